@@ -1,0 +1,60 @@
+package dev.inboxd.access;
+
+import dev.inboxd.database.View;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The credential behind a request.
+ *
+ * @param apiKeyId the key used
+ * @param scope its tier
+ * @param view what it may see
+ * @param inboxName the public id of its inbox; null unless the scope is an inbox
+ * @param granted the flags it effectively holds: granted, within the scope, and not withheld from its organization
+ * @param unrestricted whether it was stored without a permissions set
+ * @param unverified whether its organization is an agent's that no human has verified yet
+ */
+public record Caller(UUID apiKeyId, Scope scope, View view, @Nullable String inboxName, Set<Permission> granted,
+        boolean unrestricted, boolean unverified) {
+    public Caller {
+        granted = Set.copyOf(granted);
+    }
+
+    /** The organization of the credential. */
+    public UUID organization() {
+        return view.organization();
+    }
+
+    /** Whether the credential effectively holds the flag. */
+    public boolean holds(Permission permission) {
+        return granted.contains(permission);
+    }
+
+    /**
+     * Refuses a credential without the flag.
+     *
+     * @throws Problem {@link Code#MISSING_PERMISSION}, naming the flag and the way to get it
+     */
+    public void require(Permission permission) {
+        if (!holds(permission)) {
+            throw missing(permission.wire());
+        }
+    }
+
+    /** The refusal for a flag, set or derived, that this credential lacks (identity.md §3.3). */
+    public Problem missing(String flag) {
+        String remedy;
+        if (scope.never().stream().anyMatch(never -> never.wire().equals(flag))) {
+            remedy = "This key is bound to one " + scope.wire() + "; use a key of a broader scope.";
+        } else if (unverified) {
+            remedy = "The organization must be verified first: POST /v0/agent/verify with the code sent to the human.";
+        } else {
+            remedy = "Use a key that holds it, or create one with POST /v0/api-keys from a key that does.";
+        }
+        return Problem.of(Code.MISSING_PERMISSION, "Forbidden", "The call needs the permission " + flag + ". " + remedy);
+    }
+}
