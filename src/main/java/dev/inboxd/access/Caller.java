@@ -47,8 +47,9 @@ public record Caller(UUID apiKeyId, Scope scope, View view, @Nullable String inb
 
     /** The refusal for a flag, set or derived, that this credential lacks (identity.md §3.3). */
     public Problem missing(String flag) {
+        Permission settable = Permission.ofWire(flag);
         String remedy;
-        if (scope.never().stream().anyMatch(never -> never.wire().equals(flag))) {
+        if (settable == null || !scope.allows(settable)) {
             remedy = "This key is bound to one " + scope.wire() + "; use a key of a broader scope.";
         } else if (unverified) {
             remedy = "The organization must be verified first: POST /v0/agent/verify with the code sent to the human.";
