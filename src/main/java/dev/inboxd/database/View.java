@@ -1,5 +1,6 @@
 package dev.inboxd.database;
 
+import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -12,20 +13,22 @@ import org.jspecify.annotations.Nullable;
  * @param pod only rows of this pod, or null for all
  * @param inbox only rows of this inbox, or null for all
  * @param hidden bit set of restricted labels that this caller may not read
+ * @param since only mail from this moment on, or null for all: a key that was rotated before its organization was
+ *     verified sees nothing older (contract README, ruling 23)
  */
-public record View(UUID organization, @Nullable UUID pod, @Nullable UUID inbox, int hidden) {
+public record View(UUID organization, @Nullable UUID pod, @Nullable UUID inbox, int hidden, @Nullable Instant since) {
     /** The whole organization; for our own work, never for a caller's. */
     public static View of(UUID organization) {
-        return new View(organization, null, null, 0);
+        return new View(organization, null, null, 0, null);
     }
 
     /** This view narrowed to one pod of it. */
     public View pod(UUID onlyPod) {
-        return new View(organization, onlyPod, inbox, hidden);
+        return new View(organization, onlyPod, inbox, hidden, since);
     }
 
     /** This view narrowed to one inbox of it. */
     public View inbox(UUID onlyInbox) {
-        return new View(organization, pod, onlyInbox, hidden);
+        return new View(organization, pod, onlyInbox, hidden, since);
     }
 }

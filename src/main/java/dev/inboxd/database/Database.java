@@ -1,0 +1,180 @@
+package dev.inboxd.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database. Blocking, for virtual threads. A failed statement throws {@link DatabaseFailure}; a database that is
+ * away or overloaded, a {@link Problem} with {@link Code#SERVICE_UNAVAILABLE}.
+ */
+public final class Database implements AutoCloseable {
+    /** How many numbers of the organization's clock an ordinary change may use. */
+    private static final int ORDINARY_NUMBERS = 2_048;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final HikariDataSource pool;
+    private final Semaphore connections;
+    private final OrganizationQueue queue = new OrganizationQueue();
+    private final @Nullable Supplier<Duration> skew;
+
+    /**
+     * Opens the pool; migrations have run before ({@link Migrations}).
+     *
+     * @param location where the database is
+     * @param skew how far the clock is ahead of the database's, for tests that move time; null in the product
+     */
+    public Database(Location location, @Nullable Supplier<Duration> skew) {
+        this.pool = new HikariDataSource(configuration(location));
+        this.connections = new Semaphore(location.connections(), true);
+        this.skew = skew;
+    }
+
+    /**
+     * Where a PostgreSQL is.
+     *
+     * @param url a JDBC URL
+     * @param user the role, or null when the URL carries it
+     * @param password its password, or null when the URL carries it or none is needed
+     * @param connections size of the pool
+     */
+    public record Location(String url, @Nullable String user, @Nullable String password, int connections) {
+        @Override
+        public String toString() {
+            return "Location[***]";
+        }
+    }
+
+    private static HikariConfig configuration(Location location) {
+        HikariConfig configuration = new HikariConfig();
+        configuration.setJdbcUrl(location.url());
+        if (location.user() != null) {
+            configuration.setUsername(location.user());
+            configuration.setPassword(location.password());
+        }
+        configuration.setPoolName("inboxd");
+        configuration.setMaximumPoolSize(location.connections());
+        configuration.setMinimumIdle(location.connections());
+        configuration.setConnectionTimeout(PATIENCE.toMillis());
+        configuration.setInitializationFailTimeout(-1);
+        configuration.addDataSourceProperty("ApplicationName", "inboxd");
+        configuration.addDataSourceProperty("prepareThreshold", "2");
+        configuration.addDataSourceProperty("preparedStatementCacheQueries", "512");
+        configuration.addDataSourceProperty("preparedStatementCacheSizeMiB", "8");
+        configuration.addDataSourceProperty("tcpKeepAlive", "true");
+        configuration.addDataSourceProperty("options",
+                "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
+                        + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC");
+        return configuration;
+    }
+
+    /**
+     * Changes one organization: takes its clock row first, then runs the work, then commits durably.
+     *
+     * @return what the work returned; by then it is committed
+     * @throws Problem what the work threw; nothing is kept then
+     */
+    public <T> T write(UUID organization, Function<Tx, T> work) {
+        return write(organization, ORDINARY_NUMBERS, (tx, opening) -> {
+            opening.run();
+            return work.apply(tx);
+        });
+    }
+
+    /**
+     * Changes one organization in as few round trips as possible. The opening round trip takes the clock row; the work
+     * adds its look-ups to it, which then see everything committed before, and must run it before anything else.
+     *
+     * @param numbers how many numbers of the organization's clock the work may use
+     * @see #write(UUID, Function)
+     */
+    public <T> T write(UUID organization, int numbers, BiFunction<Tx, RoundTrip, T> work) {
+        queue.enter(organization);
+        try {
+            return transact(false, tx -> {
+                RoundTrip opening = tx.roundTrip();
+                tx.clock(opening, organization, numbers);
+                return work.apply(tx, opening);
+            });
+        } finally {
+            queue.leave(organization);
+        }
+    }
+
+    /** Reads; one statement sees one moment, several may see several. */
+    public <T> T read(Function<Tx, T> work) {
+        return transact(true, work);
+    }
+
+    /** Changes only global tables, or makes an organization, whose clock row does not exist yet. */
+    public <T> T writeGlobal(Function<Tx, T> work) {
+        return transact(false, work);
+    }
+
+    /** Whether the database answers now. */
+    public boolean isReachable() {
+        try {
+            return read(tx -> tx.sql("select 1 as one").one(row -> row.integer("one") == 1));
+        } catch (Problem | DatabaseFailure away) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+
+    static Problem busy() {
+        return Problem.of(Code.SERVICE_UNAVAILABLE, "The database is busy or away").retryAfter(Duration.ofSeconds(1));
+    }
+
+    private <T> T transact(boolean readOnly, Function<Tx, T> work) {
+        acquire();
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(readOnly);
+            Tx tx = new Tx(connection, skew == null ? null : skew.get());
+            T result = readOnly ? work.apply(tx) : committed(connection, tx, work);
+            tx.committed();
+            return result;
+        } catch (SQLException away) {
+            throw busy();
+        } finally {
+            connections.release();
+        }
+    }
+
+    private static <T> T committed(Connection connection, Tx tx, Function<Tx, T> work) throws SQLException {
+        try {
+            T result = work.apply(tx);
+            connection.commit();
+            return result;
+        } catch (RuntimeException | Error failure) {
+            connection.rollback();
+            throw failure;
+        }
+    }
+
+    /** The fair queue in front of the pool, whose own is not. */
+    private void acquire() {
+        try {
+            if (connections.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        throw busy();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.inboxd.database;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several statements sent together and answered together. Each still takes its own snapshot when its turn comes, so a
+ * look-up placed after the organization's clock sees everything committed before it (architecture §8.1).
+ */
+public final class RoundTrip {
+    private final Connection connection;
+    private final boolean skewed;
+    private final double skew;
+    private final List<Part<?>> parts = new ArrayList<>();
+
+    RoundTrip(Connection connection, boolean skewed, double skew) {
+        this.connection = connection;
+        this.skewed = skewed;
+        this.skew = skew;
+    }
+
+    private record Part<T>(Template template, Map<String, @Nullable Object> values,
+            Row.@Nullable Mapper<T> mapper, Pending<T> pending) {
+        void read(ResultSet result) throws SQLException {
+            if (mapper != null) {
+                pending.rows = Statement.read(result, mapper);
+            }
+        }
+    }
+
+    /** What a look-up of this round trip will have found. */
+    public static final class Pending<T> {
+        private @Nullable List<T> rows;
+
+        /** The rows; only after {@link RoundTrip#run()}. */
+        public List<T> rows() {
+            if (rows == null) {
+                throw new IllegalStateException("The round trip has not been made");
+            }
+            return rows;
+        }
+    }
+
+    /** Adds a look-up; give its values as name, value, name, value. */
+    public <T> Pending<T> look(View view, String sql, Row.Mapper<T> mapper, @Nullable Object... values) {
+        Pending<T> pending = new Pending<>();
+        parts.add(new Part<>(Template.of(sql, view, skewed), named(view, values), mapper, pending));
+        return pending;
+    }
+
+    /** Adds a change; give its values as name, value, name, value. */
+    public void change(View view, String sql, @Nullable Object... values) {
+        parts.add(new Part<Void>(Template.of(sql, view, skewed), named(view, values), null, new Pending<>()));
+    }
+
+    /** Sends everything that was added, reads every answer, and is empty again. */
+    public void run() {
+        if (parts.isEmpty()) {
+            return;
+        }
+        StringBuilder sql = new StringBuilder();
+        for (Part<?> part : parts) {
+            sql.append(sql.isEmpty() ? "" : ";").append(part.template.sql());
+        }
+        try (PreparedStatement prepared = connection.prepareStatement(sql.toString())) {
+            int position = 1;
+            for (Part<?> part : parts) {
+                position = Values.set(prepared, part.template.parameters(), part.values, position);
+            }
+            boolean rows = prepared.execute();
+            for (Part<?> part : parts) {
+                if (rows) {
+                    try (ResultSet result = prepared.getResultSet()) {
+                        part.read(result);
+                    }
+                }
+                rows = prepared.getMoreResults();
+            }
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+        parts.clear();
+    }
+
+    private Map<String, @Nullable Object> named(View view, @Nullable Object... values) {
+        Map<String, @Nullable Object> named = Statement.valuesOf(view);
+        named.put("skew", skew);
+        for (int i = 0; i < values.length; i += 2) {
+            named.put(String.valueOf(values[i]), values[i + 1]);
+        }
+        return named;
+    }
+}

@@ -1,0 +1,138 @@
+package dev.inboxd.database;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringTokenizer;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement's text with its names resolved: {@code :name} becomes a positional parameter, {@code {m}} the scope of a
+ * view on the table alias {@code m}, {@code {m visible}} the scope without what restricted labels hide, and
+ * {@code {now}} the database's clock. Expanded once per text and shape of view.
+ *
+ * @param sql what PostgreSQL sees
+ * @param parameters the names in the order of their positions
+ */
+record Template(String sql, List<String> parameters) {
+    private static final Set<String> INTRODUCTIONS = Set.of("from", "into", "update", "join");
+    private static final Map<Key, Template> EXPANDED = new ConcurrentHashMap<>();
+
+    Template {
+        parameters = List.copyOf(parameters);
+    }
+
+    private record Key(String text, boolean viewed, boolean pod, boolean inbox, boolean hidden, boolean since,
+            boolean skewed) {}
+
+    /**
+     * The template of a text for a view, or without one.
+     *
+     * @throws IllegalStateException when a statement that names a tenant table does not expand a view: it must not run
+     */
+    static Template of(String text, @Nullable View view, boolean skewed) {
+        Key key = view == null
+                ? new Key(text, false, false, false, false, false, skewed)
+                : new Key(text, true, view.pod() != null, view.inbox() != null, view.hidden() != 0,
+                        view.since() != null, skewed);
+        Template known = EXPANDED.get(key);
+        return known != null ? known : EXPANDED.computeIfAbsent(key, Template::expand);
+    }
+
+    private static Template expand(Key key) {
+        StringBuilder sql = new StringBuilder();
+        List<String> parameters = new ArrayList<>();
+        boolean scoped = false;
+        String text = key.text();
+        int i = 0;
+        while (i < text.length()) {
+            char c = text.charAt(i);
+            if (c == '{') {
+                int end = text.indexOf('}', i);
+                String name = text.substring(i + 1, end);
+                scoped |= !name.equals("now");
+                names(replacement(name, key), sql, parameters);
+                i = end + 1;
+            } else {
+                int next = text.indexOf('{', i);
+                names(text.substring(i, next < 0 ? text.length() : next), sql, parameters);
+                i = next < 0 ? text.length() : next;
+            }
+        }
+        if (scoped != key.viewed() || (!scoped && namesTenantTable(text))) {
+            throw new IllegalStateException("A statement on a tenant table must expand its view: " + text);
+        }
+        return new Template(sql.toString(), parameters);
+    }
+
+    private static String replacement(String marker, Key key) {
+        if (marker.equals("now")) {
+            return key.skewed() ? "(clock_timestamp() + make_interval(secs => :skew))" : "clock_timestamp()";
+        }
+        boolean visible = marker.endsWith(" visible");
+        String alias = visible ? marker.substring(0, marker.length() - " visible".length()) : marker;
+        if (alias.equals("organization")) {
+            return ":view_organization";
+        }
+        StringBuilder where = new StringBuilder(alias).append(".organization_id = :view_organization");
+        if (key.pod()) {
+            where.append(" and ").append(alias).append(".pod_id = :view_pod");
+        }
+        if (key.inbox()) {
+            where.append(" and ").append(alias).append(".inbox_id = :view_inbox");
+        }
+        if (visible && key.hidden()) {
+            where.append(" and ").append(alias).append(".restricted & :view_hidden = 0");
+        }
+        if (visible && key.since()) {
+            where.append(" and ").append(alias).append(".created_at >= :view_since");
+        }
+        return where.toString();
+    }
+
+    /** Copies a piece of SQL, replacing names; {@code ::type} casts and quoted texts stay as they are. */
+    private static void names(String piece, StringBuilder sql, List<String> parameters) {
+        int i = 0;
+        while (i < piece.length()) {
+            char c = piece.charAt(i);
+            if (c == '\'') {
+                int end = piece.indexOf('\'', i + 1) + 1;
+                sql.append(piece, i, end);
+                i = end;
+            } else if (c == ':' && i + 1 < piece.length() && piece.charAt(i + 1) == ':') {
+                sql.append("::");
+                i += 2;
+            } else if (c == ':' && i + 1 < piece.length() && Character.isLetter(piece.charAt(i + 1))) {
+                int end = i + 1;
+                while (end < piece.length() && isNamePart(piece.charAt(end))) {
+                    end++;
+                }
+                parameters.add(piece.substring(i + 1, end));
+                sql.append('?');
+                i = end;
+            } else {
+                sql.append(c);
+                i++;
+            }
+        }
+    }
+
+    private static boolean isNamePart(char c) {
+        return Character.isLetterOrDigit(c) || c == '_';
+    }
+
+    private static boolean namesTenantTable(String text) {
+        StringTokenizer words = new StringTokenizer(text, " \n(),");
+        boolean introduced = false;
+        while (words.hasMoreTokens()) {
+            String word = words.nextToken();
+            if (introduced && Tables.TENANT.contains(word)) {
+                return true;
+            }
+            introduced = INTRODUCTIONS.contains(word);
+        }
+        return false;
+    }
+}

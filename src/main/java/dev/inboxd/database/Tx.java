@@ -1,0 +1,116 @@
+package dev.inboxd.database;
+
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One open transaction. Services open it, SQL classes take it as an argument, nobody keeps it, and no network call to
+ * anything but the database happens while it is open.
+ */
+public final class Tx {
+    private static final String CLOCK = """
+            update organization_clock k
+            set event_seq = k.event_seq + :count,
+                last_at = greatest({now}, k.last_at + interval '1 microsecond')
+                    + make_interval(secs => (:count - 1) / 1e6)
+            where {k}
+            returning k.event_seq as last, k.last_at as last_at""";
+
+    private final Connection connection;
+    private final @Nullable Duration skew;
+    private final List<Runnable> afterCommit = new ArrayList<>();
+    private RoundTrip.@Nullable Pending<Stamp> clock;
+    private int reserved;
+    private int used;
+
+    Tx(Connection connection, @Nullable Duration skew) {
+        this.connection = connection;
+        this.skew = skew;
+    }
+
+    /** A statement on global tables, which belong to no organization. */
+    public Statement sql(String text) {
+        return statement(text, null);
+    }
+
+    /** A statement on tenant tables; its text expands the view. */
+    public Statement sql(View view, String text) {
+        return statement(text, view);
+    }
+
+    /** Several statements to be sent together. */
+    public RoundTrip roundTrip() {
+        return new RoundTrip(connection, skew != null, skewSeconds());
+    }
+
+    /**
+     * Takes the organization's clock row, the first lock of every writing transaction, and with it this many numbers
+     * and times for {@link #next()}. Runs with the round trip it is added to; look-ups added behind it see everything
+     * that was committed before.
+     */
+    void clock(RoundTrip roundTrip, UUID organization, int count) {
+        reserved = count;
+        clock = roundTrip.look(View.of(organization), CLOCK,
+                row -> new Stamp(row.longer("last"), row.instant("last_at")), "count", count);
+    }
+
+    /**
+     * The next number of the organization and its time: in commit order both, without equals (architecture §8.1).
+     *
+     * @throws IllegalStateException outside a write, or when more are taken than were reserved
+     */
+    public Stamp next() {
+        if (clock == null || used == reserved) {
+            throw new IllegalStateException("No number of the organization's clock is left in this transaction");
+        }
+        Stamp last = clock.rows().getFirst();
+        int behind = reserved - ++used;
+        return new Stamp(last.number() - behind, last.at().minusNanos(behind * 1_000L));
+    }
+
+    /** Leaves out this many numbers, which belong to what the last stamp was given to. */
+    public void skip(int count) {
+        used += count;
+    }
+
+    /** Runs once the transaction is committed, on the same thread; for wake-ups, which are hints. */
+    public void afterCommit(Runnable hint) {
+        afterCommit.add(hint);
+    }
+
+    /**
+     * A number and a time of an organization.
+     *
+     * @param number grows with every event of the organization, in commit order, perhaps with holes
+     * @param at grows with the number, whole microseconds
+     */
+    public record Stamp(long number, Instant at) {}
+
+    Connection connection() {
+        return connection;
+    }
+
+    boolean organizationExists() {
+        return clock != null && !clock.rows().isEmpty();
+    }
+
+    void committed() {
+        afterCommit.forEach(Runnable::run);
+    }
+
+    private Statement statement(String text, @Nullable View view) {
+        Map<String, @Nullable Object> values = Statement.valuesOf(view);
+        values.put("skew", skewSeconds());
+        return new Statement(connection, Template.of(text, view, skew != null), values);
+    }
+
+    private double skewSeconds() {
+        return skew == null ? 0 : skew.toNanos() / 1e9;
+    }
+}
