@@ -157,6 +157,7 @@ create table message_content (
     message_id      uuid        not null,
     inbox_id        uuid        not null,
     raw             bytea,
+    header_size     integer     not null,             -- of raw, so that lists read only the header
     blob            text,
     shown           bytea,                            -- deflated JSON: headers, text, html
     sha256          bytea       not null,

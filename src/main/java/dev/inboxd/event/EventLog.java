@@ -1,0 +1,105 @@
+package dev.inboxd.event;
+
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Where events are appended. */
+public final class EventLog {
+    private final Consumer<List<Fanned>> listener;
+
+    /**
+     * A log that tells its node what was committed.
+     *
+     * @param listener told after the commit, on the committing thread, of every delivery row made; a hint to be quick
+     */
+    public EventLog(Consumer<List<Fanned>> listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * A delivery row that was committed for an event.
+     *
+     * @param organization whose it is
+     * @param webhookId the webhook
+     * @param type the event's type
+     * @param stamp its number and time
+     * @param payload makes the bytes to post from what the committing thread still has in memory, or null when the
+     *     rows must be read
+     */
+    public record Fanned(UUID organization, String webhookId, EventType type, Tx.Stamp stamp,
+            @Nullable Supplier<byte[]> payload) {}
+
+    /** Starts appending the events of one transaction. */
+    public Appending appending(Tx tx, View view) {
+        return new Appending(tx, view);
+    }
+
+    /** The events of one transaction, written together. */
+    public final class Appending {
+        private final Tx tx;
+        private final View view;
+        private final List<Entry> entries = new ArrayList<>();
+
+        private record Entry(Event event, Tx.Stamp stamp, @Nullable Supplier<byte[]> payload) {}
+
+        private Appending(Tx tx, View view) {
+            this.tx = tx;
+            this.view = view;
+        }
+
+        /** Gives the event its number, and each of its labels one of the numbers that follow. */
+        public Tx.Stamp add(Event event) {
+            return add(event, tx.next(), null);
+        }
+
+        /** As {@link #add(Event)}, under a number taken before and with the payload at hand. */
+        public Tx.Stamp add(Event event, Tx.Stamp stamp, @Nullable Supplier<byte[]> payload) {
+            tx.skip(event.labels().size());
+            entries.add(new Entry(event, stamp, payload));
+            return stamp;
+        }
+
+        /** Adds the writing of the events and of their deliveries to a round trip. */
+        public void writeWith(RoundTrip trip) {
+            if (entries.isEmpty()) {
+                return;
+            }
+            EventSql.insert(trip, view, entries.stream().map(entry -> new EventSql.Line(entry.event, entry.stamp)).toList());
+            RoundTrip.Pending<EventSql.Match> matches = EventSql.fanOut(trip, view, entries.getFirst().stamp.number(),
+                    entries.getLast().stamp.number());
+            tx.afterCommit(() -> tell(matches.rows()));
+        }
+
+        /** Writes them in a round trip of their own. */
+        public void write() {
+            RoundTrip trip = tx.roundTrip();
+            writeWith(trip);
+            trip.run();
+        }
+
+        private void tell(List<EventSql.Match> matches) {
+            if (matches.isEmpty()) {
+                return;
+            }
+            Map<Long, Entry> byNumber = entries.stream().collect(Collectors.toMap(e -> e.stamp.number(), e -> e));
+            List<Fanned> fanned = new ArrayList<>();
+            for (EventSql.Match match : matches) {
+                Entry entry = byNumber.get(match.seq());
+                if (entry != null) {
+                    fanned.add(new Fanned(view.organization(), match.webhookId(), entry.event.type(), entry.stamp,
+                            entry.payload));
+                }
+            }
+            listener.accept(fanned);
+        }
+    }
+}

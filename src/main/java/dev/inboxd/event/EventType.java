@@ -1,0 +1,75 @@
+package dev.inboxd.event;
+
+import dev.inboxd.access.Permission;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Every type of event (contract: events.md §4.1), and the two of the inbox feed, which no webhook subscribes to. */
+public enum EventType {
+    MESSAGE_RECEIVED("message.received", null),
+    MESSAGE_RECEIVED_SPAM("message.received.spam", Permission.LABEL_SPAM_READ),
+    MESSAGE_RECEIVED_BLOCKED("message.received.blocked", Permission.LABEL_BLOCKED_READ),
+    MESSAGE_RECEIVED_UNAUTHENTICATED("message.received.unauthenticated", Permission.LABEL_UNAUTHENTICATED_READ),
+    MESSAGE_SENT("message.sent", null),
+    MESSAGE_DELIVERED("message.delivered", null),
+    MESSAGE_BOUNCED("message.bounced", null),
+    MESSAGE_COMPLAINED("message.complained", null),
+    MESSAGE_REJECTED("message.rejected", null),
+    MESSAGE_OPENED("message.opened", null),
+    MESSAGE_SECURITY_COMPLETED("message.security.completed", Permission.MESSAGE_READ),
+    MESSAGE_SECURITY_REVIEW("message.security.review", Permission.MESSAGE_READ),
+    MESSAGE_SECURITY_OVERRIDE("message.security.override", Permission.MESSAGE_READ),
+    DOMAIN_VERIFIED("domain.verified", null),
+    CALENDAR_EVENT_CREATED("calendar.event.created", Permission.CALENDAR_EVENT_READ),
+    CALENDAR_EVENT_UPDATED("calendar.event.updated", Permission.CALENDAR_EVENT_READ),
+    CALENDAR_EVENT_DELETED("calendar.event.deleted", Permission.CALENDAR_EVENT_READ),
+    CALENDAR_EVENT_RESPONDED("calendar.event.responded", Permission.CALENDAR_EVENT_READ),
+    CALENDAR_EVENT_STARTING("calendar.event.starting", Permission.CALENDAR_EVENT_READ),
+    CALENDAR_EVENT_ENDING("calendar.event.ending", Permission.CALENDAR_EVENT_READ),
+    LABEL_ADDED("label.added", null),
+    LABEL_REMOVED("label.removed", null);
+
+    private static final Map<String, EventType> BY_WIRE =
+            Stream.of(values()).collect(Collectors.toUnmodifiableMap(EventType::wire, Function.identity()));
+
+    private final String wire;
+    private final @Nullable Permission subscriber;
+
+    EventType(String wire, @Nullable Permission subscriber) {
+        this.wire = wire;
+        this.subscriber = subscriber;
+    }
+
+    /** The name on the wire. */
+    public String wire() {
+        return wire;
+    }
+
+    /** The flag needed to subscribe, or null when none is. */
+    public @Nullable Permission subscriber() {
+        return subscriber;
+    }
+
+    /** Whether a webhook may subscribe to it when it is created; the security types only by an update. */
+    public boolean isCreatable() {
+        return isSubscribable() && !wire.startsWith("message.security.");
+    }
+
+    /** Whether a webhook may subscribe to it at all. */
+    public boolean isSubscribable() {
+        return this != LABEL_ADDED && this != LABEL_REMOVED;
+    }
+
+    /** Whether it tells of a message that arrived. */
+    public boolean isReceived() {
+        return wire.startsWith("message.received");
+    }
+
+    /** The type of that wire name, or null. */
+    public static @Nullable EventType ofWire(String wire) {
+        return BY_WIRE.get(wire);
+    }
+}

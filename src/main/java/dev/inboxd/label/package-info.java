@@ -1,0 +1,5 @@
+/** Labels: their classes, their syntax, and what a client may change (contract: mail.md §10). */
+@NullMarked
+package dev.inboxd.label;
+
+import org.jspecify.annotations.NullMarked;
