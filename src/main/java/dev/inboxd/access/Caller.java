@@ -35,13 +35,22 @@ public record Caller(UUID apiKeyId, Scope scope, View view, @Nullable String inb
     }
 
     /**
-     * Refuses a credential without the flag.
+     * Refuses a credential that a route or a rule does not admit.
      *
      * @throws Problem {@link Code#MISSING_PERMISSION}, naming the flag and the way to get it
      */
-    public void require(Permission permission) {
-        if (!holds(permission)) {
-            throw missing(permission.wire());
+    public void require(Access access) {
+        boolean admitted = switch (access) {
+            case Permission permission -> holds(permission);
+            case Access.Either either -> holds(either.usual()) || holds(either.lesser());
+            case Gate gate -> switch (gate) {
+                case PUBLIC, ANY_KEY -> true;
+                case ORGANIZATION_READ -> scope == Scope.ORGANIZATION;
+                case AGENT_VERIFY -> unverified;
+            };
+        };
+        if (!admitted) {
+            throw missing(access.wire());
         }
     }
 

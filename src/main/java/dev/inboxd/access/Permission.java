@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Every permission flag that can be set on a key (contract: identity.md §5.1). The order is stored: append only. */
-public enum Permission {
+public enum Permission implements Access {
     INBOX_READ, INBOX_CREATE, INBOX_UPDATE, INBOX_DELETE,
     MESSAGE_READ, MESSAGE_SEND, MESSAGE_UPDATE, MESSAGE_DELETE,
     LABEL_SPAM_READ, LABEL_BLOCKED_READ, LABEL_UNAUTHENTICATED_READ, LABEL_TRASH_READ,
@@ -28,6 +28,7 @@ public enum Permission {
             Stream.of(values()).collect(Collectors.toUnmodifiableMap(Permission::wire, Function.identity()));
 
     /** The flag's name on the wire. */
+    @Override
     public String wire() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -1,0 +1,20 @@
+package dev.inboxd.access;
+
+import java.util.Locale;
+
+/** What a route can ask besides a settable flag. */
+public enum Gate implements Access {
+    /** Nothing: the Authorization header is not even read. */
+    PUBLIC,
+    /** Any valid credential. */
+    ANY_KEY,
+    /** Derived: a credential of the whole organization (identity.md §5.1). */
+    ORGANIZATION_READ,
+    /** Derived: a credential of an organization that no human has verified yet (identity.md §5.1). */
+    AGENT_VERIFY;
+
+    @Override
+    public String wire() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
