@@ -38,6 +38,13 @@ public final class RoundTrip {
     public static final class Pending<T> {
         private @Nullable List<T> rows;
 
+        /** A look-up that was not needed and found nothing. */
+        public static <T> Pending<T> none() {
+            Pending<T> none = new Pending<>();
+            none.rows = List.of();
+            return none;
+        }
+
         /** The rows; only after {@link RoundTrip#run()}. */
         public List<T> rows() {
             if (rows == null) {

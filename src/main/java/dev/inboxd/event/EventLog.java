@@ -56,6 +56,11 @@ public final class EventLog {
             this.view = view;
         }
 
+        /** The whole organization, which the events belong to. */
+        public View view() {
+            return view;
+        }
+
         /** Gives the event its number, and each of its labels one of the numbers that follow. */
         public Tx.Stamp add(Event event) {
             return add(event, tx.next(), null);

@@ -35,6 +35,14 @@ public final class JsonObject {
         return this;
     }
 
+    /** Adds all members of another object. */
+    public JsonObject withAll(JsonObject other) {
+        for (int i = 0; i < other.size(); i++) {
+            with(other.name(i), other.value(i));
+        }
+        return this;
+    }
+
     int size() {
         return size / 2;
     }

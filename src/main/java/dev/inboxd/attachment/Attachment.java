@@ -1,0 +1,34 @@
+package dev.inboxd.attachment;
+
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.json.JsonObject;
+import dev.inboxd.mail.message.Part;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An attachment of a stored message.
+ *
+ * @param id its public id, unique in the organization
+ * @param part which part of the raw message holds it
+ */
+public record Attachment(UUID id, Owner owner, int part, @Nullable String filename, String mediaType, boolean inline,
+        @Nullable String contentId, long size) {
+
+    /** The message it belongs to. */
+    public record Owner(UUID inbox, UUID message, UUID thread) {}
+
+    /** The attachments of a parsed message. */
+    public static List<Attachment> of(Owner owner, List<Part> parts) {
+        return parts.stream().map(part -> new Attachment(Uuid7.next(), owner, part.index(), part.filename(),
+                part.mediaType(), part.inline(), part.contentId(), part.size())).toList();
+    }
+
+    /** The JSON form (contract: mail.md §4.3). */
+    public JsonObject json() {
+        return JsonObject.of("attachment_id", id).with("filename", filename).with("content_type", mediaType)
+                .with("size", size).with("content_disposition", inline ? "inline" : "attachment")
+                .with("content_id", contentId).with("inline", inline);
+    }
+}

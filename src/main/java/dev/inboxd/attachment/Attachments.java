@@ -1,0 +1,77 @@
+package dev.inboxd.attachment;
+
+import dev.inboxd.database.Row;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The attachment rows. Who may see a message may see its attachments; the callers have looked at the message. */
+public final class Attachments {
+    private static final String COLUMNS = """
+            a.attachment_id, a.inbox_id, a.message_id, a.thread_id, a.part, a.filename, a.media_type, a.inline,
+            a.content_id, a.size""";
+
+    private static final String INSERT = """
+            insert into attachment (organization_id, attachment_id, inbox_id, message_id, thread_id, part, filename,
+                                    media_type, inline, content_id, size)
+            select {organization}, a.*
+            from unnest(:ids::uuid[], :inboxes::uuid[], :messages::uuid[], :threads::uuid[], :parts::int[],
+                        :filenames::text[], :types::text[], :inline::bool[], :content_ids::text[], :sizes::bigint[])
+                 as a""";
+
+    private Attachments() {}
+
+    /** Adds the writing of attachments to a round trip. */
+    public static void writeWith(RoundTrip trip, View view, List<Attachment> attachments) {
+        if (attachments.isEmpty()) {
+            return;
+        }
+        trip.change(view, INSERT,
+                "ids", attachments.stream().map(Attachment::id).toArray(UUID[]::new),
+                "inboxes", attachments.stream().map(each -> each.owner().inbox()).toArray(UUID[]::new),
+                "messages", attachments.stream().map(each -> each.owner().message()).toArray(UUID[]::new),
+                "threads", attachments.stream().map(each -> each.owner().thread()).toArray(UUID[]::new),
+                "parts", attachments.stream().map(Attachment::part).toArray(Integer[]::new),
+                "filenames", texts(attachments, Attachment::filename),
+                "types", texts(attachments, Attachment::mediaType),
+                "inline", attachments.stream().map(Attachment::inline).toArray(Boolean[]::new),
+                "content_ids", texts(attachments, Attachment::contentId),
+                "sizes", attachments.stream().map(Attachment::size).toArray(Long[]::new));
+    }
+
+    /** The attachments of some messages, by message, in the order of their parts. */
+    public static Map<UUID, List<Attachment>> ofMessages(Tx tx, View view, Collection<UUID> messages) {
+        if (messages.isEmpty()) {
+            return Map.of();
+        }
+        return tx.sql(view, "select " + COLUMNS + " from attachment a where a.organization_id = {organization}"
+                + " and a.message_id = any (:messages) order by a.message_id, a.part")
+                .bind("messages", messages.toArray(UUID[]::new)).list(Attachments::read).stream()
+                .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
+    }
+
+    /** One attachment, if it exists in the view's organization; whether its message is visible is the caller's to ask. */
+    public static Optional<Attachment> find(Tx tx, View view, UUID id) {
+        return tx.sql(view, "select " + COLUMNS + " from attachment a where a.organization_id = {organization}"
+                + " and a.attachment_id = :id").bind("id", id).first(Attachments::read);
+    }
+
+    private static Attachment read(Row row) {
+        return new Attachment(row.uuid("attachment_id"),
+                new Attachment.Owner(row.uuid("inbox_id"), row.uuid("message_id"), row.uuid("thread_id")),
+                row.integer("part"), row.textOrNull("filename"), row.text("media_type"), row.flag("inline"),
+                row.textOrNull("content_id"), row.longer("size"));
+    }
+
+    private static String[] texts(List<Attachment> attachments, Function<Attachment, @Nullable String> part) {
+        return attachments.stream().map(part).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,5 @@
+/** Links that need no key: signed, bound to one thing of one organization, valid an hour (contract: mail.md §9). */
+@NullMarked
+package dev.inboxd.link;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,45 @@
+package dev.inboxd.message;
+
+import dev.inboxd.attachment.Attachment;
+import dev.inboxd.json.JsonObject;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The JSON forms of messages (contract: mail.md §4.6, §4.7). */
+final class MessageJson {
+    private MessageJson() {}
+
+    /** A message in a list. */
+    static JsonObject item(Message message, Shown shown, List<Attachment> attachments) {
+        return head(message).with("from", message.people().from()).with("to", message.people().to())
+                .with("cc", some(message.people().cc())).with("bcc", some(message.people().bcc()))
+                .with("subject", message.subject()).with("preview", message.preview())
+                .with("attachments",
+                        attachments.isEmpty() ? null : attachments.stream().map(Attachment::json).toList())
+                .with("in_reply_to", shown.inReplyTo()).with("references", some(shown.references()))
+                .with("headers", shown.headers()).with("size", message.size())
+                .with("updated_at", message.updatedAt()).with("created_at", message.createdAt());
+    }
+
+    /** A single message without its body: the members beside a list's come before {@code from} (mail.md §4.7). */
+    static JsonObject single(UUID organization, Message message, Shown shown, List<Attachment> attachments) {
+        return JsonObject.of("organization_id", organization).with("from_", List.of(message.people().from()))
+                .withAll(item(message, shown, attachments)).with("reply_to", some(shown.replyTo()));
+    }
+
+    /** The body's members. */
+    static JsonObject withBody(JsonObject json, Shown shown) {
+        return json.with("text", shown.text()).with("html", shown.html());
+    }
+
+    private static JsonObject head(Message message) {
+        return JsonObject.of("inbox_id", message.place().inboxName()).with("thread_id", message.place().thread())
+                .with("message_id", message.name()).with("labels", message.labels())
+                .with("timestamp", message.createdAt());
+    }
+
+    private static @Nullable List<String> some(List<String> list) {
+        return list.isEmpty() ? null : list;
+    }
+}

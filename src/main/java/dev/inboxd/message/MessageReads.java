@@ -1,0 +1,118 @@
+package dev.inboxd.message;
+
+import dev.inboxd.database.Row;
+import dev.inboxd.database.Statement;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import dev.inboxd.page.Page;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The message rows as they are read, always through a view. */
+final class MessageReads {
+    private static final String COLUMNS = """
+            m.message_id, m.inbox_id, i.address as inbox_name, m.pod_id, m.thread_id, m.name, m.labels, m.outgoing, m.sender, m.recipients_to,
+            m.recipients_cc, m.recipients_bcc, m.subject, m.preview, m.size, m.attachments, m.created_at, m.updated_at""";
+
+    private static final String FROM = """
+             from message m
+             join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id
+            """;
+    private static final String WITH_CONTENT = ", c.raw, c.shown, c.blob, c.header_size, c.sha256" + FROM
+            + " join message_content c on c.organization_id = m.organization_id and c.message_id = m.message_id"
+            + " where {m visible}";
+    /** Of the bytes only as much as a list shows. */
+    private static final String WITH_HEADER =
+            WITH_CONTENT.replace("c.raw,", "substring(c.raw for c.header_size) as raw,");
+
+    private MessageReads() {}
+
+    /** A message and what is shown of it. */
+    record Full(Message message, Content content) {}
+
+    static Optional<Message> find(Tx tx, View view, String name) {
+        return tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.name = :name")
+                .bind("name", name).first(MessageReads::message);
+    }
+
+    static Optional<Message> find(Tx tx, View view, UUID id) {
+        return tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.message_id = :id")
+                .bind("id", id).first(MessageReads::message);
+    }
+
+    static Optional<Full> full(Tx tx, View view, String name) {
+        return tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.name = :name")
+                .bind("name", name).first(MessageReads::full);
+    }
+
+    static Optional<Full> full(Tx tx, View view, UUID id) {
+        return tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.message_id = :id")
+                .bind("id", id).first(MessageReads::full);
+    }
+
+    static List<Full> list(Tx tx, View view, MessageFilter filter, Page page) {
+        boolean up = page.ascending();
+        StringBuilder sql = new StringBuilder("select " + COLUMNS + WITH_HEADER);
+        sql.append(" and m.restricted & :excluded = 0");
+        sql.append(filter.labels().isEmpty() ? "" : " and m.labels @> :labels");
+        sql.append(filter.after() == null ? "" : " and m.created_at >= :after");
+        sql.append(filter.before() == null ? "" : " and m.created_at < :before");
+        sql.append(page.after() == null ? "" : " and m.created_at " + (up ? ">" : "<") + " :cursor");
+        sql.append(" order by m.created_at ").append(up ? "asc" : "desc").append(" limit :limit");
+        Statement statement = tx.sql(view, sql.toString())
+                .bind("excluded", filter.excluded()).bind("limit", page.fetch());
+        bindIf(statement, "labels", filter.labels().isEmpty() ? null : filter.labels());
+        bindIf(statement, "after", filter.after());
+        bindIf(statement, "before", filter.before());
+        bindIf(statement, "cursor", page.after() == null ? null : page.after().instant(0));
+        return statement.list(MessageReads::full);
+    }
+
+    /** The messages of a thread that the view shows, the newest page of them, oldest first. */
+    static List<Full> ofThread(Tx tx, View view, UUID thread, int excluded, Page page) {
+        Statement statement = tx.sql(view, "select " + COLUMNS + WITH_CONTENT
+                + " and m.thread_id = :thread and m.restricted & :excluded = 0"
+                + (page.after() == null ? "" : " and m.created_at < :cursor")
+                + " order by m.created_at desc limit :limit")
+                .bind("thread", thread).bind("excluded", excluded).bind("limit", page.fetch());
+        bindIf(statement, "cursor", page.after() == null ? null : page.after().instant(0));
+        return statement.list(MessageReads::full);
+    }
+
+    /** Every message of a thread, oldest first, for the computing of its aggregates. */
+    static List<Message> members(Tx tx, View view, UUID thread) {
+        return tx.sql(view, "select " + COLUMNS + FROM + " where {m} and m.thread_id = :thread"
+                + " order by m.created_at").bind("thread", thread).list(MessageReads::message);
+    }
+
+    static List<Message> findAll(Tx tx, View view, Collection<UUID> ids) {
+        return tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.message_id = any (:ids)")
+                .bind("ids", ids.toArray(UUID[]::new)).list(MessageReads::message);
+    }
+
+    static Message message(Row row) {
+        return new Message(row.uuid("message_id"),
+                new Message.Place(row.uuid("inbox_id"), row.text("inbox_name"), row.uuid("pod_id"),
+                        row.uuid("thread_id")),
+                row.text("name"),
+                row.texts("labels"), row.flag("outgoing"),
+                new Message.People(row.text("sender"), row.texts("recipients_to"), row.texts("recipients_cc"),
+                        row.texts("recipients_bcc")),
+                row.textOrNull("subject"), row.textOrNull("preview"), row.longer("size"), row.integer("attachments"),
+                row.instant("created_at"), row.instant("updated_at"));
+    }
+
+    private static Full full(Row row) {
+        return new Full(message(row), new Content(row.bytesOrNull("raw"), row.textOrNull("blob"),
+                row.integer("header_size"), row.bytesOrNull("shown"), row.bytes("sha256")));
+    }
+
+    private static void bindIf(Statement statement, String name, @Nullable Object value) {
+        if (value != null) {
+            statement.bind(name, value);
+        }
+    }
+}

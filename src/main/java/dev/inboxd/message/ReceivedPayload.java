@@ -1,0 +1,44 @@
+package dev.inboxd.message;
+
+import dev.inboxd.attachment.Attachment;
+import dev.inboxd.event.EventType;
+import dev.inboxd.json.Json;
+import dev.inboxd.json.JsonObject;
+import dev.inboxd.link.Links;
+import dev.inboxd.thread.MailThread;
+import dev.inboxd.thread.ThreadJson;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What subscribers are told of a message that arrived (contract: events.md §4.2).
+ *
+ * @param message the message
+ * @param shown its headers and body
+ * @param thread its thread with the message in it
+ * @param threadAttachments the attachments of the thread's messages, this one's among them
+ */
+record ReceivedPayload(UUID organization, Message message, Shown shown, List<Attachment> attachments,
+        MailThread thread, List<Attachment> threadAttachments) {
+    /** A larger stored body travels as a link (spec: 64 KiB). */
+    private static final int LARGEST_INLINE_BODY = 64 * 1024;
+
+    byte[] bytes(EventType type, String eventId, Links links) {
+        JsonObject json = MessageJson.single(organization, message, shown, attachments);
+        if (size(shown.text()) + size(shown.html()) <= LARGEST_INLINE_BODY) {
+            MessageJson.withBody(json, shown);
+        } else {
+            Links.Link link = links.to(Links.Kind.BODY, organization, message.id());
+            json.with("body_url", link.url()).with("body_expires_at", link.expiresAt());
+        }
+        return Json.write(JsonObject.of("type", "event").with("event_type", type.wire()).with("event_id", eventId)
+                .with("message", json)
+                .with("thread", ThreadJson.of(thread, message.place().inboxName(), threadAttachments)));
+    }
+
+    private static long size(@Nullable String text) {
+        return text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.inboxd.message;
+
+import dev.inboxd.json.Json;
+import dev.inboxd.json.JsonObject;
+import dev.inboxd.mail.message.ParsedMessage;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is shown of a message beside its row: read from the raw bytes, or stored where those would not do.
+ *
+ * @param headers all fields, or null when they are over 64 KiB (contract: mail.md §4.7)
+ * @param inReplyTo the message replied to, or null
+ */
+public record Shown(@Nullable Map<String, String> headers, List<String> replyTo, @Nullable String inReplyTo,
+        List<String> references, @Nullable String text, @Nullable String html) {
+    public Shown {
+        replyTo = List.copyOf(replyTo);
+        references = List.copyOf(references);
+    }
+
+    /** What is shown of a parsed message, or of the header section alone. */
+    public static Shown of(ParsedMessage parsed) {
+        return new Shown(parsed.headerMap(), parsed.replyTo().stream().map(Object::toString).toList(),
+                parsed.inReplyTo().isEmpty() ? null : parsed.inReplyTo().getFirst(), parsed.references(),
+                parsed.text(), parsed.html());
+    }
+
+    /** The stored form: deflated JSON. */
+    public byte[] deflated() {
+        JsonObject json = JsonObject.of("headers", headers).with("reply_to", replyTo).with("in_reply_to", inReplyTo)
+                .with("references", references).with("text", text).with("html", html);
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
+            out.write(Json.write(json));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        } finally {
+            deflater.end();
+        }
+        return bytes.toByteArray();
+    }
+
+    /** The value of a stored form. */
+    @SuppressWarnings("unchecked")
+    static Shown inflated(byte[] stored) {
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(stored))) {
+            Map<String, Object> json = (Map<String, Object>) Json.parse(in.readAllBytes());
+            return new Shown((Map<String, String>) json.get("headers"), (List<String>) json.get("reply_to"),
+                    (String) json.get("in_reply_to"), (List<String>) json.get("references"),
+                    (String) json.get("text"), (String) json.get("html"));
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}
