@@ -122,8 +122,7 @@ final class CommandReader {
         StringBuilder safe = new StringBuilder(domain.length());
         for (int i = 0; i < domain.length(); i++) {
             char c = domain.charAt(i);
-            boolean usual = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || ".-_:[]".indexOf(c) >= 0;
-            safe.append(usual ? c : '?');
+            safe.append(Path.isLetterOrDigit(c) || ".-_:[]".indexOf(c) >= 0 ? c : '?');
         }
         return safe.toString();
     }

@@ -10,7 +10,8 @@ package dev.inboxd.mail.smtp;
 public record EnhancedStatus(int kind, int subject, int detail) {
     /** Refuses numbers RFC 3463 §2 does not know. */
     public EnhancedStatus {
-        if (kind != 2 && kind != 4 && kind != 5 || subject < 0 || subject > 999 || detail < 0 || detail > 999) {
+        boolean kindKnown = kind == 2 || kind == 4 || kind == 5;
+        if (!kindKnown || subject < 0 || subject > 999 || detail < 0 || detail > 999) {
             throw new IllegalArgumentException("Not an enhanced status code: " + kind + "." + subject + "." + detail);
         }
     }

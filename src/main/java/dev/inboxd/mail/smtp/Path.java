@@ -65,12 +65,16 @@ public record Path(String localPart, String domain) implements ReversePath {
 
     /** atext of RFC 5322 §3.2.3, with the non-ASCII characters that RFC 6531 §3.3 adds. */
     static boolean isAtext(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-                || "!#$%&'*+-/=?^_`{|}~".indexOf(c) >= 0 || c > 0x9f;
+        return isLetterOrDigit(c) || "!#$%&'*+-/=?^_`{|}~".indexOf(c) >= 0 || c > 0x9f;
+    }
+
+    /** Let-dig of RFC 5321 §4.1.2. */
+    static boolean isLetterOrDigit(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     }
 
     /** C0 and C1 controls and DEL. */
     static boolean isControl(int c) {
-        return c < ' ' || c >= 0x7f && c <= 0x9f;
+        return c < ' ' || (c >= 0x7f && c <= 0x9f);
     }
 }

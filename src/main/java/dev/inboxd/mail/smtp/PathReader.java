@@ -122,7 +122,7 @@ final class PathReader {
 
     /** Letters, digits and hyphens, the underscore of real host names, and the non-ASCII characters of U-labels. */
     private static boolean isLabelCharacter(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c > 0x9f;
+        return Path.isLetterOrDigit(c) || c == '-' || c == '_' || c > 0x9f;
     }
 
     private String lowerCase(int from) {
