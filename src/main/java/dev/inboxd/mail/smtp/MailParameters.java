@@ -1,0 +1,71 @@
+package dev.inboxd.mail.smtp;
+
+import java.util.Locale;
+import java.util.StringTokenizer;
+import org.jspecify.annotations.Nullable;
+
+/** The parameters of one MAIL command: SIZE (RFC 1870), BODY (RFC 6152), SMTPUTF8 (RFC 6531). Each may stand once. */
+final class MailParameters {
+    // RFC 5321 §4.1.1.11
+    static final Reply UNKNOWN = Reply.of(555, "5.5.4", "Parameter not recognized or not implemented");
+    private static final Reply BAD = Reply.of(501, "5.5.4", "Bad or repeated parameter");
+
+    private long size = -1;
+    private boolean body;
+    private boolean smtpUtf8;
+
+    /** The declared size, -1 for none, {@link Long#MAX_VALUE} for anything larger than that. */
+    long size() {
+        return size;
+    }
+
+    boolean smtpUtf8() {
+        return smtpUtf8;
+    }
+
+    /** Reads all parameters; null when all is well, else the refusal. */
+    @Nullable Reply read(String text) {
+        StringTokenizer words = new StringTokenizer(text, " ");
+        Reply refusal = null;
+        while (refusal == null && words.hasMoreTokens()) {
+            String word = words.nextToken().toUpperCase(Locale.ROOT);
+            int equals = word.indexOf('=');
+            refusal = equals < 0 ? take(word, "") : take(word.substring(0, equals), word.substring(equals + 1));
+        }
+        return refusal;
+    }
+
+    private @Nullable Reply take(String keyword, String value) {
+        return switch (keyword) {
+            case "SIZE" -> {
+                boolean first = size < 0;
+                size = number(value);
+                yield first && size >= 0 ? null : BAD;
+            }
+            case "BODY" -> {
+                boolean first = !body;
+                body = true;
+                yield first && (value.equals("7BIT") || value.equals("8BITMIME")) ? null : BAD;
+            }
+            case "SMTPUTF8" -> {
+                boolean first = !smtpUtf8;
+                smtpUtf8 = true;
+                yield first && value.isEmpty() ? null : BAD;
+            }
+            default -> UNKNOWN;
+        };
+    }
+
+    /** A decimal number of any length, saturated; -1 when it is none. */
+    private static long number(String digits) {
+        long value = 0;
+        for (int i = 0; i < digits.length(); i++) {
+            char digit = digits.charAt(i);
+            if (digit < '0' || digit > '9') {
+                return -1;
+            }
+            value = value > (Long.MAX_VALUE - 9) / 10 ? Long.MAX_VALUE : value * 10 + (digit - '0');
+        }
+        return digits.isEmpty() ? -1 : value;
+    }
+}

@@ -1,0 +1,17 @@
+package dev.inboxd.mail.smtp;
+
+/** Where failures are reported to: the argument of MAIL, RFC 5321 §4.1.1.2. */
+public sealed interface ReversePath permits Path, NullPath {
+    /** The mailbox as {@code local@domain}, the local part quoted where it must be; empty for the null reverse-path. */
+    String address();
+
+    /** Whether this is {@code <>}. */
+    default boolean isNull() {
+        return this == NullPath.NULL;
+    }
+
+    /** Whether the address needs no SMTPUTF8 (RFC 6531 §3.2). */
+    default boolean isAscii() {
+        return address().chars().allMatch(c -> c < 0x80);
+    }
+}

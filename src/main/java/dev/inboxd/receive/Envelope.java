@@ -1,0 +1,24 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.mail.smtp.Path;
+import dev.inboxd.mail.smtp.ReversePath;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * One mail transaction, RFC 5321 §2.3.1.
+ *
+ * @param id names it in our Received field and in the log; lower-case letters and digits, unique
+ * @param peer the client
+ * @param reversePath the sender
+ * @param forwardPaths the accepted recipients, each once, in the order given, at least one
+ * @param smtpUtf8 whether the client declared SMTPUTF8 (RFC 6531)
+ * @param receivedAt when DATA began; the date of the Received field
+ */
+public record Envelope(
+        String id, Peer peer, ReversePath reversePath, List<Path> forwardPaths, boolean smtpUtf8, Instant receivedAt) {
+    /** Copies the list. */
+    public Envelope {
+        forwardPaths = List.copyOf(forwardPaths);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.mail.smtp.Path;
+import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.mail.smtp.ReversePath;
+
+/** What the dialogue needs from the rest of the server. Called on the sessions' threads, many at once. */
+public interface Intake {
+    /**
+     * Decides about one recipient before any data is sent.
+     *
+     * @param reversePath the sender of the transaction
+     * @param forwardPath the recipient; may be the bare postmaster, an address literal, or anything not ours
+     * @param peer who is asking
+     * @return a 2yz reply takes the recipient, 4yz and 5yz refuse it
+     */
+    Reply recipient(ReversePath reversePath, Path forwardPath, Peer peer);
+
+    /**
+     * Takes a message, after its final dot.
+     *
+     * @param envelope who sends it to whom
+     * @param content the message with our trace fields on top; closed by the caller afterwards
+     * @return a 2yz reply only when the message is durable for every recipient. An exception becomes 451 4.3.0
+     */
+    Reply accept(Envelope envelope, Spool content);
+}

@@ -1,0 +1,185 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.mail.smtp.Reply;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Listens for mail from other servers and runs a session for each client. */
+public final class SmtpServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SmtpServer.class);
+    private static final int BACKLOG = 1_024;
+    private static final int SPOOL_MEMORY_PER_MESSAGE = 256 * 1024;
+    private static final long SPOOL_MEMORY = 64 * 1024 * 1024;
+
+    private final Config config;
+    private final Intake intake;
+    private final @Nullable ServerTls tls;
+    private final InstantSource clock;
+    private final Sessions sessions;
+    private @Nullable ServerSocket listener;
+    private @Nullable Thread watch;
+
+    /**
+     * How the server behaves.
+     *
+     * @param hostName our name in the greeting and in trace fields
+     * @param bind where to listen; port 0 takes any free one
+     * @param maxMessage octets a message may have, advertised as SIZE
+     * @param spoolDirectory a folder for nothing but large messages on their way in; emptied at start
+     * @param maxSessions open at once
+     * @param maxSessionsPerAddress open at once from one IPv4 address or IPv6 /64 network
+     * @param idle how long a client may keep us waiting, RFC 5321 §4.5.3.2.7
+     * @param crowdedIdle the same while four fifths of {@code maxSessions} are open
+     */
+    public record Config(
+            String hostName, InetSocketAddress bind, long maxMessage, Path spoolDirectory,
+            int maxSessions, int maxSessionsPerAddress, Duration idle, Duration crowdedIdle) {
+        /** The usual limits: 1,000 sessions, 100 from one address, 5 minutes, 10 seconds when crowded. */
+        public static Config of(String hostName, InetSocketAddress bind, long maxMessage, Path spoolDirectory) {
+            return new Config(
+                    hostName, bind, maxMessage, spoolDirectory, 1_000, 100, Duration.ofMinutes(5), Duration.ofSeconds(10));
+        }
+
+        /** The same with other numbers of sessions. */
+        public Config withSessions(int max, int maxPerAddress) {
+            return new Config(hostName, bind, maxMessage, spoolDirectory, max, maxPerAddress, idle, crowdedIdle);
+        }
+
+        /** The same with other idle times. */
+        public Config withIdle(Duration usual, Duration whenCrowded) {
+            return new Config(
+                    hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, usual, whenCrowded);
+        }
+    }
+
+    /** A server that does nothing yet; without {@code tls} it does not offer STARTTLS. */
+    public SmtpServer(Config config, Intake intake, @Nullable ServerTls tls, InstantSource clock) {
+        this.config = config;
+        this.intake = intake;
+        this.tls = tls;
+        this.clock = clock;
+        this.sessions = new Sessions(config.maxSessions(), config.maxSessionsPerAddress());
+    }
+
+    /**
+     * Begins to listen. Called once.
+     *
+     * @throws UncheckedIOException when the address cannot be bound or the spool folder cannot be made
+     */
+    public void start() {
+        try {
+            Spools spools = new Spools(config.spoolDirectory(), SPOOL_MEMORY_PER_MESSAGE, SPOOL_MEMORY);
+            ServerSocket socket = new ServerSocket();
+            socket.setReuseAddress(true);
+            socket.bind(config.bind(), BACKLOG);
+            Site site = new Site(config, intake, tls, clock, spools);
+            listener = socket;
+            watch = Thread.ofVirtual().name("smtp-watch").start(this::watch);
+            Thread.ofPlatform().name("smtp-accept").daemon().start(() -> listen(socket, site));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot listen for mail on " + config.bind(), e);
+        }
+    }
+
+    /** The port listened on. Only after {@link #start}. */
+    public int port() {
+        if (listener == null) {
+            throw new IllegalStateException("Not started");
+        }
+        return listener.getLocalPort();
+    }
+
+    /**
+     * Takes no new sessions and no new messages, tells waiting clients 421, and waits for messages in DATA to be answered.
+     *
+     * @return whether all sessions have ended within the limit
+     */
+    public boolean drain(Duration limit) throws InterruptedException {
+        stopListening();
+        sessions.closeDoor().forEach(SmtpSession::stop);
+        return sessions.awaitNone(limit);
+    }
+
+    /** Stops at once; what is not answered yet stays with the clients. */
+    @Override
+    public void close() {
+        stopListening();
+        if (watch != null) {
+            watch.interrupt();
+        }
+        sessions.closeDoor().forEach(SmtpSession::abort);
+    }
+
+    private void stopListening() {
+        if (listener != null) {
+            try {
+                listener.close();
+            } catch (IOException e) {
+                LOG.warn("Cannot close the SMTP listener", e);
+            }
+        }
+    }
+
+    private void listen(ServerSocket socket, Site site) {
+        while (!socket.isClosed()) {
+            try {
+                open(socket.accept(), site);
+            } catch (IOException e) {
+                if (!socket.isClosed()) {
+                    LOG.warn("Cannot accept an SMTP connection", e);
+                    pause(Duration.ofMillis(100)); // most likely out of file descriptors
+                }
+            }
+        }
+    }
+
+    private void open(Socket socket, Site site) throws IOException {
+        SmtpSession session;
+        try {
+            session = new SmtpSession(site, new Wire(socket));
+        } catch (IOException gone) {
+            socket.close();
+            return;
+        }
+        Reply refusal = sessions.admit(session);
+        if (refusal != null) {
+            session.refuse(refusal);
+            return;
+        }
+        Thread.ofVirtual().name("smtp-session").start(() -> {
+            try {
+                session.run();
+            } finally {
+                sessions.ended(session);
+            }
+        });
+    }
+
+    private void watch() {
+        Duration shortest = config.idle().compareTo(config.crowdedIdle()) < 0 ? config.idle() : config.crowdedIdle();
+        do {
+            Duration idle = sessions.areCrowded() ? config.crowdedIdle() : config.idle();
+            sessions.all().forEach(session -> session.watch(idle.toNanos()));
+        } while (pause(shortest.dividedBy(10)));
+    }
+
+    /** False when interrupted. */
+    private static boolean pause(Duration time) {
+        try {
+            Thread.sleep(time);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

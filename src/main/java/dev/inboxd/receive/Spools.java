@@ -1,0 +1,84 @@
+package dev.inboxd.receive;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Where messages rest while they come in: one folder of our own, and one memory budget over all sessions. */
+final class Spools {
+    static final Set<OpenOption> FILE_OPTIONS = Set.of(StandardOpenOption.WRITE);
+    private static final String SUFFIX = ".spool";
+    private static final long ROOM_FRESH_NANOS = 1_000_000_000L;
+
+    private final Path directory;
+    private final int memoryPerMessage;
+    private final AtomicLong memoryLeft;
+    private volatile Room room = new Room(0, 0);
+
+    private record Room(long bytes, long seenAt) {}
+
+    /** Makes the folder if it is missing and removes what a crash left in it: no message in there was ever acknowledged. */
+    Spools(Path directory, int memoryPerMessage, long memoryInAll) throws IOException {
+        this.directory = Files.createDirectories(directory);
+        this.memoryPerMessage = memoryPerMessage;
+        this.memoryLeft = new AtomicLong(memoryInAll);
+        try (DirectoryStream<Path> stale = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
+            for (Path file : stale) {
+                Files.deleteIfExists(file);
+            }
+        }
+        this.room = look();
+    }
+
+    SpoolWriter begin() {
+        return new SpoolWriter(this);
+    }
+
+    /** Whether the disk has that much left, as seen at most a second ago. */
+    boolean hasRoomFor(long bytes) throws IOException {
+        if (System.nanoTime() - room.seenAt() > ROOM_FRESH_NANOS) {
+            room = look();
+        }
+        return room.bytes() >= bytes;
+    }
+
+    int memoryPerMessage() {
+        return memoryPerMessage;
+    }
+
+    /** Takes memory from the budget; false when too little is left. */
+    boolean reserve(int bytes) {
+        if (memoryLeft.addAndGet(-bytes) >= 0) {
+            return true;
+        }
+        memoryLeft.addAndGet(bytes);
+        return false;
+    }
+
+    void release(int bytes) {
+        memoryLeft.addAndGet(bytes);
+    }
+
+    Path newFile() throws IOException {
+        return Files.createTempFile(directory, "", SUFFIX); // made with mode 0600
+    }
+
+    private Room look() throws IOException {
+        return new Room(Files.getFileStore(directory).getUsableSpace(), System.nanoTime());
+    }
+
+    static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("Every Java has SHA-256", e);
+        }
+    }
+}

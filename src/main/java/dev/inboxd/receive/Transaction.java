@@ -1,0 +1,44 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.mail.smtp.Path;
+import dev.inboxd.mail.smtp.ReversePath;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+
+/** What MAIL and RCPT have said so far, RFC 5321 §3.3. */
+final class Transaction {
+    private final ReversePath reversePath;
+    private final boolean smtpUtf8;
+    private final SequencedSet<Path> forwardPaths = new LinkedHashSet<>();
+    private int recipients;
+
+    Transaction(ReversePath reversePath, boolean smtpUtf8) {
+        this.reversePath = reversePath;
+        this.smtpUtf8 = smtpUtf8;
+    }
+
+    ReversePath reversePath() {
+        return reversePath;
+    }
+
+    boolean smtpUtf8() {
+        return smtpUtf8;
+    }
+
+    /** Accepted RCPT commands, repeated ones included. */
+    int recipients() {
+        return recipients;
+    }
+
+    /** A recipient named twice gets the message once. */
+    void add(Path forwardPath) {
+        forwardPaths.add(forwardPath);
+        recipients++;
+    }
+
+    Envelope envelope(String id, Peer peer, Instant now) {
+        return new Envelope(id, peer, reversePath, List.copyOf(forwardPaths), smtpUtf8, now);
+    }
+}

@@ -1,0 +1,227 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.mail.smtp.Command;
+import dev.inboxd.mail.smtp.DotReader;
+import dev.inboxd.mail.smtp.Reply;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection of one session: lines and data in, replies out. Replies are kept back until the client has to be waited for,
+ * so that a pipelined group is answered by one packet (RFC 2920 §3.2). Only {@link #cut}, {@link #waited} and {@link #abort} may be
+ * called by other threads than the session's.
+ */
+final class Wire {
+    static final Reply BARE_CR = Reply.of(521, "5.5.2", "Bare CR: a line ends with CR LF (RFC 5321 2.3.8), closing connection");
+    static final Reply BARE_LF = Reply.of(521, "5.5.2", "Bare LF: a line ends with CR LF (RFC 5321 2.3.8), closing connection");
+    static final Reply TOO_SLOW = Reply.of(421, "4.4.2", "Too slow, closing connection");
+    private static final Command LINE_TOO_LONG =
+            new Command.Bad(Reply.of(500, "5.5.2", "Line too long, " + Command.MAX_LINE + " octets are the limit"));
+
+    private static final int BUFFER = 16 * 1024;
+    private static final int MAX_REPLIES = 16 * 1024;
+    /** Data may pause for as long as the idle time allows, but after these seconds it must have come at this pace. */
+    private static final long PACE_GRACE_SECONDS = 300;
+    private static final long PACE_OCTETS_PER_SECOND = 256;
+    private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long LINGER_OCTETS = 4 * 1024 * 1024;
+
+    private final Socket tcp;
+    private Socket socket;
+    private InputStream in;
+    private OutputStream out;
+    private final byte[] buffer = new byte[BUFFER];
+    private int next;
+    private int end;
+    private final ByteArrayOutputStream replies = new ByteArrayOutputStream(512);
+    private volatile long waitingSince;
+    private volatile @Nullable Reply cutWith;
+
+    Wire(Socket tcp) throws IOException {
+        this.tcp = tcp;
+        this.socket = tcp;
+        tcp.setTcpNoDelay(true);
+        this.in = tcp.getInputStream();
+        this.out = tcp.getOutputStream();
+    }
+
+    InetAddress address() {
+        return tcp.getInetAddress();
+    }
+
+    void send(Reply reply) throws IOException {
+        replies.writeBytes(reply.toBytes());
+        if (replies.size() > MAX_REPLIES) {
+            flush();
+        }
+    }
+
+    /** Waits for the next command line, all of it within the idle time. */
+    Command command() throws IOException {
+        waitingSince = now();
+        try {
+            int seen = 0; // octets after next known to hold no line end
+            boolean tooLong = false;
+            while (true) {
+                int at = lineEnd(next + seen);
+                if (at < end && buffer[at] == '\n') {
+                    throw new Farewell(BARE_LF);
+                }
+                if (at + 1 < end) {
+                    return commandBefore(at, tooLong);
+                }
+                if (at - next > Command.MAX_LINE) {
+                    tooLong = true;
+                    next = at;
+                }
+                seen = at - next;
+                fill();
+            }
+        } finally {
+            waitingSince = 0;
+        }
+    }
+
+    private Command commandBefore(int at, boolean tooLong) {
+        if (buffer[at + 1] != '\n') {
+            throw new Farewell(BARE_CR);
+        }
+        int from = next;
+        next = at + 2;
+        return tooLong || next - from > Command.MAX_LINE ? LINE_TOO_LONG : Command.parse(buffer, from, at);
+    }
+
+    /** Reads mail data to its end, or to the octet that spoils it. */
+    DotReader.State content(DotReader reader, DotReader.Content content) throws IOException {
+        long begun = now();
+        long octets = 0;
+        while (true) {
+            octets += end - next;
+            next = reader.read(buffer, next, end, content);
+            if (reader.state() != DotReader.State.OPEN) {
+                return reader.state();
+            }
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(now() - begun);
+            if (octets < (seconds - PACE_GRACE_SECONDS) * PACE_OCTETS_PER_SECOND) {
+                throw new Farewell(TOO_SLOW);
+            }
+            waitingSince = now();
+            fill();
+            waitingSince = 0;
+        }
+    }
+
+    /** Whether the client has sent more than has been read. */
+    boolean hasInput() {
+        return next < end;
+    }
+
+    /** Sends what is kept back, then lets the client begin TLS; the handshake must be done within the idle time. */
+    void startTls(ServerTls tls) throws IOException {
+        flush();
+        SSLSocket secured = tls.wrap(tcp);
+        waitingSince = now();
+        secured.startHandshake();
+        waitingSince = 0;
+        socket = secured;
+        in = secured.getInputStream();
+        out = secured.getOutputStream();
+    }
+
+    /** Makes the session's next wait end with a farewell. */
+    void cut(Reply farewell) {
+        cutWith = farewell;
+        try {
+            tcp.shutdownInput();
+        } catch (IOException e) {
+            abort();
+        }
+    }
+
+    /** How long the session has been waiting for its client, in nanoseconds; 0 when it is not. */
+    long waited() {
+        long since = waitingSince;
+        return since == 0 ? 0 : now() - since;
+    }
+
+    /** Closes the connection now, whatever is going on; harmless when it is closed. */
+    void abort() {
+        try {
+            tcp.close();
+        } catch (IOException e) {
+            throw new AssertionError("A TCP socket without SO_LINGER closes without I/O", e);
+        }
+    }
+
+    /** Sends what is kept back and closes; the client is known to expect it. */
+    void close() throws IOException {
+        flush();
+        socket.close();
+    }
+
+    /**
+     * Sends a last reply to a client that may still be sending. Closing at once would reset the connection and could destroy
+     * the reply on its way, so for a moment the client is listened to, and ignored.
+     */
+    void close(Reply last) throws IOException {
+        send(last);
+        flush();
+        socket.shutdownOutput();
+        tcp.setSoTimeout(1_000);
+        long begun = now();
+        InputStream rest = tcp.getInputStream();
+        int read = 0;
+        for (long octets = 0; read >= 0 && octets < LINGER_OCTETS && now() - begun < LINGER_NANOS; octets += read) {
+            read = rest.read(buffer);
+        }
+        socket.close();
+    }
+
+    private int lineEnd(int from) {
+        int i = from;
+        while (i < end && buffer[i] != '\r' && buffer[i] != '\n') {
+            i++;
+        }
+        return i;
+    }
+
+    private void fill() throws IOException {
+        flush();
+        System.arraycopy(buffer, next, buffer, 0, end - next);
+        end -= next;
+        next = 0;
+        int read = in.read(buffer, end, BUFFER - end);
+        if (read < 0) {
+            Reply farewell = cutWith;
+            if (farewell != null) {
+                throw new Farewell(farewell);
+            }
+            throw new EOFException("The client closed the connection");
+        }
+        end += read;
+    }
+
+    private void flush() throws IOException {
+        if (replies.size() > 0) {
+            long before = waitingSince;
+            waitingSince = before == 0 ? now() : before;
+            replies.writeTo(out);
+            replies.reset();
+            out.flush();
+            waitingSince = before;
+        }
+    }
+
+    /** Never 0. */
+    private static long now() {
+        return System.nanoTime() | 1;
+    }
+}
