@@ -20,9 +20,16 @@ final class EncodedWords {
      * @param room characters left on the first line for the first word; too little room means the word goes on its own line
      */
     static List<String> encode(String text, int room) {
-        int first = room >= FRAME + 12 ? Math.min(room, MAX) : MAX;
-        var q = words(text, first, false);
-        var b = words(text, first, true);
+        var alone = shorter(text, MAX);
+        if (alone.size() == 1 || room < FRAME + 12) {
+            return alone;
+        }
+        return shorter(text, Math.min(room, MAX));
+    }
+
+    private static List<String> shorter(String text, int firstRoom) {
+        var q = words(text, firstRoom, false);
+        var b = words(text, firstRoom, true);
         return length(q) <= length(b) ? q : b;
     }
 

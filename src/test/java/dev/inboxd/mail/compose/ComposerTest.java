@@ -77,7 +77,7 @@ class ComposerTest {
             var message = compose(mail);
             assertThat(message.replace("\r\n", "")).doesNotContain("\r", "\n");
             assertThat(message.split("\r\n", -1)).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(998));
-            assertThat(header(mail).split("\r\n", -1)).hasSizeGreaterThan(8);
+            assertThat(header(mail).split("\r\n", -1)).hasSizeBetween(8, 9);
         }
     }
 
@@ -104,7 +104,7 @@ class ComposerTest {
 
     @Test
     void aSubjectThatLooksEncodedIsEncoded() {
-        assertThat(header(subject("=?utf-8?Q?Bcc?="))).contains("Subject: =?utf-8?Q?=3D=3Futf-8=3FQ=3FBcc=3F=3D?=");
+        assertThat(header(subject("=?utf-8?Q?Bcc?="))).contains("Subject: =?utf-8?B?PT91dGYtOD9RP0JjYz89?=");
     }
 
     @Test
@@ -120,7 +120,7 @@ class ComposerTest {
                 new Mailbox("", "k@x.example"), new Mailbox("Plain Name", "l@x.example"));
         assertThat(header(addressed(new Composition.Addresses(AGENT, to, List.of(), List.of(ANN))))).contains(
                 "Reply-To: ann@example.org",
-                "To: \"Smith, \\\"Jo\\\"\" <jo@x.example>, =?utf-8?Q?J=C3=B6rg?= <j@x.example>, k@x.example,"
+                "To: \"Smith, \\\"Jo\\\"\" <jo@x.example>, =?utf-8?B?SsO2cmc=?= <j@x.example>, k@x.example,"
                         + " Plain Name <l@x.example>");
     }
 
@@ -160,7 +160,7 @@ class ComposerTest {
     @Test
     void aCallersFieldsFollowInTheirOrder() {
         assertThat(header(headers(new HeaderField("X-B", "1"), new HeaderField("X-A", "zwölf"))))
-                .contains("\r\nX-B: 1\r\nX-A: =?utf-8?Q?zw=C3=B6lf?=\r\n");
+                .contains("\r\nX-B: 1\r\nX-A: =?utf-8?B?enfDtmxm?=\r\n");
     }
 
     @Test
