@@ -1,0 +1,55 @@
+package dev.inboxd.mail.compose;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Decides the shape of the MIME tree: mixed (alternative (text, related (html, inline files)), files). */
+final class BodyTree {
+    private final Composition.Body body;
+    private final String delimiter;
+
+    /** A tree for the body; no line of it may begin with the delimiter. */
+    BodyTree(Composition.Body body, String delimiter) {
+        this.body = body;
+        this.delimiter = delimiter;
+    }
+
+    Part root() {
+        var texts = new ArrayList<Part>();
+        var files = new ArrayList<Part>();
+        var related = new ArrayList<Part>();
+        for (int i = 0; i < body.attachments().size(); i++) {
+            var attachment = body.attachments().get(i);
+            // RFC 2387 §3.4: only what an HTML body can point at is related to it.
+            boolean shownInHtml = attachment.inline() && attachment.contentId() != null && body.html() != null;
+            (shownInHtml ? related : files).add(new FilePart("attachments[" + i + "]", attachment, delimiter).leaf());
+        }
+        if (body.text() != null) {
+            texts.add(text("plain", "text", body.text()));
+        }
+        if (body.html() != null) {
+            related.addFirst(text("html", "html", body.html()));
+            texts.add(join("related", related));
+        }
+        if (texts.isEmpty() && files.isEmpty()) {
+            return TextPart.of("plain", "", delimiter);
+        }
+        if (!texts.isEmpty()) {
+            files.addFirst(join("alternative", texts));
+        }
+        // A lone file still needs the wrapper: as the whole message it would be read as the text.
+        return texts.isEmpty() ? new Part.Multipart("mixed", List.copyOf(files)) : join("mixed", files);
+    }
+
+    private Part text(String subtype, String field, String text) {
+        SafeText.encodable(field, text);
+        boolean alone = (body.text() == null || body.html() == null) && body.attachments().isEmpty();
+        // A text that is the whole message ends where the message ends: with a line end (RFC 5321 §4.1.1.4).
+        boolean closed = text.isEmpty() || text.endsWith("\n") || text.endsWith("\r");
+        return TextPart.of(subtype, alone && !closed ? text + "\r\n" : text, delimiter);
+    }
+
+    private static Part join(String subtype, List<Part> parts) {
+        return parts.size() == 1 ? parts.getFirst() : new Part.Multipart(subtype, List.copyOf(parts));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.inboxd.mail.compose;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** A finished message: CRLF line ends only, no line over 998 octets, the same bytes each time it is written. */
+public final class ComposedMessage {
+    private final List<Piece> pieces;
+    private final boolean needsSmtpUtf8;
+
+    /** Content to copy, or to encode in base64 while copying. */
+    record Piece(Content content, boolean base64) {
+        long length() {
+            return base64 ? TransferEncoding.base64Length(content.length()) : content.length();
+        }
+
+        void writeTo(OutputStream out) throws IOException {
+            var counted = new CountingOutputStream(out);
+            try (var in = content.open()) {
+                if (base64) {
+                    TransferEncoding.base64(in, counted);
+                } else {
+                    in.transferTo(counted);
+                }
+            }
+            if (counted.count() != length()) {
+                throw new IOException("An attachment holds other than the " + content.length() + " octets it announced");
+            }
+        }
+    }
+
+    ComposedMessage(List<Piece> pieces, boolean needsSmtpUtf8) {
+        this.pieces = List.copyOf(pieces);
+        this.needsSmtpUtf8 = needsSmtpUtf8;
+    }
+
+    /** Whether a header field holds a non-ASCII local part, so that the message needs SMTPUTF8 (RFC 6531 §3.2). */
+    public boolean needsSmtpUtf8() {
+        return needsSmtpUtf8;
+    }
+
+    /** The exact number of octets, known without reading attachments. */
+    public long length() {
+        return pieces.stream().mapToLong(Piece::length).sum();
+    }
+
+    /** Writes the whole message and leaves the stream open; attachments stream through. */
+    public void writeTo(OutputStream out) throws IOException {
+        for (var piece : pieces) {
+            piece.writeTo(out);
+        }
+    }
+
+    /** The whole message in memory; for small ones. */
+    public byte[] bytes() {
+        var out = new ByteArrayOutputStream(Math.toIntExact(length()));
+        try {
+            writeTo(out);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return out.toByteArray();
+    }
+}

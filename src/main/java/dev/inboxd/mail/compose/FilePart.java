@@ -1,0 +1,97 @@
+package dev.inboxd.mail.compose;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An attachment as a part of the tree. */
+final class FilePart {
+    private final String path;
+    private final Attachment attachment;
+    private final String delimiter;
+
+    /** The attachment found at {@code path}. */
+    FilePart(String path, Attachment attachment, String delimiter) {
+        this.path = path;
+        this.attachment = attachment;
+        this.delimiter = delimiter;
+    }
+
+    Part leaf() {
+        var type = MediaType.parse(path + ".content_type", attachment.mediaType());
+        // RFC 2046 §5.2.1: a message inside a message travels as it is or not as a message.
+        boolean asIs = type.isComposite() && !type.isMultipart() && travelsAsIs();
+        if (type.isComposite() && !asIs) {
+            type = MediaType.OCTET_STREAM;
+        }
+        var fields = new ArrayList<ParameterField>();
+        fields.add(contentType(type));
+        fields.add(disposition());
+        var contentId = contentId();
+        if (contentId != null) {
+            fields.add(new ParameterField("Content-ID", contentId));
+        }
+        var encoding = asIs ? TransferEncoding.SEVEN_BIT : TransferEncoding.BASE64;
+        return new Part.Leaf(List.copyOf(fields), encoding, attachment.content());
+    }
+
+    private ParameterField contentType(MediaType type) {
+        var field = new ParameterField("Content-Type", type.toString());
+        for (var parameter : type.parameters()) {
+            if (!parameter.name().equals("name")) {
+                field.with(parameter.name(), parameter.value());
+            }
+        }
+        var filename = attachment.filename();
+        if (filename != null && !SafeText.isPlain(filename)) {
+            // For readers without RFC 2231: they take the old "name" when they cannot read "filename".
+            field.with("name", asciiName(filename));
+        }
+        return field;
+    }
+
+    private ParameterField disposition() {
+        var field = new ParameterField("Content-Disposition", attachment.inline() ? "inline" : "attachment");
+        var filename = attachment.filename();
+        if (filename != null && !filename.isEmpty()) {
+            SafeText.header(path + ".filename", filename);
+            if (filename.length() > 1_000) {
+                throw new MalformedFieldException(path + ".filename", "is longer than 1000 characters");
+            }
+            field.with("filename", filename);
+        }
+        return field;
+    }
+
+    /** At most 60 safe characters; the end is kept, because it tells the kind of file. */
+    private static String asciiName(String filename) {
+        var ascii = new StringBuilder();
+        filename.codePoints().forEach(c -> ascii.append(SafeText.isAlphanumeric(c) || c == '.' || c == '-' ? (char) c : '_'));
+        return ascii.length() <= 60 ? ascii.toString() : ascii.substring(ascii.length() - 60);
+    }
+
+    /** RFC 2392 §2: an id is an addr-spec in angle brackets; a bare word, which many HTML bodies use, is passed on. */
+    private @Nullable String contentId() {
+        if (attachment.contentId() == null) {
+            return null;
+        }
+        var id = SafeText.header(path + ".content_id", attachment.contentId());
+        if (id.startsWith("<") && id.endsWith(">") && id.length() > 2) {
+            id = id.substring(1, id.length() - 1);
+        }
+        if (!MessageId.isIdText(id)) {
+            throw new MalformedFieldException(path + ".content_id", "must be visible ASCII without spaces and angle brackets");
+        }
+        return "<" + id + ">";
+    }
+
+    private boolean travelsAsIs() {
+        try (var in = attachment.content().open()) {
+            return SevenBit.holds(in, delimiter);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

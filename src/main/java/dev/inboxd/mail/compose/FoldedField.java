@@ -1,0 +1,48 @@
+package dev.inboxd.mail.compose;
+
+/** One header field under construction: words go onto lines of at most 76 characters as long as there is a space to fold at. */
+final class FoldedField {
+    private static final int LINE = 76; // RFC 2047 §2 asks for 76, RFC 5322 §2.1.1 for 78
+    private static final int HARD_LINE = 998; // RFC 5322 §2.1.1
+
+    private final StringBuilder text = new StringBuilder();
+    private final int start;
+    private int column;
+
+    FoldedField(String name) {
+        text.append(name).append(':');
+        start = text.length();
+        column = start;
+    }
+
+    /** A word after one space. */
+    FoldedField add(String word) {
+        return add(" ", word);
+    }
+
+    /** A word after white space. A line break may fall before the white space, so unfolding gives back what was written. */
+    FoldedField add(String space, String word) {
+        int needed = space.length() + word.length();
+        boolean first = column == start && text.length() == start;
+        // A first word too long for any line gains nothing from a line of its own.
+        boolean breaks = first ? needed <= LINE || column + needed > HARD_LINE : !word.isEmpty();
+        if (column + needed > LINE && breaks) {
+            text.append("\r\n");
+            column = 0;
+        }
+        text.append(space).append(word);
+        column += needed;
+        return this;
+    }
+
+    /** Characters left on this line after one space. */
+    int room() {
+        return LINE - column - 1;
+    }
+
+    /** The field with its final CRLF. */
+    @Override
+    public String toString() {
+        return text + "\r\n";
+    }
+}

@@ -1,0 +1,130 @@
+package dev.inboxd.mail.compose;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A media type taken apart (RFC 2045 §5.1), so that it is written from its parts and carries nothing else along. */
+record MediaType(String type, String subtype, List<Parameter> parameters) {
+    static final MediaType OCTET_STREAM = new MediaType("application", "octet-stream", List.of());
+
+    /** RFC 2231 §3 leaves the value's length open; 2,048 is what mail servers read. */
+    private static final int MAX_LENGTH = 2_048;
+
+    record Parameter(String name, String value) {}
+
+    /** RFC 2045 §6.4: a composite type must not be base64 or quoted-printable. */
+    boolean isComposite() {
+        return type.equals("message") || type.equals("multipart");
+    }
+
+    boolean isMultipart() {
+        return type.equals("multipart");
+    }
+
+    @Override
+    public String toString() {
+        return type + "/" + subtype;
+    }
+
+    static MediaType parse(String field, String text) {
+        SafeText.header(field, text);
+        if (text.length() > MAX_LENGTH) {
+            throw new MalformedFieldException(field, "is longer than " + MAX_LENGTH + " characters");
+        }
+        return new Scanner(field, text).mediaType();
+    }
+
+    private static final class Scanner {
+        private final String field;
+        private final String text;
+        private int at;
+
+        Scanner(String field, String text) {
+            this.field = field;
+            this.text = text;
+        }
+
+        MediaType mediaType() {
+            var type = token();
+            expect('/');
+            var subtype = token();
+            var parameters = new ArrayList<Parameter>();
+            while (more()) {
+                expect(';');
+                if (more()) {
+                    var name = token();
+                    expect('=');
+                    parameters.add(new Parameter(name, value()));
+                }
+            }
+            return new MediaType(type, subtype, List.copyOf(parameters));
+        }
+
+        private String token() {
+            skipSpace();
+            int start = at;
+            while (at < text.length() && ";/=\" \t".indexOf(text.charAt(at)) < 0) {
+                at++;
+            }
+            return checked(text.substring(start, at)).toLowerCase(Locale.ROOT);
+        }
+
+        private String value() {
+            skipSpace();
+            if (at < text.length() && text.charAt(at) == '"') {
+                return quoted();
+            }
+            int start = at;
+            while (at < text.length() && "; \t".indexOf(text.charAt(at)) < 0) {
+                at++;
+            }
+            return checked(text.substring(start, at));
+        }
+
+        private String quoted() {
+            var value = new StringBuilder();
+            for (at++; at < text.length(); at++) {
+                char c = text.charAt(at);
+                if (c == '"') {
+                    at++;
+                    return value.toString();
+                }
+                if (c == '\\' && ++at < text.length()) {
+                    c = text.charAt(at);
+                }
+                value.append(c);
+            }
+            throw malformed();
+        }
+
+        private boolean more() {
+            skipSpace();
+            return at < text.length();
+        }
+
+        private void expect(char c) {
+            skipSpace();
+            if (at >= text.length() || text.charAt(at++) != c) {
+                throw malformed();
+            }
+        }
+
+        private void skipSpace() {
+            while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+                at++;
+            }
+        }
+
+        private String checked(String token) {
+            if (!SafeText.isToken(token)) {
+                throw malformed();
+            }
+            return token;
+        }
+
+        private MalformedFieldException malformed() {
+            return new MalformedFieldException(field, "is not a media type");
+        }
+    }
+}

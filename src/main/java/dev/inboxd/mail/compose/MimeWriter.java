@@ -1,0 +1,71 @@
+package dev.inboxd.mail.compose;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes the MIME tree as pieces: text gathered in memory, attachments left where they are. */
+final class MimeWriter {
+    private final List<ComposedMessage.Piece> pieces = new ArrayList<>();
+    private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+    private final String boundaryPrefix;
+    private int boundaries;
+
+    /** Every boundary begins with the prefix. */
+    MimeWriter(String boundaryPrefix) {
+        this.boundaryPrefix = boundaryPrefix;
+    }
+
+    /** The header section and the tree under it. */
+    List<ComposedMessage.Piece> message(byte[] header, Part root) {
+        text.writeBytes(header);
+        part(root);
+        if (!(root instanceof Part.Leaf leaf) || leaf.encoding() == TransferEncoding.BASE64) {
+            write("\r\n"); // RFC 5321 §4.1.1.4: the data ends with a line end; a text that stands alone has its own
+        }
+        flush();
+        return pieces;
+    }
+
+    private void part(Part part) {
+        switch (part) {
+            case Part.Leaf leaf -> leaf(leaf);
+            case Part.Multipart multipart -> multipart(multipart);
+        }
+    }
+
+    private void leaf(Part.Leaf leaf) {
+        leaf.fields().forEach(field -> write(field.field().toString()));
+        write(new FoldedField("Content-Transfer-Encoding").add(leaf.encoding().word).toString());
+        write("\r\n");
+        flush();
+        pieces.add(new ComposedMessage.Piece(leaf.content(), leaf.encoding() == TransferEncoding.BASE64));
+    }
+
+    private void multipart(Part.Multipart multipart) {
+        var boundary = boundaryPrefix + boundaries++;
+        var type = new ParameterField("Content-Type", "multipart/" + multipart.subtype()).with("boundary", boundary);
+        if (multipart.subtype().equals("related")) {
+            type.with("type", "text/html"); // RFC 2387 §3.1: the type of the root part
+        }
+        write(type.field() + "\r\n");
+        for (var child : multipart.children()) {
+            write("--" + boundary + "\r\n");
+            part(child);
+            write("\r\n");
+        }
+        write("--" + boundary + "--");
+    }
+
+    private void write(String ascii) {
+        text.writeBytes(ascii.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private void flush() {
+        if (text.size() > 0) {
+            pieces.add(new ComposedMessage.Piece(Content.of(text.toByteArray()), false));
+            text.reset();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.inboxd.mail.compose;
+
+/** What every string must satisfy before it comes near a message. */
+final class SafeText {
+    private SafeText() {}
+
+    /** Text bound for a header field: no CR, LF or NUL (it could open a field of its own) and no lone surrogate. */
+    static String header(String field, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\r' || c == '\n' || c == '\0') {
+                throw new MalformedFieldException(field, "must not contain CR, LF or NUL");
+            }
+        }
+        return encodable(field, text);
+    }
+
+    /** Text bound for a body: anything UTF-8 can express. */
+    static String encodable(String field, String text) {
+        if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+            throw new MalformedFieldException(field, "must not contain half a surrogate pair");
+        }
+        return text;
+    }
+
+    /** Whether every character is ASCII and visible, a space or a tab. */
+    static boolean isPlain(String text) {
+        return text.chars().allMatch(c -> (c >= ' ' && c < 0x7f) || c == '\t');
+    }
+
+    static boolean isAscii(String text) {
+        return text.chars().allMatch(c -> c < 0x80);
+    }
+
+    /** RFC 5322 §3.2.3 atext. */
+    static boolean isAtext(int c) {
+        return isAlphanumeric(c) || "!#$%&'*+-/=?^_`{|}~".indexOf(c) >= 0;
+    }
+
+    /** RFC 2045 §5.1 token. */
+    static boolean isToken(String text) {
+        return !text.isEmpty() && text.chars().allMatch(c -> isAlphanumeric(c) || "!#$%&'*+-.^_`{|}~".indexOf(c) >= 0);
+    }
+
+    static boolean isAlphanumeric(int c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    }
+}

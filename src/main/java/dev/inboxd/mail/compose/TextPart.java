@@ -1,0 +1,59 @@
+package dev.inboxd.mail.compose;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** A text body with its line ends made CRLF (RFC 2046 §4.1.1) in the encoding that suits it best. */
+final class TextPart {
+    /** RFC 5322 §2.1.1: lines should have no more characters than this. */
+    private static final int SHORT_LINE = 78;
+
+    private TextPart() {}
+
+    /** The leaf for the text; {@code delimiter} is what no line of it may begin with. */
+    static Part of(String subtype, String text, String delimiter) {
+        var octets = withCrlf(text).getBytes(StandardCharsets.UTF_8);
+        var type = new ParameterField("Content-Type", "text/" + subtype).with("charset", "utf-8");
+        if (isShortAscii(octets) && !text.contains(delimiter)) {
+            return new Part.Leaf(List.of(type), TransferEncoding.SEVEN_BIT, Content.of(octets));
+        }
+        var quoted = TransferEncoding.quotedPrintable(octets);
+        if (quoted.length <= TransferEncoding.base64Length(octets.length)) {
+            return new Part.Leaf(List.of(type), TransferEncoding.QUOTED_PRINTABLE, Content.of(quoted));
+        }
+        return new Part.Leaf(List.of(type), TransferEncoding.BASE64, Content.of(octets));
+    }
+
+    private static String withCrlf(String text) {
+        var out = new StringBuilder(text.length() + text.length() / 32);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n') {
+                continue;
+            }
+            if (c == '\r' || c == '\n') {
+                out.append("\r\n");
+            } else {
+                out.append(c);
+            }
+        }
+        return out.toString();
+    }
+
+    private static boolean isShortAscii(byte[] text) {
+        int column = 0;
+        for (int i = 0; i < text.length; i++) {
+            byte c = text[i];
+            if (c == '\r' || c == '\n') {
+                column = 0;
+                continue;
+            }
+            boolean plain = (c >= ' ' && c < 0x7f) || c == '\t';
+            boolean from = column == 0 && TransferEncoding.startsWith(text, i, TransferEncoding.FROM);
+            if (!plain || from || ++column > SHORT_LINE) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
