@@ -35,7 +35,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
      * @throws EmbeddedPostgresException when it cannot run there, with what to do about it
      */
     public static EmbeddedPostgres start(Path dataDirectory) {
-        return start(dataDirectory, new Layout(dataDirectory).programs());
+        return start(dataDirectory, dataDirectory.resolve("programs"));
     }
 
     /**
@@ -45,15 +45,15 @@ public final class EmbeddedPostgres implements AutoCloseable {
      * @param programs where unpacked programs of any version are kept
      */
     public static EmbeddedPostgres start(Path dataDirectory, Path programs) {
-        return start(new Layout(dataDirectory), programs, null);
+        return start(dataDirectory, programs, null);
     }
 
-    static EmbeddedPostgres start(Layout layout, Path programs, @Nullable Account chosen) {
-        FolderLock lock = FolderLock.take(layout.data());
+    static EmbeddedPostgres start(Path dataDirectory, Path programs, @Nullable Account chosen) {
+        FolderLock lock = FolderLock.take(dataDirectory);
         @Nullable Supervisor supervisor = null;
         try {
             Account account = chosen == null ? Account.current() : chosen;
-            Cluster cluster = Cluster.open(layout, Programs.unpack(programs), account);
+            Cluster cluster = Cluster.open(Layout.of(dataDirectory), Programs.unpack(programs), account);
             supervisor = new Supervisor(cluster);
             EmbeddedPostgres postgres =
                     new EmbeddedPostgres(lock, supervisor, cluster.password(), supervisor.start());

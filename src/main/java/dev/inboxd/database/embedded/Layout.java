@@ -1,18 +1,24 @@
 package dev.inboxd.database.embedded;
 
+import java.io.IOException;
 import java.nio.file.Path;
 
 /**
  * Where things lie in the data folder.
  *
- * @param data the data folder, absolute
+ * @param data the data folder, its real path
  */
 record Layout(Path data) {
     /** The only major version this launcher starts; a cluster of another one needs an export and an import. */
     static final int MAJOR_VERSION = 18;
 
-    Layout {
-        data = data.toAbsolutePath().normalize();
+    /** The layout of a data folder that exists; without symbolic links, as the kernel names it too. */
+    static Layout of(Path data) {
+        try {
+            return new Layout(data.toRealPath());
+        } catch (IOException e) {
+            throw new EmbeddedPostgresException("The data folder " + data + " cannot be read: " + e.getMessage(), e);
+        }
     }
 
     Path cluster() {
@@ -34,9 +40,5 @@ record Layout(Path data) {
 
     Path log() {
         return data.resolve("postgres.log");
-    }
-
-    Path programs() {
-        return data.resolve("programs");
     }
 }

@@ -105,6 +105,22 @@ class EmbeddedPostgresDbTest {
     }
 
     @Test
+    void aBackendBusyWithAStatementDoesNotKeepTheServerFromComingBack() throws Exception {
+        try (var postgres = start();
+                Connection busy = Queries.connect(postgres)) {
+            CountDownLatch restarted = new CountDownLatch(1);
+            postgres.onRestart(restarted::countDown);
+            long backend = Long.parseLong(Queries.ask(busy, "select pg_backend_pid()"));
+            Thread client = Thread.startVirtualThread(() -> assertThatThrownBy(
+                    () -> Queries.ask(busy, "select count(*) from generate_series(1, 1000000000000)")));
+            awaitActive(postgres, backend);
+            kill(postgres.processId());
+            assertThat(restarted.await(60, TimeUnit.SECONDS)).isTrue();
+            client.join();
+        }
+    }
+
+    @Test
     void aServerThatKeepsDyingIsGivenUpWithAClearError() throws Exception {
         try (var postgres = start()) {
             postgres.onRestart(() -> kill(postgres.processId()));
@@ -180,6 +196,13 @@ class EmbeddedPostgresDbTest {
 
     private EmbeddedPostgres start() {
         return EmbeddedPostgres.start(data, TestServers.PROGRAMS);
+    }
+
+    private static void awaitActive(EmbeddedPostgres postgres, long backend) throws SQLException {
+        String active = "select count(*) from pg_stat_activity where state = 'active' and pid = " + backend;
+        while (!Queries.ask(postgres, active).equals("1")) {
+            Thread.onSpinWait();
+        }
     }
 
     private static void kill(long processId) {

@@ -33,8 +33,13 @@ final class Queries {
     }
 
     static String ask(EmbeddedPostgres postgres, String query) throws SQLException {
-        try (Connection connection = connect(postgres);
-                Statement statement = connection.createStatement();
+        try (Connection connection = connect(postgres)) {
+            return ask(connection, query);
+        }
+    }
+
+    static String ask(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             rows.next();
             return rows.getString(1);
