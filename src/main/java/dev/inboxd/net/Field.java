@@ -32,10 +32,11 @@ public record Field(String name, String value) {
 
     /** Whether the text is a field value (RFC 9110 §5.5) in ASCII: no control characters, no space at either end. */
     public static boolean isValue(String text) {
-        return text.equals(text.strip()) && text.chars().allMatch(c -> c == '\t' || c >= ' ' && c < 127);
+        return text.equals(text.strip()) && text.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 127));
     }
 
     private static boolean isTokenCharacter(int c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+                || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
     }
 }

@@ -43,7 +43,7 @@ final class Ipv4Text {
             if (value < 0 || value >= 1L << bits) {
                 return null;
             }
-            address = last ? address | value : address | value << (24 - 8 * i);
+            address = address | (last ? value : value << (24 - 8 * i));
         }
         return new byte[] {(byte) (address >> 24), (byte) (address >> 16), (byte) (address >> 8), (byte) address};
     }

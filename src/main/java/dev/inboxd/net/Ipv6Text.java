@@ -41,7 +41,7 @@ final class Ipv6Text {
         int value = 0;
         int start = position;
         while (position < text.length() && position - start < 4 && hexadecimal(text.charAt(position)) >= 0) {
-            value = value << 4 | hexadecimal(text.charAt(position++));
+            value = (value << 4) | hexadecimal(text.charAt(position++));
         }
         address[written++] = (byte) (value >> 8);
         address[written++] = (byte) value;
@@ -87,7 +87,7 @@ final class Ipv6Text {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             boolean zeroPrefixed = leading && c == '0' && i + 1 < text.length() && text.charAt(i + 1) != '.';
-            if (zeroPrefixed || c != '.' && (c < '0' || c > '9')) {
+            if (zeroPrefixed || (c != '.' && (c < '0' || c > '9'))) {
                 return false;
             }
             dots += c == '.' ? 1 : 0;

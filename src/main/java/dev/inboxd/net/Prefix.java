@@ -34,6 +34,6 @@ final class Prefix {
             return false;
         }
         int rest = length % 8;
-        return rest == 0 || (address[whole] ^ candidate[whole]) >> (8 - rest) == 0;
+        return rest == 0 || ((address[whole] ^ candidate[whole]) & 0xff) >> (8 - rest) == 0;
     }
 }

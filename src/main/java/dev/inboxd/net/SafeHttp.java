@@ -3,6 +3,7 @@ package dev.inboxd.net;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +15,6 @@ import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The only outgoing HTTP of inboxd: webhooks, attachments given by URL, and whatever else goes where a user points.
@@ -82,7 +82,7 @@ public final class SafeHttp implements AutoCloseable {
             Response response = listener.get(fetch.deadline().toMillis() + 1_000, TimeUnit.MILLISECONDS);
             Outcome outcome = copy(response, in, fetch.maxBytes(), content);
             if (!(outcome instanceof Outcome.Answered answered) || answered.cut()) {
-                request.abort(new IOException("the rest is not wanted"));
+                var _ = request.abort(new IOException("the rest is not wanted"));
             }
             return outcome;
         } catch (ExecutionException | TimeoutException e) {
@@ -102,7 +102,7 @@ public final class SafeHttp implements AutoCloseable {
         }
     }
 
-    private Request request(HttpMethod method, Target target, java.time.Duration deadline) {
+    private Request request(HttpMethod method, Target target, Duration deadline) {
         return client.newRequest(target.uri())
                 .method(method)
                 .timeout(deadline.toMillis(), TimeUnit.MILLISECONDS)
@@ -150,7 +150,7 @@ public final class SafeHttp implements AutoCloseable {
     }
 
     private static Outcome cancelled(Request request, InterruptedException interruption) {
-        request.abort(interruption);
+        var _ = request.abort(interruption);
         Thread.currentThread().interrupt();
         return new Outcome.Failed(Outcome.Failure.CANCELLED, "The exchange was called off.");
     }
