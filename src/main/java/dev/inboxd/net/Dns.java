@@ -1,0 +1,184 @@
+package dev.inboxd.net;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.xbill.DNS.ExtendedResolver;
+import org.xbill.DNS.MXRecord;
+import org.xbill.DNS.Name;
+import org.xbill.DNS.Record;
+import org.xbill.DNS.Resolver;
+import org.xbill.DNS.SimpleResolver;
+import org.xbill.DNS.TextParseException;
+import org.xbill.DNS.Type;
+import org.xbill.DNS.lookup.LookupResult;
+import org.xbill.DNS.lookup.LookupSession;
+import org.xbill.DNS.lookup.NoSuchDomainException;
+import org.xbill.DNS.lookup.NoSuchRRSetException;
+
+/**
+ * DNS lookups (RFC 1034, 1035), asked of our own list of recursive servers: no hosts file, no search domains, no cache.
+ * Blocking; call from virtual threads. Thread-safe.
+ */
+public final class Dns {
+    /** Records in one answer; more is an attack, never a configuration. */
+    static final int MAX_RECORDS = 256;
+    /** CNAME and DNAME steps followed. */
+    static final int MAX_ALIASES = 8;
+
+    private static final Duration PER_QUERY = Duration.ofSeconds(2);
+
+    private final LookupSession session;
+    private final Duration deadline;
+
+    /**
+     * Asks these servers.
+     *
+     * @param servers addresses of recursive servers, tried in turn
+     * @param deadline the longest any one lookup takes, retries and aliases included
+     */
+    public Dns(List<InetSocketAddress> servers, Duration deadline) {
+        List<Resolver> resolvers = new ArrayList<>();
+        for (InetSocketAddress server : servers) {
+            SimpleResolver resolver = new SimpleResolver(server);
+            resolver.setTimeout(PER_QUERY);
+            resolvers.add(resolver);
+        }
+        ExtendedResolver all = new ExtendedResolver(resolvers);
+        all.setTimeout(deadline);
+        this.session = LookupSession.builder().resolver(all).maxRedirects(MAX_ALIASES).build();
+        this.deadline = deadline;
+    }
+
+    /**
+     * The addresses of a host, IPv4 first: most small servers have no IPv6 route.
+     *
+     * @param host a domain name, taken as absolute
+     */
+    public DnsAnswer<InetAddress> addresses(String host) {
+        if (isLocalhost(host)) {
+            // RFC 6761 §6.3: localhost is loopback and is not asked of DNS.
+            return new DnsAnswer.Found<>(List.of(
+                    Host.address(host, new byte[] {127, 0, 0, 1}).address(),
+                    Host.address(host, new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}).address()));
+        }
+        Name name = absolute(host);
+        if (name == null) {
+            return new DnsAnswer.Missing<>(false);
+        }
+        long end = System.nanoTime() + deadline.toNanos();
+        CompletableFuture<LookupResult> ipv4 = ask(name, Type.A);
+        CompletableFuture<LookupResult> ipv6 = ask(name, Type.AAAA);
+        return merge(await(ipv4, end), await(ipv6, end), host);
+    }
+
+    /**
+     * The mail exchangers of a domain, most preferred first and equals in random order (RFC 5321 §5.1).
+     *
+     * <p>An empty list is a null MX: the domain takes no mail (RFC 7505). {@code Missing} with an existing name means the
+     * domain is its own exchanger. The caller looks the addresses up.
+     */
+    public DnsAnswer<MailExchanger> mailExchangers(String domain) {
+        Name name = absolute(domain);
+        if (name == null) {
+            return new DnsAnswer.Missing<>(false);
+        }
+        return switch (await(ask(name, Type.MX), System.nanoTime() + deadline.toNanos())) {
+            case DnsAnswer.Found<Record>(List<Record> records) -> new DnsAnswer.Found<>(byPreference(records));
+            case DnsAnswer.Missing<Record>(boolean nameExists) -> new DnsAnswer.Missing<>(nameExists);
+            case DnsAnswer.Unavailable<Record>(String reason) -> new DnsAnswer.Unavailable<>(reason);
+        };
+    }
+
+    static boolean isLocalhost(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.equals("localhost") || lower.endsWith(".localhost");
+    }
+
+    private static List<MailExchanger> byPreference(List<Record> records) {
+        List<MailExchanger> exchangers = new ArrayList<>();
+        for (Record record : records) {
+            if (record instanceof MXRecord mx && !mx.getTarget().equals(Name.root)) {
+                exchangers.add(new MailExchanger(mx.getPriority(), mx.getTarget().toString(true)));
+            }
+        }
+        Collections.shuffle(exchangers);
+        exchangers.sort(Comparator.comparingInt(MailExchanger::preference));
+        return exchangers;
+    }
+
+    private static DnsAnswer<InetAddress> merge(DnsAnswer<Record> ipv4, DnsAnswer<Record> ipv6, String host) {
+        List<InetAddress> addresses = new ArrayList<>();
+        addAddresses(addresses, ipv4, host);
+        addAddresses(addresses, ipv6, host);
+        if (addresses.size() > MAX_RECORDS) {
+            return new DnsAnswer.Unavailable<>("more than " + MAX_RECORDS + " records");
+        }
+        if (!addresses.isEmpty()) {
+            return new DnsAnswer.Found<>(addresses);
+        }
+        if (ipv4 instanceof DnsAnswer.Unavailable<Record>(String reason)) {
+            return new DnsAnswer.Unavailable<>(reason);
+        }
+        if (ipv6 instanceof DnsAnswer.Unavailable<Record>(String reason)) {
+            return new DnsAnswer.Unavailable<>(reason);
+        }
+        return new DnsAnswer.Missing<>(existing(ipv4) || existing(ipv6));
+    }
+
+    private static boolean existing(DnsAnswer<Record> answer) {
+        return answer instanceof DnsAnswer.Missing<Record>(boolean nameExists) && nameExists;
+    }
+
+    private static void addAddresses(List<InetAddress> addresses, DnsAnswer<Record> answer, String host) {
+        if (answer instanceof DnsAnswer.Found<Record>(List<Record> records)) {
+            for (Record record : records) {
+                // The octets as they came: the library's getter would show a mapped IPv6 address as IPv4.
+                addresses.add(Host.address(host, record.rdataToWireCanonical()).address());
+            }
+        }
+    }
+
+    private static @Nullable Name absolute(String name) {
+        try {
+            return Name.fromString(name, Name.root);
+        } catch (TextParseException e) {
+            return null;
+        }
+    }
+
+    private CompletableFuture<LookupResult> ask(Name name, int type) {
+        return session.lookupAsync(name, type).toCompletableFuture();
+    }
+
+    private static DnsAnswer<Record> await(CompletableFuture<LookupResult> lookup, long end) {
+        try {
+            List<Record> records = lookup.get(end - System.nanoTime(), TimeUnit.NANOSECONDS).getRecords();
+            return records.size() > MAX_RECORDS
+                    ? new DnsAnswer.Unavailable<>("more than " + MAX_RECORDS + " records")
+                    : new DnsAnswer.Found<>(records);
+        } catch (TimeoutException e) {
+            return new DnsAnswer.Unavailable<>("no answer in time");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new DnsAnswer.Unavailable<>("interrupted");
+        } catch (ExecutionException e) {
+            return switch (e.getCause()) {
+                case NoSuchDomainException _ -> new DnsAnswer.Missing<>(false);
+                case NoSuchRRSetException _ -> new DnsAnswer.Missing<>(true);
+                case null -> new DnsAnswer.Unavailable<>("lookup failed");
+                case Throwable cause -> new DnsAnswer.Unavailable<>(String.valueOf(cause.getMessage()));
+            };
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.inboxd.net;
+
+import java.util.List;
+
+/**
+ * What a lookup gave. Callers treat {@link Missing} as final and {@link Unavailable} as worth another try later.
+ *
+ * @param <T> what was asked for
+ */
+public sealed interface DnsAnswer<T> {
+    /** The records, in the order the caller should use them. */
+    record Found<T>(List<T> records) implements DnsAnswer<T> {
+        public Found {
+            records = List.copyOf(records);
+        }
+    }
+
+    /**
+     * DNS says there is nothing.
+     *
+     * @param nameExists the name has records of other types (NODATA, RFC 2308 §2.2); false for NXDOMAIN
+     */
+    record Missing<T>(boolean nameExists) implements DnsAnswer<T> {}
+
+    /** No trustworthy answer: timeout, server failure, or over our limits; {@code reason} is for logs and reports. */
+    record Unavailable<T>(String reason) implements DnsAnswer<T> {}
+}

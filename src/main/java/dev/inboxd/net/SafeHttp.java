@@ -1,0 +1,157 @@
+package dev.inboxd.net;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.client.BytesRequestContent;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.InputStreamResponseListener;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+
+/**
+ * The only outgoing HTTP of inboxd: webhooks, attachments given by URL, and whatever else goes where a user points.
+ *
+ * <p>A name is resolved once per connection, refused when any answer is forbidden, and the connection goes to that very
+ * address while SNI, the certificate check and the Host field keep the name. No redirects, proxies, cookies,
+ * authentication or content codings. Every exchange has a deadline and every response a limit. Connections are kept
+ * and bounded per destination, so an endpoint that hangs delays only itself.
+ *
+ * <p>Blocking; call from virtual threads. Thread-safe. Close it last.
+ */
+public final class SafeHttp implements AutoCloseable {
+    /** Octets of a response to a post that are read; what an endpoint says beyond its status interests nobody. */
+    public static final int POST_RESPONSE_LIMIT = 100 * 1024;
+
+    private final TargetRules rules;
+    private final HttpClient client;
+
+    /**
+     * Starts the client.
+     *
+     * @param rules what may be reached
+     * @param dns asked once for every new connection
+     * @param userAgent product and version to send (RFC 9110 §10.1.5)
+     */
+    public SafeHttp(TargetRules rules, Dns dns, String userAgent) {
+        this(rules, HttpClients.start(rules.addresses(), dns, userAgent, null));
+    }
+
+    SafeHttp(TargetRules rules, HttpClient client) {
+        this.rules = rules;
+        this.client = client;
+    }
+
+    /** Whether a URL may be used at all; no network access. Call when the URL is given and again before each use. */
+    public TargetCheck check(String url) {
+        return Target.check(url, rules);
+    }
+
+    /** Posts and waits for the whole response, of which only the status and size are kept. */
+    public Outcome post(Post post) {
+        Request request = request(HttpMethod.POST, post.target(), post.deadline())
+                .body(new BytesRequestContent(post.content()));
+        request.headers(headers -> {
+            for (Field field : post.fields()) {
+                headers.put(field.name(), field.value());
+            }
+        });
+        PostResponse response = new PostResponse(POST_RESPONSE_LIMIT);
+        request.onResponseListener(response).send(response);
+        return await(request, response.outcome());
+    }
+
+    /**
+     * Downloads, writing the content of a 2xx response to {@code content} as it arrives, on the calling thread.
+     *
+     * @return the answer, {@code cut} when there was more than the fetch allows or the status was not 2xx
+     * @throws IOException only when {@code content} cannot be written
+     */
+    public Outcome fetch(Fetch fetch, OutputStream content) throws IOException {
+        InputStreamResponseListener listener = new InputStreamResponseListener();
+        Request request = request(HttpMethod.GET, fetch.target(), fetch.deadline());
+        request.send(listener);
+        try (InputStream in = listener.getInputStream()) {
+            Response response = listener.get(fetch.deadline().toMillis() + 1_000, TimeUnit.MILLISECONDS);
+            Outcome outcome = copy(response, in, fetch.maxBytes(), content);
+            if (!(outcome instanceof Outcome.Answered answered) || answered.cut()) {
+                var _ = request.abort(new IOException("the rest is not wanted"));
+            }
+            return outcome;
+        } catch (ExecutionException | TimeoutException e) {
+            return Failures.of(e);
+        } catch (InterruptedException e) {
+            return cancelled(request, e);
+        }
+    }
+
+    /** Closes every connection; exchanges under way fail. */
+    @Override
+    public void close() {
+        try {
+            client.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("outgoing HTTP did not stop", e);
+        }
+    }
+
+    private Request request(HttpMethod method, Target target, Duration deadline) {
+        return client.newRequest(target.uri())
+                .method(method)
+                .timeout(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                // The client's idle timeout is for connections nobody uses; an endpoint may think until the deadline.
+                .idleTimeout(deadline.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private static Outcome copy(Response response, InputStream in, long maxBytes, OutputStream content)
+            throws IOException {
+        int status = response.getStatus();
+        String mediaType = response.getHeaders().get(HttpHeader.CONTENT_TYPE);
+        long announced = response.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
+        if (status < 200 || status > 299 || announced > maxBytes) {
+            return new Outcome.Answered(status, mediaType, 0, true);
+        }
+        byte[] buffer = new byte[16 * 1024];
+        long bytes = 0;
+        while (true) {
+            int count;
+            try {
+                count = in.read(buffer);
+            } catch (IOException e) {
+                return Failures.of(e);
+            }
+            if (count < 0) {
+                return new Outcome.Answered(status, mediaType, bytes, false);
+            }
+            int wanted = (int) Math.min(count, maxBytes - bytes);
+            content.write(buffer, 0, wanted);
+            bytes += wanted;
+            if (wanted < count) {
+                return new Outcome.Answered(status, mediaType, bytes, true);
+            }
+        }
+    }
+
+    private static Outcome await(Request request, CompletableFuture<Outcome> outcome) {
+        try {
+            return outcome.get();
+        } catch (InterruptedException e) {
+            return cancelled(request, e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);   // the future is only ever completed with a value
+        }
+    }
+
+    private static Outcome cancelled(Request request, InterruptedException interruption) {
+        var _ = request.abort(interruption);
+        Thread.currentThread().interrupt();
+        return new Outcome.Failed(Outcome.Failure.CANCELLED, "The exchange was called off.");
+    }
+}
