@@ -88,6 +88,15 @@ final class MessageSql {
         return new Hit(row.bytes("key"), Threads.read(row));
     }
 
+    static RoundTrip.Pending<Messages.Taken> taken(RoundTrip trip, View view, List<UUID> inboxes, List<String> names) {
+        return trip.look(view, "select m.inbox_id, m.name, m.message_id, m.outgoing"
+                + " from unnest(:inboxes::uuid[], :names::text[]) as w (inbox_id, name)"
+                + " join message m on m.inbox_id = w.inbox_id and m.name = w.name where {m}",
+                row -> new Messages.Taken(row.uuid("inbox_id"), row.text("name"), row.uuid("message_id"),
+                        row.flag("outgoing")),
+                "inboxes", inboxes.toArray(UUID[]::new), "names", names);
+    }
+
     static void insertReferences(RoundTrip trip, View view, List<Reference> references) {
         if (!references.isEmpty()) {
             trip.change(view, INSERT_REFERENCES,

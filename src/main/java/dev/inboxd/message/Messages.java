@@ -123,6 +123,29 @@ public final class Messages {
         return before.with(labels, changedAt);
     }
 
+    /**
+     * A message that the inbox sent to itself has come back: one record, now also received (contract: mail.md §12.8).
+     *
+     * @param view the whole organization
+     */
+    public static void returned(Tx tx, View view, EventLog log, UUID id) {
+        EventLog.Appending appending = log.appending(tx, view);
+        MessageReads.find(tx, view, id).ifPresent(before -> {
+            Message after = relabel(tx, before, LabelChange.adding(Labels.RECEIVED, Labels.UNREAD), appending);
+            appending.add(new Event(EventType.MESSAGE_RECEIVED, subject(after), List.of(), null));
+        });
+        appending.write();
+    }
+
+    /** A public name that an inbox already has. */
+    public record Taken(UUID inbox, String name, UUID id, boolean outgoing) {}
+
+    /** Adds a look-up of names that are taken: of each inbox, the name at its place; an empty one asks nothing. */
+    public static RoundTrip.Pending<Taken> lookTaken(RoundTrip trip, View view, List<UUID> inboxes,
+            List<String> names) {
+        return MessageSql.taken(trip, view, inboxes, names);
+    }
+
     /** Computes a thread anew after its messages have changed; removes it when none is left. */
     static void retell(Tx tx, View all, UUID thread, Instant now) {
         Optional<MailThread> before = Threads.find(tx, all, thread);

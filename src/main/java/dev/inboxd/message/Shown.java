@@ -2,6 +2,8 @@ package dev.inboxd.message;
 
 import dev.inboxd.json.Json;
 import dev.inboxd.json.JsonObject;
+import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mail.message.ParsedMessage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -29,9 +31,10 @@ public record Shown(@Nullable Map<String, String> headers, List<String> replyTo,
 
     /** What is shown of a parsed message, or of the header section alone. */
     public static Shown of(ParsedMessage parsed) {
-        return new Shown(parsed.headerMap(), parsed.replyTo().stream().map(Object::toString).toList(),
-                parsed.inReplyTo().isEmpty() ? null : parsed.inReplyTo().getFirst(), parsed.references(),
-                parsed.text(), parsed.html());
+        Identification identification = parsed.identification();
+        return new Shown(parsed.headerMap(), parsed.addresses().replyTo().stream().map(MailAddress::toString).toList(),
+                identification.inReplyTo().isEmpty() ? null : identification.inReplyTo().getFirst(),
+                identification.references(), parsed.body().text(), parsed.body().html());
     }
 
     /** The stored form: deflated JSON. */

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The octets of one received message, in memory when small, else in a temporary file that {@link #close} removes. */
-public final class Spool implements AutoCloseable {
+public final class Spool implements Octets, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Spool.class);
 
     private final byte[] memory;
@@ -37,6 +37,7 @@ public final class Spool implements AutoCloseable {
     }
 
     /** Octets in all, our trace fields included. */
+    @Override
     public long size() {
         return measure.size();
     }
@@ -47,6 +48,7 @@ public final class Spool implements AutoCloseable {
     }
 
     /** SHA-256 of all octets, in lower-case hexadecimal. */
+    @Override
     public String sha256() {
         return measure.sha256();
     }
@@ -62,11 +64,13 @@ public final class Spool implements AutoCloseable {
     }
 
     /** The octets from the start; the caller closes the stream. */
+    @Override
     public InputStream open() throws IOException {
         return file == null ? new ByteArrayInputStream(memory, 0, (int) size()) : Files.newInputStream(file);
     }
 
     /** All octets in an array of their own. Only for messages known to be small: {@code file() == null}. */
+    @Override
     public byte[] bytes() throws IOException {
         try (InputStream in = open()) {
             return in.readAllBytes();

@@ -1,0 +1,106 @@
+package dev.inboxd.inbox;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.database.Row;
+import dev.inboxd.database.Tx;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Which address belongs to which inbox, across organizations: what RCPT asks and what makes addresses unique. */
+public final class Addresses {
+    private static final List<String> REQUIRED = List.of("postmaster", "abuse");
+
+    private final Database database;
+    private final String defaultDomain;
+    private final @Nullable String operator;
+
+    /**
+     * The addresses of a server.
+     *
+     * @param defaultDomain the domain served from the first start on
+     * @param operator the address that postmaster's and abuse's mail goes to (contract README, ruling 27)
+     */
+    public Addresses(Database database, String defaultDomain, String operator) {
+        this.database = database;
+        this.defaultDomain = defaultDomain.toLowerCase(Locale.ROOT);
+        this.operator = operator.toLowerCase(Locale.ROOT);
+    }
+
+    /** An inbox that an address leads to. */
+    public record Destination(UUID organization, UUID inbox) {}
+
+    /** What an address turned out to be. */
+    public sealed interface Resolution {
+        /** An inbox of ours. */
+        record Ours(Destination destination) implements Resolution {}
+
+        /** At a domain of ours, but nobody's. */
+        record Unknown() implements Resolution {}
+
+        /** At somebody else's domain. */
+        record Elsewhere() implements Resolution {}
+    }
+
+    /**
+     * Resolves an address as a recipient: required recipients go to the operator, and what follows a plus in the local
+     * part is the inbox owner's own business (sub-addressing).
+     *
+     * @param localPart without quoting
+     * @param domain empty for the bare postmaster
+     */
+    public Resolution resolve(String localPart, String domain) {
+        String host = domain.toLowerCase(Locale.ROOT);
+        String local = localPart.toLowerCase(Locale.ROOT);
+        if (!host.isEmpty() && !isServed(host)) {
+            return new Resolution.Elsewhere();
+        }
+        int plus = local.indexOf('+');
+        String address = REQUIRED.contains(local) && operator != null
+                ? operator : (plus > 0 ? local.substring(0, plus) : local) + "@" + host;
+        return database.read(tx -> find(tx, address)).<Resolution>map(Resolution.Ours::new)
+                .orElseGet(Resolution.Unknown::new);
+    }
+
+    /** Whether mail for that domain, in lower case, is ours to take. */
+    public boolean isServed(String domain) {
+        return domain.equals(defaultDomain);
+    }
+
+    private static Optional<Destination> find(Tx tx, String address) {
+        return tx.sql("select a.organization_id, a.inbox_id from address a"
+                + " where a.address = :address and a.inbox_id is not null").bind("address", address)
+                .first(row -> new Destination(row.uuid("organization_id"), row.uuid("inbox_id")));
+    }
+
+    /** The claim that stands on an address. */
+    record Claim(UUID organization, @Nullable UUID inbox) {
+        static Claim read(Row row) {
+            return new Claim(row.uuid("organization_id"), row.uuidOrNull("inbox_id"));
+        }
+    }
+
+    /**
+     * Takes an address for an inbox, in the transaction that makes it.
+     *
+     * @return false when another inbox has it, or another organization has ever had it (ruling 22)
+     */
+    static boolean claim(Tx tx, String address, UUID organization, UUID inbox, Instant now) {
+        return tx.sql("""
+                insert into address (address, organization_id, inbox_id, changed_at)
+                values (:address, :organization, :inbox, :now)
+                on conflict (address) do update set inbox_id = :inbox, changed_at = :now
+                where address.organization_id = :organization and address.inbox_id is null""")
+                .bind("address", address).bind("organization", organization).bind("inbox", inbox).bind("now", now)
+                .run() == 1;
+    }
+
+    /** Gives an address up; its organization alone may take it again. */
+    static void release(Tx tx, String address, Instant now) {
+        tx.sql("update address set inbox_id = null, changed_at = :now where address = :address")
+                .bind("address", address).bind("now", now).run();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.inboxd.inbox;
+
+import dev.inboxd.json.JsonObject;
+import dev.inboxd.json.RawJson;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An inbox.
+ *
+ * @param id its key, inside only
+ * @param address its public id, in lower case
+ * @param metadata the caller's own members as JSON text, or null when there are none
+ */
+public record Inbox(UUID id, UUID pod, String address, @Nullable String displayName, @Nullable String clientId,
+        @Nullable String metadata, Status status, Instant createdAt, Instant updatedAt) {
+
+    /** Whether mail flows (spec, "States and transitions"). */
+    public enum Status {
+        /** Mail comes in and goes out. */
+        ACTIVE,
+        /** Mail that comes is dropped, sending is refused. */
+        PAUSED;
+
+        /** The word on the wire and in the row. */
+        public String wire() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Whether sending is refused and arriving mail dropped. */
+    public boolean isPaused() {
+        return status == Status.PAUSED;
+    }
+
+    /** The JSON form (contract: mail.md §4.1). */
+    public JsonObject json() {
+        return JsonObject.of("pod_id", pod).with("inbox_id", address).with("email", address)
+                .with("display_name", displayName).with("client_id", clientId)
+                .with("metadata", metadata == null ? null : new RawJson(metadata)).with("status", status.wire())
+                .with("updated_at", updatedAt).with("created_at", createdAt);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.inboxd.inbox;
+
+import dev.inboxd.database.Row;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import dev.inboxd.page.Cursor;
+import dev.inboxd.page.Page;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The inbox rows. One that is being deleted exists for its removal alone; no look-up here finds it. */
+final class InboxSql {
+    private static final String SELECT = """
+            select i.inbox_id, i.pod_id, i.address, i.display_name, i.client_id, i.metadata::text as metadata, i.status,
+                   i.created_at, i.updated_at
+            from inbox i where {i} and not i.deleting""";
+
+    private InboxSql() {}
+
+    static Optional<Inbox> findByAddress(Tx tx, View view, String address) {
+        return tx.sql(view, SELECT + " and i.address = :address").bind("address", address).first(InboxSql::read);
+    }
+
+    static Optional<Inbox> findByClientId(Tx tx, View view, String clientId) {
+        return tx.sql(view, SELECT + " and i.client_id = :client").bind("client", clientId).first(InboxSql::read);
+    }
+
+    static Optional<Inbox> find(Tx tx, View view, UUID id) {
+        return tx.sql(view, SELECT + " and i.inbox_id = :id").bind("id", id).first(InboxSql::read);
+    }
+
+    static RoundTrip.Pending<Inbox> look(RoundTrip trip, View view, Collection<UUID> ids) {
+        return trip.look(view, SELECT + " and i.inbox_id = any (:ids)", InboxSql::read,
+                "ids", ids.toArray(UUID[]::new));
+    }
+
+    static List<Inbox> list(Tx tx, View view, Page page) {
+        String order = page.ascending() ? "asc" : "desc";
+        String compare = page.ascending() ? ">" : "<";
+        Cursor after = page.after();
+        String sql = SELECT
+                + (after == null ? "" : " and (i.created_at, i.inbox_id) " + compare + " (:time, :id)")
+                + " order by i.created_at " + order + ", i.inbox_id " + order + " limit :limit";
+        return tx.sql(view, sql).bind("limit", page.fetch())
+                .bind("time", after == null ? null : after.instant(0))
+                .bind("id", after == null ? null : after.uuid(1)).list(InboxSql::read);
+    }
+
+    static int count(Tx tx, View view) {
+        return tx.sql(view, "select count(*) as n from inbox i where {i} and not i.deleting")
+                .one(row -> row.integer("n"));
+    }
+
+    static void insert(Tx tx, View view, Inbox inbox) {
+        tx.sql(view, """
+                insert into inbox (organization_id, inbox_id, pod_id, address, display_name, client_id, metadata, status,
+                                   created_at, updated_at)
+                values ({organization}, :id, :pod, :address, :display_name, :client_id, :metadata::jsonb, :status, :now,
+                        :now)""")
+                .bind("id", inbox.id()).bind("pod", inbox.pod()).bind("address", inbox.address())
+                .bind("display_name", inbox.displayName()).bind("client_id", inbox.clientId())
+                .bind("metadata", inbox.metadata()).bind("status", inbox.status().wire())
+                .bind("now", inbox.createdAt()).run();
+    }
+
+    static void update(Tx tx, View view, Inbox inbox) {
+        tx.sql(view, """
+                update inbox i set display_name = :display_name, metadata = :metadata::jsonb, status = :status,
+                                   updated_at = :now
+                where {i} and i.inbox_id = :id""")
+                .bind("id", inbox.id()).bind("display_name", inbox.displayName()).bind("metadata", inbox.metadata())
+                .bind("status", inbox.status().wire()).bind("now", inbox.updatedAt()).run();
+    }
+
+    static void markDeleting(Tx tx, View view, UUID id, Instant now) {
+        tx.sql(view, "update inbox i set deleting = true, updated_at = :now where {i} and i.inbox_id = :id")
+                .bind("id", id).bind("now", now).run();
+    }
+
+    private static Inbox read(Row row) {
+        @Nullable String metadata = row.textOrNull("metadata");
+        return new Inbox(row.uuid("inbox_id"), row.uuid("pod_id"), row.text("address"),
+                row.textOrNull("display_name"), row.textOrNull("client_id"), metadata,
+                row.text("status").equals(Inbox.Status.PAUSED.wire()) ? Inbox.Status.PAUSED : Inbox.Status.ACTIVE,
+                row.instant("created_at"), row.instant("updated_at"));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.message.NewMessage;
+import dev.inboxd.mail.message.ParsedMessage;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A message that waits to be stored in inboxes of one organization.
+ *
+ * @param inboxes the recipients of this organization
+ * @param mail what arrived, parsed
+ * @param done completed after the commit, or with what went wrong
+ */
+record Arrival(List<UUID> inboxes, Mail mail, CompletableFuture<Void> done) {
+    Arrival {
+        inboxes = List.copyOf(inboxes);
+    }
+
+    Arrival(List<UUID> inboxes, Mail mail) {
+        this(inboxes, mail, new CompletableFuture<>());
+    }
+
+    /**
+     * One mail, the same for all its inboxes.
+     *
+     * @param envelopeId names it in the log
+     * @param reversePath the envelope's sender, empty for notifications
+     * @param contentDigest over the sender's bytes without trace fields on top
+     * @param authenticated whether its author is known: it comes from an inbox of this server
+     * @param parsed the message
+     * @param outline its row and bytes
+     */
+    record Mail(String envelopeId, String reversePath, String contentDigest, boolean authenticated,
+            ParsedMessage parsed, NewMessage.Outline outline) {}
+}

@@ -1,0 +1,142 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.inbox.Inbox;
+import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.label.Labels;
+import dev.inboxd.link.Links;
+import dev.inboxd.message.Messages;
+import dev.inboxd.message.NewMessage;
+import dev.inboxd.message.Outlines;
+import dev.inboxd.message.Storing;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Stores a batch of arrivals of one organization in one transaction: one look, one decision each, one write. */
+final class Batch {
+    /** Numbers of the organization's clock a copy may use: its event, its labels, and room for what it touches. */
+    private static final int NUMBERS = 8;
+
+    private final Tx tx;
+    private final View view;
+    private final EventLog log;
+    private final Storing storing;
+    private final List<Copy> copies;
+    private final Set<ByteBuffer> seen = new HashSet<>();
+    private final Set<String> taken = new HashSet<>();
+    private final List<byte[]> digests = new ArrayList<>();
+    private final List<UUID> returned = new ArrayList<>();
+
+    /** One inbox's copy of one arrival. */
+    private record Copy(UUID inbox, Arrival.Mail mail, byte[] digest, List<String> candidates) {
+        String wantedName() {
+            String name = mail.parsed().identification().messageId();
+            return name == null ? "" : name;
+        }
+    }
+
+    private Batch(Tx tx, View view, EventLog log, Links links, List<Arrival> arrivals) {
+        this.tx = tx;
+        this.view = view;
+        this.log = log;
+        this.storing = new Storing(tx, view, log, links);
+        this.copies = copies(arrivals);
+    }
+
+    static int numbers(List<Arrival> arrivals) {
+        return arrivals.stream().mapToInt(arrival -> arrival.inboxes().size()).sum() * NUMBERS;
+    }
+
+    /** Stores them all; the arrivals are settled by the caller, after the commit. */
+    static void store(Tx tx, RoundTrip opening, View view, EventLog log, Links links, List<Arrival> arrivals) {
+        new Batch(tx, view, log, links, arrivals).store(opening);
+    }
+
+    private static List<Copy> copies(List<Arrival> arrivals) {
+        List<Copy> copies = new ArrayList<>();
+        for (Arrival arrival : arrivals) {
+            List<String> candidates = Outlines.candidates(arrival.mail().parsed().identification());
+            for (UUID inbox : arrival.inboxes()) {
+                copies.add(new Copy(inbox, arrival.mail(), Redeliveries.digest(inbox, arrival.mail()), candidates));
+            }
+        }
+        return copies;
+    }
+
+    private void store(RoundTrip opening) {
+        copies.forEach(copy -> storing.wish(copy.inbox, copy.candidates));
+        RoundTrip.Pending<Inbox> found = Inboxes.look(opening, view,
+                copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
+        RoundTrip.Pending<Redeliveries.Digest> known =
+                Redeliveries.look(opening, view, copies.stream().map(Copy::digest).toList());
+        RoundTrip.Pending<Messages.Taken> names = Messages.lookTaken(opening, view,
+                copies.stream().map(Copy::inbox).toList(), copies.stream().map(Copy::wantedName).toList());
+        storing.look(opening);
+        opening.run();
+
+        known.rows().forEach(digest -> seen.add(ByteBuffer.wrap(digest.bytes())));
+        Map<UUID, Inbox> inboxes = new HashMap<>();
+        found.rows().forEach(inbox -> inboxes.put(inbox.id(), inbox));
+        Map<String, Messages.Taken> sent = new HashMap<>();
+        for (Messages.Taken name : names.rows()) {
+            taken.add(name.inbox() + name.name());
+            if (name.outgoing()) {
+                sent.put(name.inbox() + name.name(), name);
+            }
+        }
+        for (Copy copy : copies) {
+            decide(copy, inboxes, sent);
+        }
+        RoundTrip writes = tx.roundTrip();
+        storing.writeWith(writes);
+        Redeliveries.insert(writes, view, digests);
+        writes.run();
+        returned.forEach(id -> Messages.returned(tx, view, log, id));
+    }
+
+    private void decide(Copy copy, Map<UUID, Inbox> inboxes, Map<String, Messages.Taken> sent) {
+        Inbox inbox = inboxes.get(copy.inbox);
+        if (inbox == null) {
+            // Deleted since RCPT. The sender asks again and hears about it there; other copies are absorbed then.
+            throw Problem.of(Code.RESOURCE_DELETING, "An inbox was deleted meanwhile");
+        }
+        if (inbox.isPaused() || !seen.add(ByteBuffer.wrap(copy.digest))) {
+            return; // spec: a paused inbox drops; ruling 3: a true redelivery is absorbed
+        }
+        digests.add(copy.digest);
+        Messages.Taken own = sent.get(copy.inbox + copy.wantedName());
+        if (own != null && copy.mail.authenticated()) {
+            returned.add(own.id());
+            return;
+        }
+        storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy.mail), false,
+                copy.mail.outline(), copy.mail.parsed().body().attachments(), copy.candidates, null));
+    }
+
+    /** The message's own name unless it has none or the inbox has it already (ruling 3). */
+    private String name(Copy copy, Inbox inbox) {
+        String wanted = copy.wantedName();
+        boolean free = !wanted.isEmpty() && taken.add(inbox.id() + wanted);
+        return free ? wanted : "<" + Uuid7.next() + inbox.address().substring(inbox.address().indexOf('@')) + ">";
+    }
+
+    /** Until there are authentication checks, mail from outside has passed none of them (spec, events). */
+    private static List<String> labels(Arrival.Mail mail) {
+        return mail.authenticated()
+                ? List.of(Labels.RECEIVED, Labels.UNREAD)
+                : List.of(Labels.RECEIVED, Labels.UNREAD, Labels.UNAUTHENTICATED);
+    }
+}

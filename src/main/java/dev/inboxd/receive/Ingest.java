@@ -1,0 +1,181 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.blob.BlobKey;
+import dev.inboxd.blob.Blobs;
+import dev.inboxd.database.Database;
+import dev.inboxd.database.View;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.inbox.Addresses;
+import dev.inboxd.link.Links;
+import dev.inboxd.mail.message.MessageParser;
+import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.smtp.Path;
+import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.mail.smtp.ReversePath;
+import dev.inboxd.message.Content;
+import dev.inboxd.message.Outlines;
+import dev.inboxd.message.Shown;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** From the final dot to the commit: parses, stores, and only then lets the dialogue say 250 (promise P1). */
+public final class Ingest implements Intake {
+    private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
+    private static final Reply ACCEPTED = Reply.of(250, "2.0.0", "Message accepted");
+
+    private final Database database;
+    private final Addresses addresses;
+    private final Blobs blobs;
+    private final EventLog log;
+    private final Links links;
+    private final Gathering<Arrival> gathering = new Gathering<>(this::store);
+
+    /** An intake that stores in that database, and large messages in that blob store. */
+    public Ingest(Database database, Addresses addresses, Blobs blobs, EventLog log, Links links) {
+        this.database = database;
+        this.addresses = addresses;
+        this.blobs = blobs;
+        this.log = log;
+        this.links = links;
+    }
+
+    @Override
+    public Reply recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
+        return switch (addresses.resolve(forwardPath.localPart(), forwardPath.domain())) {
+            case Addresses.Resolution.Ours _ -> Reply.RECIPIENT_OK;
+            case Addresses.Resolution.Unknown _ -> Reply.NO_SUCH_MAILBOX;
+            case Addresses.Resolution.Elsewhere _ -> Reply.RELAY_DENIED;
+        };
+    }
+
+    @Override
+    public Reply accept(Envelope envelope, Spool content) {
+        Map<UUID, List<UUID>> inboxes = new LinkedHashMap<>();
+        for (Path path : envelope.forwardPaths()) {
+            if (!(addresses.resolve(path.localPart(), path.domain()) instanceof Addresses.Resolution.Ours ours)) {
+                return Reply.TRY_LATER; // gone since RCPT; the sender will hear it there
+            }
+            List<UUID> some = inboxes.computeIfAbsent(ours.destination().organization(), _ -> new ArrayList<>());
+            if (!some.contains(ours.destination().inbox())) {
+                some.add(ours.destination().inbox());
+            }
+        }
+        try {
+            Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
+                    content.contentDigest(), false);
+            deliver(delivered, content, inboxes);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return ACCEPTED;
+    }
+
+    /**
+     * A message on its way into inboxes.
+     *
+     * @param id names it in the log
+     * @param reversePath the envelope's sender, empty for notifications
+     * @param contentDigest the same for a repeated delivery of the same message
+     * @param authenticated whether it comes from an inbox of this server
+     */
+    private record Delivered(String id, String reversePath, String contentDigest, boolean authenticated) {}
+
+    /**
+     * Puts a message of an inbox of this server into another inbox, without leaving the server. Repeating it after a
+     * crash changes nothing. Blocks until the commit.
+     *
+     * @param reversePath the sending inbox's address
+     * @param destination where to
+     * @param raw the message as composed
+     */
+    public void deliverLocally(String reversePath, Addresses.Destination destination, Raw raw) {
+        try {
+            deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true), raw,
+                    Map.of(destination.organization(), List.of(destination.inbox())));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private void deliver(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
+        ParsedMessage parsed;
+        try (InputStream in = octets.open()) {
+            parsed = MessageParser.parse(in);
+        }
+        // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
+        for (Map.Entry<UUID, List<UUID>> some : inboxes.entrySet()) {
+            Content content = content(some.getKey(), octets, parsed);
+            Arrival arrival = new Arrival(some.getValue(), new Arrival.Mail(delivered.id, delivered.reversePath,
+                    delivered.contentDigest, delivered.authenticated, parsed,
+                    Outlines.of(parsed, delivered.reversePath, octets.size(), content)));
+            gathering.add(some.getKey(), arrival);
+            try {
+                arrival.done().join();
+            } catch (CompletionException failure) {
+                throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
+            }
+        }
+    }
+
+    private Content content(UUID organization, Octets octets, ParsedMessage parsed) throws IOException {
+        byte[] sha256 = HexFormat.of().parseHex(octets.sha256());
+        if (octets.size() <= Content.LARGEST_IN_DATABASE) {
+            byte[] raw = octets.bytes();
+            return new Content(raw, null, headerSize(raw), null, sha256);
+        }
+        BlobKey key = new BlobKey(organization, Uuid7.next().toString());
+        try (InputStream in = octets.open()) {
+            blobs.put(key, in, octets.size());
+        }
+        return new Content(null, key.name(), 0, Shown.of(parsed).deflated(), sha256);
+    }
+
+    /** Where the header section ends: at the first empty line, whatever ends its lines. */
+    static int headerSize(byte[] raw) {
+        int lineStart = 0;
+        for (int i = 0; i < raw.length; i++) {
+            if (raw[i] == '\n') {
+                boolean empty = i == lineStart || (i == lineStart + 1 && raw[lineStart] == '\r');
+                if (empty) {
+                    return i + 1;
+                }
+                lineStart = i + 1;
+            }
+        }
+        return raw.length;
+    }
+
+    private void store(UUID organization, List<Arrival> arrivals) {
+        try {
+            write(organization, arrivals);
+            arrivals.forEach(arrival -> arrival.done().complete(null));
+        } catch (RuntimeException failure) {
+            if (arrivals.size() == 1) {
+                LOG.warn("A message could not be stored: {}", failure.toString());
+                arrivals.getFirst().done().completeExceptionally(failure);
+            } else {
+                // One message's fault must not be the others'.
+                arrivals.forEach(arrival -> store(organization, List.of(arrival)));
+            }
+        }
+    }
+
+    private void write(UUID organization, List<Arrival> arrivals) {
+        database.<@Nullable Void>write(organization, Batch.numbers(arrivals), (tx, opening) -> {
+            Batch.store(tx, opening, View.of(organization), log, links, arrivals);
+            return null;
+        });
+    }
+}

@@ -1,0 +1,36 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.View;
+import dev.inboxd.id.Digests;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What arrived in the last days, by a digest of inbox, reverse-path and content. A sender that did not hear our 250
+ * repeats the very same; it is absorbed then, also when the message is gone (contract README, ruling 3).
+ */
+final class Redeliveries {
+    private Redeliveries() {}
+
+    /** A digest that was seen before. */
+    record Digest(byte[] bytes) {}
+
+    static byte[] digest(UUID inbox, Arrival.Mail mail) {
+        return Digests.sha256(inbox + "\n" + mail.reversePath() + "\n" + mail.contentDigest());
+    }
+
+    static RoundTrip.Pending<Digest> look(RoundTrip trip, View view, Collection<byte[]> digests) {
+        return trip.look(view, "select r.digest from redelivery r where {r} and r.digest = any (:digests)",
+                row -> new Digest(row.bytes("digest")), "digests", digests.toArray(byte[][]::new));
+    }
+
+    static void insert(RoundTrip trip, View view, List<byte[]> digests) {
+        if (!digests.isEmpty()) {
+            trip.change(view, "insert into redelivery (organization_id, digest, at)"
+                    + " select {organization}, d, {now} from unnest(:digests::bytea[]) as d on conflict do nothing",
+                    "digests", digests.toArray(byte[][]::new));
+        }
+    }
+}
