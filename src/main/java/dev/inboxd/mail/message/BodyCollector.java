@@ -1,0 +1,68 @@
+package dev.inboxd.mail.message;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Sorts the leaves of a message into shown text, shown HTML and attachments (after RFC 8621 §4.1.4). */
+final class BodyCollector {
+    private final Set<Defect> defects;
+    private final ShownText text = new ShownText();
+    private final ShownText html = new ShownText();
+    private final List<Leaf> attachments = new ArrayList<>();
+    private final byte[] chunk = new byte[8 * 1024];
+
+    BodyCollector(Set<Defect> defects) {
+        this.defects = defects;
+    }
+
+    /** Takes the walk's current leaf and reads it to its end. */
+    void add(EntityWalk walk) throws IOException {
+        var leaf = walk.leaf();
+        var parent = walk.parent();
+        boolean isHtml = leaf.mediaType().equals("text/html");
+        if (isBody(leaf, parent) && (parent == null || parent.claim(isHtml))) {
+            (isHtml ? html : text).append(walk.content(), leaf, isHtml, defects);
+        } else {
+            boolean related = parent != null && parent.isWithinRelated();
+            attachments.add(new Leaf(walk.index(), leaf, related, drain(walk.content())));
+        }
+    }
+
+    Body body() {
+        var htmlText = html.toText();
+        boolean mayRefer = attachments.stream().anyMatch(Leaf::mayBeReferred);
+        var referred = htmlText != null && mayRefer ? ContentIdReferences.in(htmlText) : Set.<String>of();
+        return new Body(text.toText(), htmlText, attachments.stream().map(leaf -> leaf.toPart(referred)).toList());
+    }
+
+    // RFC 8621 §4.1.4: a text with a name is a file, unless it comes first; in a multipart/related only the first is text.
+    private static boolean isBody(Entity leaf, @Nullable Multipart parent) {
+        boolean shown = leaf.mediaType().equals("text/plain") || leaf.mediaType().equals("text/html");
+        return shown && !leaf.isAttachment()
+                && (parent == null || parent.isAtFirstPart() || (leaf.filename() == null && !parent.isRelated()));
+    }
+
+    private long drain(InputStream content) throws IOException {
+        long size = 0;
+        for (int n = content.read(chunk); n >= 0; n = content.read(chunk)) {
+            size += n;
+        }
+        return size;
+    }
+
+    private record Leaf(int index, Entity entity, boolean related, long size) {
+        boolean mayBeReferred() {
+            return related && entity.contentId() != null;
+        }
+
+        Part toPart(Set<String> referred) {
+            var id = entity.contentId();
+            boolean inline = "inline".equals(entity.disposition()) || (related && id != null && referred.contains(id));
+            return new Part(index, entity.mediaType(), entity.filename(), inline, id, size);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.inboxd.mail.message;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+
+/** The content ids that an HTML body refers to by {@code cid:} URLs (RFC 2392 §2), found in one pass. */
+final class ContentIdReferences {
+    private static final int MAX_LENGTH = 998;
+    private static final int MAX_REFERENCES = 10_000;
+
+    private ContentIdReferences() {}
+
+    static Set<String> in(String html) {
+        var ids = new HashSet<String>();
+        for (int at = html.indexOf("cid:"); at >= 0 && ids.size() < MAX_REFERENCES; at = html.indexOf("cid:", at + 4)) {
+            int end = at + 4;
+            int max = Math.min(html.length(), end + MAX_LENGTH);
+            while (end < max && html.charAt(end) > ' ' && "\"'<>)".indexOf(html.charAt(end)) < 0) {
+                end++;
+            }
+            var id = html.substring(at + 4, end);
+            ids.add(id.indexOf('%') < 0 ? id : unescaped(id));
+        }
+        return ids;
+    }
+
+    private static String unescaped(String id) {
+        var bytes = id.getBytes(StandardCharsets.UTF_8);
+        int length = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            int octet = bytes[i] == '%' && i + 2 < bytes.length ? Hex.octet(bytes[i + 1], bytes[i + 2]) : -1;
+            bytes[length++] = octet < 0 ? bytes[i] : (byte) octet;
+            i += octet < 0 ? 0 : 2;
+        }
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+}

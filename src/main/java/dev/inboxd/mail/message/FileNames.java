@@ -1,0 +1,58 @@
+package dev.inboxd.mail.message;
+
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the file name of a part harmless: no path, no control or direction characters, not reserved, not long. */
+final class FileNames {
+    private static final int MAX_LENGTH = 255;
+    private static final int MAX_EXTENSION = 16;
+    private static final Set<String> DEVICES = Set.of("con", "prn", "aux", "nul");
+
+    private FileNames() {}
+
+    /** The cleaned name, or null when nothing is left of it. */
+    static @Nullable String clean(@Nullable String name) {
+        if (name == null) {
+            return null;
+        }
+        int path = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\'));
+        var cleaned = new StringBuilder(name.length());
+        name.codePoints().skip(path + 1).filter(FileNames::isHarmless).forEach(cleaned::appendCodePoint);
+        var result = cleaned.toString().strip();
+        while (result.endsWith(".") || result.endsWith(" ")) {
+            result = result.substring(0, result.length() - 1);
+        }
+        if (result.isEmpty()) {
+            return null;
+        }
+        return shortened(isDevice(result) ? '_' + result : result);
+    }
+
+    private static boolean isHarmless(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
+            default -> "<>:\"|?*".indexOf(c) < 0;
+        };
+    }
+
+    // "nul.txt" opens a device on Windows, whatever the extension.
+    private static boolean isDevice(String name) {
+        int dot = name.indexOf('.');
+        var stem = (dot < 0 ? name : name.substring(0, dot)).strip().toLowerCase(Locale.ROOT);
+        boolean numbered = stem.length() == 4 && Character.isDigit(stem.charAt(3))
+                && (stem.startsWith("com") || stem.startsWith("lpt"));
+        return numbered || DEVICES.contains(stem);
+    }
+
+    private static String shortened(String name) {
+        if (name.length() <= MAX_LENGTH) {
+            return name;
+        }
+        int dot = name.lastIndexOf('.');
+        var extension = dot < 0 || name.length() - dot > MAX_EXTENSION ? "" : name.substring(dot);
+        int end = MAX_LENGTH - extension.length();
+        return name.substring(0, Character.isHighSurrogate(name.charAt(end - 1)) ? end - 1 : end) + extension;
+    }
+}

@@ -1,0 +1,212 @@
+package dev.inboxd.mail.message;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Set;
+
+/** One header as raw bytes, cut into fields (RFC 5322 §2.2); values are decoded when asked for. */
+final class HeaderBlock {
+    static final int MAX_FIELDS = 1_000;
+    static final int MAX_BYTES = 100 * 1024;
+
+    private final byte[] bytes;
+    /** Name start, name end, value start, value end of each field. */
+    private final int[] spans;
+
+    private HeaderBlock(byte[] bytes, int[] spans) {
+        this.bytes = bytes;
+        this.spans = spans;
+    }
+
+    /** Reads the header at the start of an entity and leaves the input at its body. Fields over the limits are skipped. */
+    static HeaderBlock read(MimeInput input, Set<Defect> defects) throws IOException {
+        return new Reader(input, defects).read();
+    }
+
+    int size() {
+        return spans.length / 4;
+    }
+
+    String name(int field) {
+        return latin1(spans[4 * field], spans[4 * field + 1]);
+    }
+
+    int nameLength(int field) {
+        return spans[4 * field + 1] - spans[4 * field];
+    }
+
+    /** True when the field has this name, given in lower case. */
+    boolean is(int field, String name) {
+        int start = spans[4 * field];
+        if (nameLength(field) != name.length()) {
+            return false;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            int c = bytes[start + i];
+            if (name.charAt(i) != (c >= 'A' && c <= 'Z' ? c + 32 : c)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The unfolded value as readable text, encoded words decoded. */
+    String value(int field, Set<Defect> defects) {
+        return HeaderText.decode(bytes, spans[4 * field + 2], spans[4 * field + 3], defects);
+    }
+
+    /** The unfolded value as readable text, encoded words left as they are. */
+    String text(int field) {
+        return HeaderText.unfold(bytes, spans[4 * field + 2], spans[4 * field + 3]);
+    }
+
+    /** The value with one character per raw byte, folded or not: for what is structure, such as parameters. */
+    String raw(int field) {
+        return latin1(spans[4 * field + 2], spans[4 * field + 3]);
+    }
+
+    private String latin1(int from, int to) {
+        return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    }
+
+    private static final class Reader {
+        private final MimeInput input;
+        private final Set<Defect> defects;
+        private int[] spans = new int[4 * 24];
+        private int used;
+        /** Offset of the current line in the input's window. */
+        private int line;
+
+        Reader(MimeInput input, Set<Defect> defects) {
+            this.input = input;
+            this.defects = defects;
+        }
+
+        HeaderBlock read() throws IOException {
+            while (true) {
+                int end = lineEnd();
+                if (isBlank(end)) {
+                    return finish(line, end);
+                }
+                if (end > MAX_BYTES || used == 4 * MAX_FIELDS) {
+                    return truncate(end);
+                }
+                if (!isContinuation() && !startsField(end) && !isMailboxSeparator(end)) {
+                    defects.add(Defect.MALFORMED_HEADER);
+                    return finish(line, line);
+                }
+                if (isContinuation()) {
+                    spans[used - 1] = withoutLineBreak(end);
+                }
+                line = end;
+            }
+        }
+
+        /** Offset behind the current line's line feed, or the end of the entity; lines that are far too long end early. */
+        private int lineEnd() throws IOException {
+            int from = line;
+            while (true) {
+                int lineFeed = input.lineFeed(from);
+                if (lineFeed >= 0) {
+                    return lineFeed + 1;
+                }
+                from = input.window();
+                if (from > MAX_BYTES || !input.widen()) {
+                    return from;
+                }
+            }
+        }
+
+        private boolean isBlank(int end) {
+            return withoutLineBreak(end) == line;
+        }
+
+        private int withoutLineBreak(int end) {
+            int trimmed = end;
+            if (trimmed > line && input.at(trimmed - 1) == '\n') {
+                trimmed--;
+            }
+            if (trimmed > line && input.at(trimmed - 1) == '\r') {
+                trimmed--;
+            }
+            return trimmed;
+        }
+
+        private boolean isContinuation() {
+            return used > 0 && (input.at(line) == ' ' || input.at(line) == '\t');
+        }
+
+        /** Notes a field if the line is {@code name:value}, also with the space before the colon of RFC 5322 §4.5. */
+        private boolean startsField(int end) {
+            int nameEnd = line;
+            while (nameEnd < end && input.at(nameEnd) > ' ' && input.at(nameEnd) < 0x7F && input.at(nameEnd) != ':') {
+                nameEnd++;
+            }
+            int colon = nameEnd;
+            while (colon < end && (input.at(colon) == ' ' || input.at(colon) == '\t')) {
+                colon++;
+            }
+            if (nameEnd == line || colon == end || input.at(colon) != ':') {
+                return false;
+            }
+            if (used == spans.length) {
+                spans = Arrays.copyOf(spans, 2 * used);
+            }
+            spans[used++] = line;
+            spans[used++] = nameEnd;
+            spans[used++] = colon + 1;
+            spans[used++] = withoutLineBreak(end);
+            return true;
+        }
+
+        /** The "From " line of mailbox files (RFC 4155), before all fields. */
+        private boolean isMailboxSeparator(int end) {
+            int start = line < end && input.at(line) == '>' ? line + 1 : line;
+            return used == 0 && end - start > 5 && input.at(start) == 'F' && input.at(start + 1) == 'r'
+                    && input.at(start + 2) == 'o' && input.at(start + 3) == 'm' && input.at(start + 4) == ' ';
+        }
+
+        private HeaderBlock finish(int length, int consumed) {
+            var block = new HeaderBlock(input.copy(length), Arrays.copyOf(spans, used));
+            input.consume(consumed);
+            return block;
+        }
+
+        /** Keeps what fits, the last field cut where the limit is, and skips to the blank line. */
+        private HeaderBlock truncate(int end) throws IOException {
+            boolean tooMany = used == 4 * MAX_FIELDS;
+            defects.add(tooMany ? Defect.TOO_MANY_HEADERS : Defect.HEADER_TOO_LARGE);
+            int cut = Math.min(end, MAX_BYTES);
+            if (!tooMany && cut > line) {
+                if (isContinuation()) {
+                    spans[used - 1] = cut;
+                } else if (startsField(end)) {
+                    spans[used - 1] = Math.max(spans[used - 2], cut);
+                }
+            }
+            var block = finish(Math.max(cut, used > 0 ? spans[used - 1] : 0), 0);
+            input.consume(line);
+            line = 0;
+            skipToBody();
+            return block;
+        }
+
+        private void skipToBody() throws IOException {
+            while (true) {
+                int end = lineEnd();
+                boolean blank = isBlank(end);
+                boolean whole = end > 0 && input.at(end - 1) == '\n';
+                input.consume(end);
+                if (blank) {
+                    return;
+                }
+                while (!whole && (input.window() > 0 || input.widen())) {
+                    int lineFeed = input.lineFeed(0);
+                    whole = lineFeed >= 0;
+                    input.consume(whole ? lineFeed + 1 : input.window());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.inboxd.mail.message;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+
+/** Raw bytes of a header to readable text: unfolded (RFC 5322 §2.2.3), UTF-8 (RFC 6532) or else windows-1252, then decoded. */
+final class HeaderText {
+    private HeaderText() {}
+
+    static String decode(byte[] bytes, int from, int to, Set<Defect> defects) {
+        var text = unfold(bytes, from, to);
+        return text.contains("=?") ? EncodedWords.decode(text, defects) : text;
+    }
+
+    static String unfold(byte[] bytes, int from, int to) {
+        int start = from;
+        int end = to;
+        while (start < end && isSpace(bytes[start])) {
+            start++;
+        }
+        while (end > start && isSpace(bytes[end - 1])) {
+            end--;
+        }
+        if (isPlain(bytes, start, end)) {
+            return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
+        }
+        var unfolded = new byte[end - start];
+        int length = 0;
+        for (int i = start; i < end; i++) {
+            if (bytes[i] != '\r' && bytes[i] != '\n') {
+                unfolded[length++] = bytes[i];
+            } else if (!isLineBreakBeforeSpace(bytes, i, end)) {
+                unfolded[length++] = ' ';
+            }
+        }
+        return clean(Charsets.decodeUnlabelled(unfolded, length));
+    }
+
+    /** Control characters that an encoded word or a raw byte brought in must never become line breaks again. */
+    static String clean(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c == 0x7F || (Character.isSurrogate(c) && !isPaired(text, i))) {
+                return cleaned(text);
+            }
+        }
+        return text;
+    }
+
+    private static String cleaned(String text) {
+        var cleaned = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == 0 || (Character.isSurrogate(c) && !isPaired(text, i))) {
+                cleaned.append('\uFFFD');
+            } else {
+                cleaned.append(c < ' ' || c == 0x7F ? ' ' : c);
+            }
+        }
+        return cleaned.toString();
+    }
+
+    private static boolean isPaired(String text, int i) {
+        return Character.isHighSurrogate(text.charAt(i))
+                ? i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))
+                : i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
+    }
+
+    private static boolean isPlain(byte[] bytes, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (bytes[i] < ' ' || bytes[i] == 0x7F) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isLineBreakBeforeSpace(byte[] bytes, int i, int end) {
+        int next = i + 1;
+        while (next < end && (bytes[next] == '\r' || bytes[next] == '\n')) {
+            next++;
+        }
+        return next < end && (bytes[next] == ' ' || bytes[next] == '\t');
+    }
+
+    private static boolean isSpace(byte b) {
+        return b == ' ' || b == '\t' || b == '\r' || b == '\n';
+    }
+}

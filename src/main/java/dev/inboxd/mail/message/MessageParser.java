@@ -1,0 +1,104 @@
+package dev.inboxd.mail.message;
+
+import dev.inboxd.mail.address.AddressHeader;
+import dev.inboxd.mail.address.MailAddress;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a message of any sender (RFC 5322, MIME). Never fails on content; memory and time are bounded whatever the message. */
+public final class MessageParser {
+    private final Set<Defect> defects = EnumSet.noneOf(Defect.class);
+    private final List<HeaderField> headers = new ArrayList<>(24);
+    private final List<MailAddress> from = new ArrayList<>(1);
+    private final List<MailAddress> to = new ArrayList<>(1);
+    private final List<MailAddress> cc = new ArrayList<>(0);
+    private final List<MailAddress> bcc = new ArrayList<>(0);
+    private final List<MailAddress> replyTo = new ArrayList<>(0);
+    private final List<String> seen = new ArrayList<>(8);
+    private @Nullable String subject;
+    private @Nullable Instant date;
+    private @Nullable String messageId;
+    private List<String> inReplyTo = List.of();
+    private List<String> references = List.of();
+
+    private MessageParser() {}
+
+    /**
+     * Parses a message. Attachments are counted and discarded while reading, so a large message needs little memory.
+     *
+     * @param raw the message from its first octet; read to the end of what matters, not closed
+     * @throws UncheckedIOException when the stream itself fails
+     */
+    public static ParsedMessage parse(InputStream raw) {
+        try {
+            return new MessageParser().read(raw);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ParsedMessage read(InputStream raw) throws IOException {
+        var walk = new EntityWalk(raw, defects);
+        var header = walk.header();
+        for (int i = 0; i < header.size(); i++) {
+            readField(header, i);
+        }
+        var body = new BodyCollector(defects);
+        while (walk.next()) {
+            body.add(walk);
+        }
+        return new ParsedMessage(
+                headers, subject, date, new Addresses(from, to, cc, bcc, replyTo),
+                new Identification(messageId, inReplyTo, references), body.body(), defects);
+    }
+
+    private void readField(HeaderBlock header, int i) {
+        var name = header.name(i);
+        var value = header.value(i, defects);
+        headers.add(new HeaderField(name, value));
+        if (name.length() > 11) {
+            return;
+        }
+        switch (name.toLowerCase(Locale.ROOT)) {
+            case "from" -> addAddresses(from, "from", header.text(i));
+            case "to" -> addAddresses(to, "to", header.text(i));
+            case "cc" -> addAddresses(cc, "cc", header.text(i));
+            case "bcc" -> addAddresses(bcc, "bcc", header.text(i));
+            case "reply-to" -> addAddresses(replyTo, "reply-to", header.text(i));
+            case "sender" -> isFirst("sender");
+            case "subject" -> subject = isFirst("subject") ? value : subject;
+            case "date" -> date = isFirst("date") ? DateTimes.parse(value) : date;
+            case "message-id" -> messageId = isFirst("message-id") ? MessageIds.first(header.text(i)) : messageId;
+            case "in-reply-to" -> inReplyTo = isFirst("in-reply-to") ? MessageIds.all(header.text(i)) : inReplyTo;
+            case "references" -> references = isFirst("references") ? MessageIds.all(header.text(i)) : references;
+            default -> { }
+        }
+    }
+
+    // RFC 5322 §3.6: each of these stands once; which of two is meant, receivers disagree.
+    private boolean isFirst(String name) {
+        if (seen.contains(name)) {
+            defects.add(Defect.DUPLICATE_FIELD);
+            return false;
+        }
+        return seen.add(name);
+    }
+
+    private void addAddresses(List<MailAddress> addresses, String field, String text) {
+        isFirst(field);
+        var found = AddressHeader.parse(text, phrase -> EncodedWords.decode(phrase, defects));
+        int room = Math.max(0, AddressHeader.MAX_ADDRESSES - addresses.size());
+        if (found.size() >= room) {
+            defects.add(Defect.TOO_MANY_ADDRESSES);
+        }
+        addresses.addAll(found.subList(0, Math.min(room, found.size())));
+    }
+}

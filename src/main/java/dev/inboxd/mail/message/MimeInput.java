@@ -1,0 +1,324 @@
+package dev.inboxd.mail.message;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The bytes of a message, cut at the delimiter lines of the multiparts that are open (RFC 2046 §5.1.1). Read as a stream
+ * it gives the rest of the current entity and then ends; {@link #nextEntity} goes on behind the delimiter.
+ *
+ * <p>One buffer and one pass, whatever the nesting: a line is compared with all open delimiters at once, by hash. The buffer
+ * is always filled as far as the source goes, so the result never depends on how the bytes arrive.
+ */
+final class MimeInput extends InputStream {
+    private static final int BUFFER = 8 * 1024;
+    private static final int NONE = -1;
+
+    private final InputStream source;
+    private final List<Delimiter> delimiters = new ArrayList<>(4);
+    private byte[] buffer = new byte[BUFFER];
+    /** Next byte to give; bytes up to {@link #safe} are content for sure, those up to {@link #scan} have been looked at. */
+    private int pos;
+    private int safe;
+    private int scan;
+    private int limit;
+    private boolean atLineStart = true;
+    private boolean exhausted;
+    private boolean ended;
+    private int hit = NONE;
+    private boolean closing;
+    private boolean unclosed;
+    private int longest;
+    private boolean filled;
+    private boolean carriageReturnsOnly;
+
+    MimeInput(InputStream source) {
+        this.source = source;
+    }
+
+    /** How many multiparts are open. */
+    int depth() {
+        return delimiters.size();
+    }
+
+    /** True once a multipart ended without its closing delimiter. */
+    boolean foundUnclosed() {
+        return unclosed;
+    }
+
+    boolean hasOpen(String boundary) {
+        var octets = boundary.getBytes(StandardCharsets.ISO_8859_1);
+        return delimiters.stream().anyMatch(delimiter -> Arrays.equals(delimiter.boundary, octets));
+    }
+
+    /** Opens a multipart: from here on lines with this boundary, one octet per character, end an entity. */
+    void open(String boundary) {
+        delimiters.add(new Delimiter(boundary.getBytes(StandardCharsets.ISO_8859_1)));
+        longest = Math.max(longest, boundary.length());
+        begin();
+    }
+
+    /** True when the current entity was ended by a delimiter of the innermost open multipart. */
+    boolean endedByInnermost() {
+        return ended && hit == delimiters.size() - 1;
+    }
+
+    /** Takes back the last {@link #open}, after its delimiter proved absent. */
+    void forget() {
+        delimiters.removeLast();
+    }
+
+    /**
+     * Skips what is left of this entity and goes to the next body part; the multiparts that end on the way are closed.
+     *
+     * @return false at the end of the message
+     */
+    boolean nextEntity() throws IOException {
+        while (!delimiters.isEmpty()) {
+            while (more()) {
+                pos = safe;
+            }
+            unclosed |= hit < delimiters.size() - 1;
+            if (hit == NONE) {
+                return false;
+            }
+            boolean closed = closing;
+            delimiters.subList(closed ? hit : hit + 1, delimiters.size()).clear();
+            skipLine();
+            begin();
+            if (!closed) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void begin() {
+        safe = pos;
+        scan = pos;
+        atLineStart = true;
+        ended = false;
+        hit = NONE;
+    }
+
+    /** How many bytes of the current entity can be looked at with {@link #at} without being consumed. */
+    int window() {
+        return safe - pos;
+    }
+
+    byte at(int offset) {
+        return buffer[pos + offset];
+    }
+
+    byte[] copy(int length) {
+        return Arrays.copyOfRange(buffer, pos, pos + length);
+    }
+
+    void consume(int length) {
+        pos += length;
+    }
+
+    /** Index of the next line feed in the window from this offset, or -1. */
+    int lineFeed(int offset) {
+        int found = indexOfLineFeed(pos + offset, safe);
+        return found < 0 ? found : found - pos;
+    }
+
+    /** Widens the window by at least one byte; false at the end of the entity. */
+    boolean widen() throws IOException {
+        int before = window();
+        while (!ended && window() == before) {
+            advance();
+        }
+        return window() > before;
+    }
+
+    @Override
+    public int read() throws IOException {
+        return more() ? buffer[pos++] & 0xFF : -1;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        if (!more()) {
+            return -1;
+        }
+        int count = Math.min(length, safe - pos);
+        System.arraycopy(buffer, pos, target, offset, count);
+        pos += count;
+        return count;
+    }
+
+    @Override
+    public int available() {
+        return safe - pos;
+    }
+
+    private boolean more() throws IOException {
+        return pos < safe || widen();
+    }
+
+    /** Looks at lines until the buffer ends, a delimiter line stands at {@link #scan}, or the source ends. */
+    private void advance() throws IOException {
+        if (scan == limit || (atLineStart && limit - scan < longest + 6)) {
+            fill();
+        }
+        if (delimiters.isEmpty()) {
+            scan = limit;
+            safe = limit;
+            ended = exhausted && scan == limit;
+            return;
+        }
+        while (scan < limit) {
+            if (atLineStart) {
+                if (!exhausted && limit - scan < longest + 6) {
+                    return;
+                }
+                if (isDelimiter()) {
+                    ended = true;
+                    return;
+                }
+            }
+            scanLine();
+        }
+        if (exhausted) {
+            safe = limit;
+            ended = true;
+        }
+    }
+
+    // RFC 2046 §5.1.1: the line break before a delimiter belongs to it, so it is held back until the next line is known.
+    private void scanLine() {
+        int lineFeed = indexOfLineFeed(scan, limit);
+        atLineStart = lineFeed >= 0;
+        scan = atLineStart ? lineFeed + 1 : limit;
+        int end = atLineStart ? lineFeed : limit;
+        safe = Math.max(safe, end > pos && buffer[end - 1] == '\r' ? end - 1 : end);
+    }
+
+    private boolean isDelimiter() {
+        if (limit - scan < 3 || buffer[scan] != '-' || buffer[scan + 1] != '-') {
+            return false;
+        }
+        int end = scan + 2;
+        int max = Math.min(limit, scan + longest + 6);
+        while (end < max && buffer[end] != '\n') {
+            end++;
+        }
+        if (end == max && end < limit && !isSpace(buffer[end])) {
+            return false;
+        }
+        while (end > scan + 2 && isSpace(buffer[end - 1])) {
+            end--;
+        }
+        boolean dashes = end - scan >= 4 && buffer[end - 1] == '-' && buffer[end - 2] == '-';
+        hit = find(scan + 2, end);
+        closing = false;
+        if (hit == NONE && dashes) {
+            hit = find(scan + 2, end - 2);
+            closing = hit != NONE;
+        }
+        return hit != NONE;
+    }
+
+    private int find(int from, int to) {
+        int hash = hash(buffer, from, to);
+        for (int i = delimiters.size() - 1; i >= 0; i--) {
+            var delimiter = delimiters.get(i);
+            if (delimiter.hash == hash
+                    && Arrays.equals(delimiter.boundary, 0, delimiter.boundary.length, buffer, from, to)) {
+                return i;
+            }
+        }
+        return NONE;
+    }
+
+    private static int hash(byte[] bytes, int from, int to) {
+        int hash = to - from;
+        for (int i = from; i < to; i++) {
+            hash = 31 * hash + bytes[i];
+        }
+        return hash;
+    }
+
+    private static boolean isSpace(byte b) {
+        return b == ' ' || b == '\t' || b == '\r' || b == '\n';
+    }
+
+    private void skipLine() throws IOException {
+        pos = scan;
+        while (true) {
+            int lineFeed = indexOfLineFeed(pos, limit);
+            if (lineFeed >= 0) {
+                pos = lineFeed + 1;
+                return;
+            }
+            pos = limit;
+            scan = limit;
+            safe = limit;
+            fill();
+            if (pos == limit) {
+                return;
+            }
+        }
+    }
+
+    private int indexOfLineFeed(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (buffer[i] == '\n') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void fill() throws IOException {
+        if (exhausted) {
+            return;
+        }
+        if (pos > 0) {
+            System.arraycopy(buffer, pos, buffer, 0, limit - pos);
+            limit -= pos;
+            scan -= pos;
+            safe -= pos;
+            pos = 0;
+        } else if (limit == buffer.length) {
+            buffer = Arrays.copyOf(buffer, 2 * limit);
+        }
+        int from = limit;
+        limit += source.readNBytes(buffer, limit, buffer.length - limit);
+        exhausted = limit < buffer.length;
+        convertLineEnds(from);
+    }
+
+    /** Files of old systems end lines with a bare CR; that the first line does so decides for the whole message. */
+    private void convertLineEnds(int from) {
+        if (!filled) {
+            filled = true;
+            int first = 0;
+            while (first < limit && buffer[first] != '\n' && buffer[first] != '\r') {
+                first++;
+            }
+            carriageReturnsOnly = first + 1 < limit && buffer[first] == '\r' && buffer[first + 1] != '\n';
+        }
+        for (int i = from; carriageReturnsOnly && i < limit; i++) {
+            if (buffer[i] == '\r') {
+                buffer[i] = '\n';
+            }
+        }
+    }
+
+    private static final class Delimiter {
+        private final byte[] boundary;
+        private final int hash;
+
+        Delimiter(byte[] boundary) {
+            this.boundary = boundary;
+            hash = MimeInput.hash(boundary, 0, boundary.length);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package dev.inboxd.mail.message;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A structured value with parameters, such as Content-Type and Content-Disposition (RFC 2045 §5.1, RFC 2183), including the
+ * continuations and charsets of RFC 2231. The first of two equal parameters counts.
+ */
+final class Parameters {
+    static final int MAX_LENGTH = 2_048;
+    private static final int MAX_COUNT = 100;
+
+    private final String text;
+    private final Set<Defect> defects;
+    /** Name, as written in lower case with its RFC 2231 marks, to the raw value, one character per octet. */
+    private final Map<String, String> raw = new HashMap<>();
+    private final String value;
+    private int pos;
+
+    /** Reads a field body with one character per raw octet; folds count as spaces. */
+    Parameters(String text, Set<Defect> defects) {
+        this.text = text;
+        this.defects = defects;
+        int semicolon = text.indexOf(';');
+        value = firstToken(semicolon < 0 ? text : text.substring(0, semicolon));
+        pos = semicolon < 0 ? text.length() : semicolon;
+        while (pos < text.length() && raw.size() < MAX_COUNT) {
+            parameter();
+        }
+    }
+
+    /** The value before the parameters, in lower case, without comments. */
+    String value() {
+        return value;
+    }
+
+    /** The parameter as raw octets, one per character; for what is compared with the body, such as a boundary. */
+    @Nullable String octets(String name) {
+        return raw.get(name);
+    }
+
+    /** The parameter as text. */
+    @Nullable String text(String name) {
+        var extended = raw.get(name + '*');
+        if (extended != null) {
+            return extended(extended);
+        }
+        if (raw.containsKey(name + "*0") || raw.containsKey(name + "*0*")) {
+            return continued(name);
+        }
+        var plain = raw.get(name);
+        if (plain == null) {
+            return null;
+        }
+        var octets = plain.getBytes(StandardCharsets.ISO_8859_1);
+        // RFC 2047 §5 forbids encoded words here; many senders write them.
+        return HeaderText.decode(octets, 0, octets.length, defects);
+    }
+
+    private String extended(String encoded) {
+        int language = encoded.indexOf('\'');
+        int start = language < 0 ? -1 : encoded.indexOf('\'', language + 1);
+        var octets = new ByteArrayOutputStream(encoded.length());
+        percentDecode(encoded.substring(start + 1), octets);
+        return HeaderText.clean(decoded(octets, start < 0 ? "" : encoded.substring(0, language)));
+    }
+
+    // RFC 2231 §3 and §4.1: each segment says for itself whether it is encoded; only the first names the charset.
+    private String continued(String name) {
+        var octets = new ByteArrayOutputStream();
+        var charset = "";
+        for (int i = 0; ; i++) {
+            var plain = raw.get(name + '*' + i);
+            var encoded = raw.get(name + '*' + i + '*');
+            if (encoded != null) {
+                int language = i > 0 ? -1 : encoded.indexOf('\'');
+                int start = language < 0 ? -1 : encoded.indexOf('\'', language + 1);
+                charset = start < 0 ? charset : encoded.substring(0, language);
+                percentDecode(encoded.substring(start + 1), octets);
+            } else if (plain != null) {
+                octets.writeBytes(plain.getBytes(StandardCharsets.ISO_8859_1));
+            } else {
+                break;
+            }
+        }
+        if (octets.size() > MAX_LENGTH) {
+            defects.add(Defect.PARAMETER_TOO_LONG);
+        }
+        return HeaderText.clean(decoded(octets, charset));
+    }
+
+    private String decoded(ByteArrayOutputStream octets, String charset) {
+        var bytes = octets.toByteArray();
+        int length = Math.min(bytes.length, MAX_LENGTH);
+        return charset.isEmpty()
+                ? HeaderText.decode(bytes, 0, length, defects)
+                : Charsets.decode(bytes, length, charset, defects);
+    }
+
+    private static void percentDecode(String text, ByteArrayOutputStream octets) {
+        for (int i = 0; i < text.length(); i++) {
+            int octet = text.charAt(i) == '%' && i + 2 < text.length()
+                    ? Hex.octet(text.charAt(i + 1), text.charAt(i + 2)) : -1;
+            octets.write(octet < 0 ? text.charAt(i) : octet);
+            i += octet < 0 ? 0 : 2;
+        }
+    }
+
+    private void parameter() {
+        while (pos < text.length() && (text.charAt(pos) == ';' || isSpace(text.charAt(pos)))) {
+            pos++;
+        }
+        int start = pos;
+        while (pos < text.length() && text.charAt(pos) != '=' && text.charAt(pos) != ';') {
+            pos++;
+        }
+        var name = firstToken(text.substring(start, pos));
+        if (pos == text.length() || text.charAt(pos) == ';') {
+            return;
+        }
+        pos++;
+        while (pos < text.length() && isSpace(text.charAt(pos))) {
+            pos++;
+        }
+        var content = pos < text.length() && text.charAt(pos) == '"' ? quoted() : unquoted(name);
+        if (content.length() > MAX_LENGTH) {
+            defects.add(Defect.PARAMETER_TOO_LONG);
+            content = content.substring(0, MAX_LENGTH);
+        }
+        if (!name.isEmpty() && raw.putIfAbsent(name, content) != null) {
+            defects.add(Defect.DUPLICATE_PARAMETER);
+        }
+    }
+
+    private String quoted() {
+        var content = new StringBuilder();
+        for (pos++; pos < text.length() && text.charAt(pos) != '"'; pos++) {
+            char c = text.charAt(pos);
+            char next = pos + 1 < text.length() ? text.charAt(pos + 1) : 0;
+            // A backslash before anything else is a Windows path, not a quoted-pair.
+            if (c == '\\' && (next == '"' || next == '\\')) {
+                c = next;
+                pos++;
+            }
+            if (c != '\r' && c != '\n') {
+                content.append(c);
+            }
+        }
+        int semicolon = text.indexOf(';', Math.min(pos, text.length()));
+        pos = semicolon < 0 ? text.length() : semicolon;
+        return content.toString();
+    }
+
+    private String unquoted(String name) {
+        int semicolon = text.indexOf(';', pos);
+        var content = text.substring(pos, semicolon < 0 ? text.length() : semicolon).strip();
+        pos = semicolon < 0 ? text.length() : semicolon;
+        return name.startsWith("name") || name.startsWith("filename") ? content : token(content);
+    }
+
+    private static String firstToken(String text) {
+        return token(text.strip()).toLowerCase(Locale.ROOT);
+    }
+
+    private static String token(String text) {
+        int end = 0;
+        while (end < text.length() && !isSpace(text.charAt(end)) && text.charAt(end) != '(') {
+            end++;
+        }
+        return text.substring(0, end);
+    }
+
+    private static boolean isSpace(char c) {
+        return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    }
+}

@@ -1,0 +1,114 @@
+package dev.inboxd.mail.message;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Set;
+
+/** Decodes quoted-printable (RFC 2045 §6.7); an equals sign that escapes nothing stands for itself. */
+final class QuotedPrintableInputStream extends InputStream {
+    private final InputStream encoded;
+    private final Set<Defect> defects;
+    private final byte[] raw = new byte[4 * 1024];
+    private int pos;
+    private int end;
+    private boolean exhausted;
+
+    QuotedPrintableInputStream(InputStream encoded, Set<Defect> defects) {
+        this.encoded = encoded;
+        this.defects = defects;
+    }
+
+    @Override
+    public int read() throws IOException {
+        var one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        int count = 0;
+        while (count < length) {
+            if (pos == end && (count > 0 || !fill())) {
+                break;
+            }
+            byte b = raw[pos];
+            if (b == '=') {
+                int octet = escape();
+                if (octet >= 0) {
+                    target[offset + count++] = (byte) octet;
+                }
+            } else if ((b != ' ' && b != '\t') || !isTrailing()) {
+                target[offset + count++] = b;
+                pos++;
+            }
+        }
+        return count == 0 && length > 0 ? -1 : count;
+    }
+
+    @Override
+    public void close() throws IOException {
+        encoded.close();
+    }
+
+    /** Consumes an equals sign with what belongs to it; gives the octet, or -1 for a soft line break. */
+    private int escape() throws IOException {
+        int octet = Hex.octet(peek(1), peek(2));
+        if (octet >= 0) {
+            pos += 3;
+            return octet;
+        }
+        int next = 1 + spaces(1);
+        int lineEnd = peek(next);
+        if (lineEnd < 0 || lineEnd == '\n' || lineEnd == '\r') {
+            pos = Math.min(end, pos + next + (lineEnd == '\r' && peek(next + 1) == '\n' ? 2 : 1));
+            return -1;
+        }
+        defects.add(Defect.DAMAGED_ENCODING);
+        pos++;
+        return '=';
+    }
+
+    // RFC 2045 §6.7 rule 3: white space at the end of a line was added on the way.
+    private boolean isTrailing() throws IOException {
+        int count = spaces(0);
+        int next = peek(count);
+        boolean trailing = next < 0 || next == '\n' || next == '\r';
+        pos += trailing ? Math.min(count, end - pos) : 0;
+        return trailing;
+    }
+
+    private int spaces(int from) throws IOException {
+        int count = 0;
+        int c = peek(from);
+        while (c == ' ' || c == '\t') {
+            c = peek(from + ++count);
+        }
+        return count;
+    }
+
+    /** The octet so many places ahead, or -1 behind the end; a run longer than the buffer counts as content. */
+    private int peek(int ahead) throws IOException {
+        if (ahead >= raw.length - 4) {
+            return 0;
+        }
+        while (pos + ahead >= end) {
+            if (!fill()) {
+                return -1;
+            }
+        }
+        return raw[pos + ahead] & 0xFF;
+    }
+
+    private boolean fill() throws IOException {
+        if (exhausted) {
+            return false;
+        }
+        System.arraycopy(raw, pos, raw, 0, end - pos);
+        end -= pos;
+        pos = 0;
+        int count = encoded.read(raw, end, raw.length - end);
+        exhausted = count < 0;
+        end += Math.max(0, count);
+        return count > 0;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.inboxd.mail.message;
+
+/** UTF-7 (RFC 2152), which the JDK does not know. */
+final class Utf7 {
+    private Utf7() {}
+
+    static String decode(String text) {
+        var decoded = new StringBuilder(text.length());
+        int i = 0;
+        while (i < text.length()) {
+            char c = text.charAt(i++);
+            if (c != '+') {
+                decoded.append(c);
+            } else if (i < text.length() && text.charAt(i) == '-') {
+                decoded.append('+');
+                i++;
+            } else {
+                i = shifted(text, i, decoded);
+            }
+        }
+        return decoded.toString();
+    }
+
+    /** Base64 of UTF-16 up to the first character that is none; a {@code -} there is swallowed. */
+    private static int shifted(String text, int from, StringBuilder decoded) {
+        int bits = 0;
+        int count = 0;
+        int i = from;
+        for (; i < text.length(); i++) {
+            int value = Base64InputStream.value(text.charAt(i));
+            if (value < 0) {
+                break;
+            }
+            bits = bits << 6 | value;
+            count += 6;
+            if (count >= 16) {
+                count -= 16;
+                decoded.append((char) (bits >> count));
+            }
+        }
+        return i < text.length() && text.charAt(i) == '-' ? i + 1 : i;
+    }
+}
