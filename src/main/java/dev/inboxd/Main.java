@@ -1,11 +1,71 @@
 package dev.inboxd;
 
+import java.util.List;
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
 /** The command line. */
 public final class Main {
+    private static final List<Command> COMMANDS = List.of(
+            Command.of("serve", "Starts the service.", Main::serve).withSettings(),
+            Command.of("doctor", "Shows the settings and checks what a start needs.", Main::doctor).withSettings(),
+            Command.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version));
+
     private Main() {}
 
-    /** Starts inboxd with the given arguments. */
+    /** Runs one command and ends with its status: 0 for success, 1 for a failure, 2 for a wrong command line. */
     public static void main(String[] arguments) {
-        System.out.println("inboxd");
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        CommandSpec inboxd = CommandSpec.create().name("inboxd");
+        inboxd.usageMessage().description("The email inbox service for software agents that anyone can run.");
+        COMMANDS.forEach(command -> inboxd.addSubcommand(command.name(), command.spec()));
+        return new CommandLine(inboxd)
+                .addSubcommand("help", new CommandLine.HelpCommand())
+                .setExecutionStrategy(Main::run);
+    }
+
+    private static int run(ParseResult arguments) {
+        Integer helped = CommandLine.executeHelpRequest(arguments);
+        if (helped != null) {
+            return helped;
+        }
+        CommandLine commandLine = arguments.commandSpec().commandLine();
+        if (!arguments.hasSubcommand()) {
+            commandLine.usage(commandLine.getErr());
+            return CommandLine.ExitCode.USAGE;
+        }
+        ParseResult given = arguments.subcommand();
+        try {
+            return COMMANDS.stream()
+                    .filter(command -> command.name().equals(given.commandSpec().name()))
+                    .findFirst()
+                    .orElseThrow()
+                    .action()
+                    .applyAsInt(given);
+        } catch (SettingsException e) {
+            commandLine.getErr().println("inboxd cannot start: " + e.getMessage()); // for the reader: no stack trace
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+
+    private static int serve(ParseResult arguments) {
+        return Wiring.serve(Settings.read(System.getenv(), SettingFlags.given(arguments)));
+    }
+
+    private static int doctor(ParseResult arguments) {
+        return Doctor.examine(new SettingValues(System.getenv(), SettingFlags.given(arguments)), System.out);
+    }
+
+    private static int version(ParseResult arguments) {
+        // From the manifest of the jar; class folders, as tests use them, have none.
+        String version = Main.class.getPackage().getImplementationVersion();
+        System.out.println("inboxd " + Objects.requireNonNullElse(version, "in development") + " on Java "
+                + Runtime.version());
+        return CommandLine.ExitCode.OK;
     }
 }

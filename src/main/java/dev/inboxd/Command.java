@@ -1,0 +1,26 @@
+package dev.inboxd;
+
+import java.util.function.ToIntFunction;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * One subcommand.
+ *
+ * @param name its name
+ * @param spec its options and help
+ * @param action what it does; its result is the status of the process
+ */
+record Command(String name, CommandSpec spec, ToIntFunction<ParseResult> action) {
+    static Command of(String name, String description, ToIntFunction<ParseResult> action) {
+        CommandSpec spec = CommandSpec.create();
+        spec.usageMessage().description(description);
+        return new Command(name, spec, action);
+    }
+
+    /** The same with every setting as an option. */
+    Command withSettings() {
+        SettingFlags.add(spec);
+        return this;
+    }
+}

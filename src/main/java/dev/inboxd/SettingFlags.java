@@ -1,0 +1,45 @@
+package dev.inboxd;
+
+import java.util.HashMap;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The table of settings as options of a command. */
+final class SettingFlags {
+    private SettingFlags() {}
+
+    /** Adds an option for every setting. */
+    static void add(CommandSpec command) {
+        command.usageMessage()
+                .sortOptions(false)
+                .width(100)
+                .footer("Every option is also a variable: INBOXD_HTTP_PORT for --http-port. An option wins over it.");
+        for (Setting<?> setting : SettingTable.ALL) {
+            command.addOption(OptionSpec.builder(setting.flag())
+                    .paramLabel("<" + setting.flag().substring(2) + ">")
+                    .type(String.class)
+                    .description(escaped(setting.description()),
+                            escaped("Allowed: " + setting.form().allowed() + "."),
+                            escaped("Default: " + setting.shownDefault() + "."))
+                    .build());
+        }
+    }
+
+    /** The values of the options that were given. */
+    static Map<String, String> given(ParseResult arguments) {
+        Map<String, String> flags = new HashMap<>();
+        for (Setting<?> setting : SettingTable.ALL) {
+            if (arguments.hasMatchedOption(setting.flag())) {
+                flags.put(setting.flag(), arguments.matchedOptionValue(setting.flag(), ""));
+            }
+        }
+        return flags;
+    }
+
+    /** Help texts are format strings to the library. */
+    private static String escaped(String text) {
+        return text.replace("%", "%%");
+    }
+}

@@ -1,0 +1,86 @@
+package dev.inboxd;
+
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+
+/** Which settings do not go together, and which are refused in production. */
+final class SettingRules {
+    /** Names that lead nowhere from outside (RFC 2606, RFC 6761, RFC 6762). */
+    private static final List<String> RESERVED = List.of("localhost", "local", "test", "example", "invalid");
+
+    private final SettingValues values;
+
+    private SettingRules(SettingValues values) {
+        this.values = values;
+    }
+
+    /** Adds a fault for every rule that is broken. */
+    static void check(SettingValues values) {
+        SettingRules rules = new SettingRules(values);
+        rules.delivery();
+        rules.tls();
+        rules.ports();
+        if (values.find(SettingTable.MODE).equals(Optional.of(Settings.Mode.PRODUCTION))) {
+            rules.production();
+        }
+    }
+
+    private void delivery() {
+        boolean relay = values.isGiven(SettingTable.RELAY);
+        values.find(SettingTable.DELIVERY).filter(way -> values.isGiven(SettingTable.DELIVERY)).ifPresent(way -> {
+            if (way == Settings.Delivery.Way.RELAY && !relay) {
+                values.fault("INBOXD_DELIVERY is \"relay\", which needs INBOXD_RELAY: "
+                        + SettingTable.RELAY.form().allowed());
+            }
+            if (way != Settings.Delivery.Way.RELAY && relay) {
+                values.fault("INBOXD_RELAY is set, which means delivery by relay, but INBOXD_DELIVERY is \""
+                        + values.shown(SettingTable.DELIVERY) + "\"; leave out one of them");
+            }
+        });
+    }
+
+    private void tls() {
+        if (values.isGiven(SettingTable.TLS_CERT) != values.isGiven(SettingTable.TLS_KEY)) {
+            values.fault("INBOXD_TLS_CERT and INBOXD_TLS_KEY go together; only one of them is set");
+        }
+        for (var setting : List.of(SettingTable.TLS_CERT, SettingTable.TLS_KEY)) {
+            values.find(setting).filter(file -> !Files.isReadable(file)).ifPresent(file ->
+                    values.fault(setting.variable() + " is \"" + file + "\", which is no file that can be read"));
+        }
+    }
+
+    private void ports() {
+        var ports = List.of(SettingTable.HTTP_PORT, SettingTable.SMTP_PORT, SettingTable.SUBMISSION_PORT,
+                SettingTable.ADMIN_PORT);
+        for (int i = 0; i < ports.size(); i++) {
+            for (int j = i + 1; j < ports.size(); j++) {
+                var one = ports.get(i);
+                var other = ports.get(j);
+                values.find(one).filter(port -> port > 0 && values.find(other).equals(Optional.of(port)))
+                        .ifPresent(port -> values.fault(one.variable() + " and " + other.variable() + " are both "
+                                + port + "; each needs a port of its own"));
+            }
+        }
+    }
+
+    private void production() {
+        for (Setting<?> needed : List.of(SettingTable.PUBLIC_URL, SettingTable.DOMAIN, SettingTable.SECRET_KEY)) {
+            if (!values.isGiven(needed)) {
+                values.fault(needed.variable() + " must be set in production; allowed: " + needed.form().allowed());
+            }
+        }
+        values.find(SettingTable.PUBLIC_URL).filter(url -> !"https".equals(url.getScheme())).ifPresent(url ->
+                values.fault("INBOXD_PUBLIC_URL is \"" + url + "\"; production needs an https:// URL, because keys and"
+                        + " download links travel over it"));
+        values.find(SettingTable.DOMAIN).filter(SettingRules::leadsNowhere).ifPresent(domain ->
+                values.fault("INBOXD_DOMAIN is \"" + domain + "\"; production needs a domain other servers can find"));
+        values.find(SettingTable.PRIVATE_TARGETS).filter(Settings.PrivateTargets.ALLOW::equals).ifPresent(allow ->
+                values.fault("INBOXD_PRIVATE_TARGETS is \"allow\"; production allows only deny, or every user could"
+                        + " reach the machines beside this one"));
+    }
+
+    private static boolean leadsNowhere(String domain) {
+        return domain.indexOf('.') < 0 || RESERVED.contains(domain.substring(domain.lastIndexOf('.') + 1));
+    }
+}

@@ -1,0 +1,176 @@
+package dev.inboxd;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Everything that can be set, read once at the start from variables {@code INBOXD_…} and the flags of {@code serve}.
+ * Meaning and default of each are in the table behind {@code inboxd help serve}.
+ *
+ * @param mode for whom the service runs
+ * @param dataDirectory embedded database, blobs, generated keys; absolute
+ * @param network where it listens
+ * @param names under which names it is known
+ * @param storage where rows and bytes are kept
+ * @param delivery how mail leaves
+ * @param tls its certificate
+ * @param policy what users may do
+ * @param log the form of log lines
+ */
+public record Settings(
+        Mode mode,
+        Path dataDirectory,
+        Network network,
+        Names names,
+        Storage storage,
+        Delivery delivery,
+        Tls tls,
+        Policy policy,
+        LogFormat log) {
+
+    /** For whom the service runs. */
+    public enum Mode { DEV, PRODUCTION }
+
+    /** The form of log lines. */
+    public enum LogFormat { TEXT, JSON }
+
+    /** Who may make an organization by agent sign-up. */
+    public enum SignUp { OPEN, TOKEN, CLOSED }
+
+    /** Whether webhooks and attachments by URL may reach private addresses. */
+    public enum PrivateTargets { ALLOW, DENY }
+
+    /**
+     * Where it listens.
+     *
+     * @param bind the address of all ports but the admin port
+     * @param httpPort 0 for any free one
+     * @param smtpPort 0 for any free one
+     * @param submissionPort 0 for any free one
+     * @param adminPort on loopback; none when it is off
+     * @param trustedProxies addresses and networks in CIDR form
+     * @param corsOrigins origins as browsers send them
+     */
+    public record Network(
+            InetAddress bind,
+            int httpPort,
+            int smtpPort,
+            int submissionPort,
+            OptionalInt adminPort,
+            List<String> trustedProxies,
+            List<String> corsOrigins) {
+        public Network {
+            trustedProxies = List.copyOf(trustedProxies);
+            corsOrigins = List.copyOf(corsOrigins);
+        }
+    }
+
+    /**
+     * Under which names it is known. Host names are in lower case.
+     *
+     * @param publicUrl base of links, without a slash at its end; none in dev when it follows from the HTTP port
+     * @param domain the domain of inboxes that name none
+     * @param mxHost this server
+     * @param bounceHost where bounces of customers' domains go
+     * @param spfHost what customers' SPF records include
+     * @param trackingHost what customers' tracking records point to
+     */
+    public record Names(
+            Optional<URI> publicUrl,
+            String domain,
+            String mxHost,
+            String bounceHost,
+            String spfHost,
+            String trackingHost) {}
+
+    /**
+     * Where rows and bytes are kept.
+     *
+     * @param database none for the embedded one
+     * @param blobs {@code file:} or {@code s3:}
+     * @param secretKeys master keys, the newest first; empty when one is to be generated
+     * @param retention how long things are kept, by name, where it differs from the contract
+     */
+    public record Storage(
+            Optional<ExternalDatabase> database, URI blobs, List<Secret> secretKeys, Map<String, Duration> retention) {
+        public Storage {
+            secretKeys = List.copyOf(secretKeys);
+            retention = Map.copyOf(retention);
+        }
+    }
+
+    /**
+     * How mail leaves.
+     *
+     * @param way the way
+     * @param relay given when the way is {@link Way#RELAY}
+     * @param outboundSmtpPort the port of other servers in direct delivery
+     * @param dnsServers asked for every lookup; empty for the system's
+     */
+    public record Delivery(Way way, Optional<Relay> relay, int outboundSmtpPort, List<HostPort> dnsServers) {
+        /** Captured and never sent, handed to one server, or sent to the recipients' own servers. */
+        public enum Way { SANDBOX, RELAY, DIRECT }
+
+        public Delivery {
+            dnsServers = List.copyOf(dnsServers);
+        }
+    }
+
+    /**
+     * Its certificate.
+     *
+     * @param certificate PEM chain, given together with the key; a self-signed one is generated when there is none
+     * @param key PEM private key
+     * @param http whether HTTP is served as HTTPS
+     */
+    public record Tls(Optional<Path> certificate, Optional<Path> key, boolean http) {}
+
+    /**
+     * What users may do.
+     *
+     * @param signUp who may make an organization
+     * @param privateTargets whether private addresses may be reached
+     * @param limits rates and quotas
+     * @param maxMessage the largest message from other servers, in bytes
+     * @param operatorInbox where mail to postmaster and abuse goes; captured when there is none
+     * @param rspamd the built-in classifier when there is none
+     * @param clamav no search for viruses when there is none
+     */
+    public record Policy(
+            SignUp signUp,
+            PrivateTargets privateTargets,
+            Limits limits,
+            long maxMessage,
+            Optional<String> operatorInbox,
+            Optional<URI> rspamd,
+            Optional<HostPort> clamav) {}
+
+    /**
+     * Rates and quotas.
+     *
+     * @param enforced whether there are any
+     * @param changed numbers, by name, where they differ from the contract
+     */
+    public record Limits(boolean enforced, Map<String, Integer> changed) {
+        public Limits {
+            changed = Map.copyOf(changed);
+        }
+    }
+
+    /**
+     * Reads all settings.
+     *
+     * @param environment the variables of the process
+     * @param flags values by flag, such as {@code --http-port}; they win over variables
+     * @throws SettingsException listing every unknown name, wrong value and unsafe choice
+     */
+    public static Settings read(Map<String, String> environment, Map<String, String> flags) {
+        return SettingsReader.read(new SettingValues(environment, flags));
+    }
+}
