@@ -3,6 +3,7 @@ package dev.inboxd.log;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.encoder.EncoderBase;
+import dev.inboxd.json.Timestamps;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -44,7 +45,7 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
     }
 
     private static void json(StringBuilder line, ILoggingEvent event) {
-        line.append("{\"at\":\"").append(event.getInstant()).append("\",\"level\":\"").append(level(event))
+        line.append("{\"at\":\"").append(Timestamps.format(event.getInstant())).append("\",\"level\":\"").append(level(event))
                 .append('"');
         if (!event.getLoggerName().equals(LogLine.LOGGER)) {
             quote(line.append(",\"logger\":"), event.getLoggerName(), LONGEST_VALUE);
@@ -66,7 +67,7 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
     }
 
     private static void text(StringBuilder line, ILoggingEvent event) {
-        line.append(event.getInstant()).append(' ').append(level(event)).append(' ');
+        line.append(Timestamps.format(event.getInstant())).append(' ').append(level(event)).append(' ');
         if (event.getLoggerName().equals(LogLine.LOGGER)) {
             plain(line, event.getFormattedMessage());
         } else {
@@ -90,6 +91,8 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
             char c = trace.charAt(i);
             if (c == '\n') {
                 line.append("\n    ");
+            } else if (c == '\t') {
+                line.append("  ");
             } else if (c != '\r') {
                 escape(line, c);
             }

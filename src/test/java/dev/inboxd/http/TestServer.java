@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A server over routes of the test's own, with a key per scope and a clock that can be set. */
 final class TestServer implements AutoCloseable {
@@ -41,7 +42,7 @@ final class TestServer implements AutoCloseable {
         }
     }
 
-    HttpProbe as(String key) {
+    HttpProbe as(@Nullable String key) {
         return HttpProbe.of(server.port(), key);
     }
 
