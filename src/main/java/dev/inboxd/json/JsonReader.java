@@ -66,8 +66,8 @@ final class JsonReader {
             case VALUE_STRING -> text(parser.getString());
             case VALUE_NUMBER_INT -> integer();
             case VALUE_NUMBER_FLOAT -> real();
-            case VALUE_TRUE -> Boolean.TRUE;
-            case VALUE_FALSE -> Boolean.FALSE;
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
             case VALUE_NULL -> null;
             case null, default -> throw whole("The body is not valid JSON");
         };

@@ -35,7 +35,7 @@ public record PageLimit(int normal, int most, boolean clamps) {
             }
             number = Math.min(number * 10 + digit - '0', Integer.MAX_VALUE);
         }
-        if (number < 1 || number > most && !clamps) {
+        if (number < 1 || (number > most && !clamps)) {
             faults.add("limit", "limit must be a whole number from 1 to " + most);
             return normal;
         }

@@ -1,0 +1,137 @@
+package dev.inboxd.http;
+
+import dev.inboxd.access.Caller;
+import dev.inboxd.access.Gate;
+import dev.inboxd.access.Scope;
+import dev.inboxd.database.View;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import dev.inboxd.log.LogLine;
+import dev.inboxd.log.Metrics;
+import java.io.IOException;
+import java.util.List;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes every request through the same checks to its handler, and whatever comes of it back to the peer. The order is
+ * that of identity.md §3.4 with ruling 17: route, authentication, announced size, scope, permission, handler.
+ */
+final class Dispatch extends Handler.Abstract {
+    private static final Logger LOG = LoggerFactory.getLogger(Dispatch.class);
+
+    private final RouteTable routes;
+    private final Admission admission;
+    private final Refusals refusals;
+    private final Metrics metrics;
+
+    Dispatch(RouteTable routes, Admission admission, Refusals refusals, Metrics metrics) {
+        this.routes = routes;
+        this.admission = admission;
+        this.refusals = refusals;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public boolean handle(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out,
+            Callback callback) {
+        Passage passage = new Passage(new Exchange(in, out, admission.seal()));
+        Response answer = answer(passage);
+        boolean written = passage.exchange.write(answer);
+        passage.exchange.answered(written);
+        record(passage, answer.status(), written);
+        if (written) {
+            callback.succeeded();
+        } else {
+            callback.failed(new IOException("the peer is gone"));
+        }
+        return true;
+    }
+
+    private Response answer(Passage passage) {
+        Exchange exchange = passage.exchange;
+        try {
+            return admit(passage);
+        } catch (Problem problem) {
+            return refusals.render(problem, exchange.id());
+        } catch (Exchange.BodyTooLarge tooLarge) {
+            exchange.lingerAndClose();
+            return refusals.tooLarge(tooLarge.limit(), exchange.id());
+        } catch (RuntimeException | Error fault) {
+            LOG.atError().addKeyValue("request_id", exchange.id()).setCause(fault).log("request failed");
+            Problem problem = Problem.of(Code.INTERNAL_ERROR, "Something went wrong on our side");
+            return refusals.render(problem, exchange.id());
+        }
+    }
+
+    private Response admit(Passage passage) {
+        Exchange exchange = passage.exchange;
+        List<String> segments = PathSegments.of(exchange.rawPath());
+        RouteTable.Match match = routes.find(exchange.method(), segments);
+        if (match == null) {
+            throw PathSegments.unknownRoute();
+        }
+        Route route = match.route();
+        passage.route = route;
+        Request request = new Request(exchange, match, segments);
+        Caller caller = null;
+        if (route.access() != Gate.PUBLIC) {
+            caller = admission.authenticator().authenticate(Bearer.key(exchange.header("Authorization")));
+            passage.caller = caller;
+        }
+        if (exchange.announcesMoreThan(route.limit().bytes())) {
+            exchange.lingerAndClose();
+            return refusals.tooLarge(route.limit(), exchange.id());
+        }
+        if (caller != null) {
+            View view = narrowed(caller, request);
+            caller.require(route.access());
+            request.admit(caller, view);
+        }
+        return route.handler().handle(request);
+    }
+
+    private View narrowed(Caller caller, Request request) {
+        Level level = request.route().level();
+        return switch (level) {
+            case ROOT, ORGANIZATION -> caller.view();
+            case POD -> {
+                // identity.md §5.4: an inbox credential is closed out even from its own pod.
+                if (caller.scope() == Scope.INBOX) {
+                    throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one inbox; use the routes under "
+                            + "/v0/inboxes/{inbox_id}, or a key of the pod or the organization.");
+                }
+                yield admission.narrowing().narrow(caller, level, request.path("pod_id"));
+            }
+            case INBOX -> admission.narrowing().narrow(caller, level, request.path("inbox_id"));
+        };
+    }
+
+    private void record(Passage passage, int status, boolean written) {
+        long nanos = System.nanoTime() - passage.began;
+        Route route = passage.route;
+        Caller caller = passage.caller;
+        String template = route == null ? "none" : route.template();
+        metrics.request(route == null ? "none" : route.method(), template, status, nanos);
+        LogLine.of("request").with("method", route == null ? null : route.method()).with("route", template)
+                .with("status", status).with("ms", nanos / 1_000_000).with("request_id", passage.exchange.id())
+                .with("api_key_id", caller == null ? null : caller.apiKeyId())
+                .with("organization_id", caller == null ? null : caller.organization())
+                .with("cut", written ? null : true).write();
+    }
+
+    /** What became known of a request on its way. */
+    private static final class Passage {
+        final long began = System.nanoTime();
+        final Exchange exchange;
+        @Nullable Route route;
+        @Nullable Caller caller;
+
+        Passage(Exchange exchange) {
+            this.exchange = exchange;
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package dev.inboxd.http;
+
+import dev.inboxd.error.Fault;
+import dev.inboxd.error.Problem;
+import dev.inboxd.page.PageSeal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One request and its answer on the wire: everything that knows Jetty's request and response. */
+final class Exchange {
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
+    private static final HttpField NO_SNIFF = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
+    private static final HttpField CLOSE = new PreEncodedHttpField(HttpHeader.CONNECTION, "close");
+    private static final int CHUNK = 64 * 1024;
+    private static final int FIRST = 4 * 1024;
+    /** A body has so many seconds; later it must have come at this many bytes a second. */
+    private static final int GRACE = 30;
+    private static final int SLOWEST = 1_000;
+    /** So much of a refused body is still received, so that a client that is sending gets to read the refusal. */
+    private static final long LINGER = 32 << 20;
+
+    private final org.eclipse.jetty.server.Request in;
+    private final org.eclipse.jetty.server.Response out;
+    private final PageSeal seal;
+    private final String id = RequestId.next(System.currentTimeMillis());
+    private final List<Consumer<Boolean>> work = new ArrayList<>(0);
+    private boolean lingers;
+    private boolean closes;
+
+    Exchange(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out, PageSeal seal) {
+        this.in = in;
+        this.out = out;
+        this.seal = seal;
+    }
+
+    String id() {
+        return id;
+    }
+
+    PageSeal seal() {
+        return seal;
+    }
+
+    String method() {
+        return in.getMethod();
+    }
+
+    String rawPath() {
+        String path = in.getHttpURI().getPath();
+        return path == null ? "" : path;
+    }
+
+    @Nullable String rawQuery() {
+        return in.getHttpURI().getQuery();
+    }
+
+    @Nullable String header(String name) {
+        return in.getHeaders().get(name);
+    }
+
+    String remoteAddress() {
+        return org.eclipse.jetty.server.Request.getRemoteAddr(in);
+    }
+
+    void onAnswered(Consumer<Boolean> then) {
+        work.add(then);
+    }
+
+    /** Whether the body is said to be larger; -1, for a body in chunks, says nothing. */
+    boolean announcesMoreThan(int bytes) {
+        return in.getLength() > bytes;
+    }
+
+    /** The connection ends with this answer; what the peer is still sending is received and dropped. */
+    void lingerAndClose() {
+        lingers = true;
+        closes = true;
+    }
+
+    /**
+     * Receives the body.
+     *
+     * @throws BodyTooLarge when it goes on beyond the limit
+     * @throws Problem when it is compressed, not JSON by its own word, or does not arrive whole
+     */
+    byte[] body(BodyLimit limit) {
+        if (in.getLength() == 0) {
+            return BufferUtil.toArray(BufferUtil.EMPTY_BUFFER);
+        }
+        String encoding = header("Content-Encoding");
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            throw badHeader("content-encoding", "Content-Encoding is not supported for requests; send plain JSON");
+        }
+        byte[] body;
+        try (InputStream stream = Content.Source.asInputStream(in)) {
+            body = receive(stream, limit);
+        } catch (IOException cut) {
+            closes = true;
+            throw Problem.invalid(List.of(new Fault(List.of(), "The body did not arrive whole and in time")));
+        }
+        String type = header("Content-Type");
+        if (body.length > 0 && type != null && !isJson(type)) {
+            throw badHeader("content-type", "Content-Type must be application/json");
+        }
+        return body;
+    }
+
+    private byte[] receive(InputStream stream, BodyLimit limit) throws IOException {
+        long began = System.nanoTime();
+        byte[] body = new byte[(int) Math.min(in.getLength() < 0 ? FIRST : in.getLength(), limit.bytes())];
+        int size = 0;
+        while (true) {
+            if (size == body.length) {
+                int next = stream.read();
+                if (next < 0) {
+                    return body;
+                }
+                if (size == limit.bytes()) {
+                    throw new BodyTooLarge(limit);
+                }
+                body = Arrays.copyOf(body, Math.min(2 * size + FIRST, limit.bytes()));
+                body[size++] = (byte) next;
+            }
+            int count = stream.read(body, size, body.length - size);
+            if (count < 0) {
+                return Arrays.copyOf(body, size);
+            }
+            size += count;
+            // The connector's idle timeout bounds the silence between two bytes, this bounds their sum.
+            long seconds = (System.nanoTime() - began) / 1_000_000_000;
+            if (seconds > GRACE && size < seconds * SLOWEST) {
+                throw new IOException("the body comes too slowly");
+            }
+        }
+    }
+
+    private static boolean isJson(String type) {
+        int semicolon = type.indexOf(';');
+        return (semicolon < 0 ? type : type.substring(0, semicolon)).strip().equalsIgnoreCase("application/json");
+    }
+
+    private static Problem badHeader(String name, String message) {
+        return Problem.invalid(List.of(new Fault(List.of("headers", name.toLowerCase(Locale.ROOT)), message)));
+    }
+
+    /** Sends the answer and waits until it is out; false when the peer is gone. */
+    boolean write(Response answer) {
+        out.setStatus(answer.status());
+        HttpFields.Mutable headers = out.getHeaders();
+        headers.put("X-Request-Id", id);
+        headers.put(NO_SNIFF);
+        if (rawPath().startsWith("/v0")) {
+            headers.put(NO_STORE);
+        }
+        if (closes) {
+            headers.put(CLOSE);
+        }
+        for (int i = 0; i < answer.headers().size(); i += 2) {
+            headers.put(answer.headers().get(i), answer.headers().get(i + 1));
+        }
+        try {
+            switch (answer.body()) {
+                case Response.Body.None none -> send(0, BufferUtil.EMPTY_BUFFER);
+                case Response.Body.Bytes bytes -> {
+                    headers.put(HttpHeader.CONTENT_TYPE, bytes.mediaType());
+                    send(bytes.content().length, ByteBuffer.wrap(bytes.content()));
+                }
+                case Response.Body.Stream stream -> {
+                    headers.put(HttpHeader.CONTENT_TYPE, stream.mediaType());
+                    send(stream);
+                }
+            }
+            linger();
+            return true;
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    private void send(long length, ByteBuffer bytes) throws IOException {
+        out.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
+        Content.Sink.write(out, true, bytes);
+    }
+
+    private void send(Response.Body.Stream stream) throws IOException {
+        try (InputStream content = stream.content()) {
+            out.getHeaders().put(HttpHeader.CONTENT_LENGTH, stream.length());
+            byte[] chunk = new byte[(int) Math.min(CHUNK, Math.max(1, stream.length()))];
+            long left = stream.length();
+            while (left > 0) {
+                int count = content.readNBytes(chunk, 0, (int) Math.min(chunk.length, left));
+                if (count == 0) {
+                    throw new IOException("the stream ended " + left + " bytes early");
+                }
+                left -= count;
+                Content.Sink.write(out, left == 0, ByteBuffer.wrap(chunk, 0, count));
+            }
+            if (stream.length() == 0) {
+                Content.Sink.write(out, true, BufferUtil.EMPTY_BUFFER);
+            }
+        }
+    }
+
+    private void linger() {
+        if (!lingers) {
+            return;
+        }
+        try (InputStream rest = Content.Source.asInputStream(in)) {
+            rest.skip(LINGER);
+        } catch (IOException gone) {
+            LOG.debug("the peer left before its refused body was received", gone);
+        }
+    }
+
+    /** Runs what was registered for now. */
+    void answered(boolean written) {
+        for (Consumer<Boolean> then : work) {
+            try {
+                then.accept(written);
+            } catch (RuntimeException failed) {
+                LOG.atError().addKeyValue("request_id", id).setCause(failed).log("work after an answer failed");
+            }
+        }
+    }
+
+    /** A body that went on beyond its limit. */
+    static final class BodyTooLarge extends RuntimeException {
+        private static final long serialVersionUID = 1;
+        private final transient BodyLimit limit;
+
+        BodyTooLarge(BodyLimit limit) {
+            super(null, null, false, false);
+            this.limit = limit;
+        }
+
+        BodyLimit limit() {
+            return limit;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.inboxd.http;
+
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Fault;
+import dev.inboxd.error.Problem;
+import dev.inboxd.log.LogLine;
+import java.util.List;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+
+/** Answers what never became a request, such as a broken request line, in the form of every other refusal. */
+final class ProtocolErrors implements Request.Handler {
+    private final Refusals refusals;
+    private final dev.inboxd.page.PageSeal seal;
+
+    ProtocolErrors(Refusals refusals, dev.inboxd.page.PageSeal seal) {
+        this.refusals = refusals;
+        this.seal = seal;
+    }
+
+    @Override
+    public boolean handle(Request in, Response out, Callback callback) {
+        int status = in.getAttribute(ErrorHandler.ERROR_STATUS) instanceof Integer code ? code : out.getStatus();
+        Exchange exchange = new Exchange(in, out, seal);
+        dev.inboxd.http.Response answer = refusals.render(problem(status), exchange.id());
+        out.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
+        boolean written = exchange.write(new dev.inboxd.http.Response(status, answer.body(), answer.headers()));
+        LogLine.of("request").with("route", "none").with("status", status).with("request_id", exchange.id()).write();
+        if (written) {
+            callback.succeeded();
+        } else {
+            callback.failed(new java.io.IOException("the peer is gone"));
+        }
+        return true;
+    }
+
+    private static Problem problem(int status) {
+        return switch (status) {
+            case 404 -> PathSegments.unknownRoute();
+            case 408 -> invalid("The request did not arrive in time");
+            case 414, 431 -> invalid("The request line and header may have at most " + HttpServer.HEADER + " bytes");
+            case 503 -> Problem.of(Code.SERVICE_UNAVAILABLE, "The server is stopping");
+            default -> status < 500 ? invalid("The request is not valid HTTP/1.1 (RFC 9112)")
+                    : Problem.of(Code.INTERNAL_ERROR, "Something went wrong on our side");
+        };
+    }
+
+    private static Problem invalid(String message) {
+        return Problem.invalid(List.of(new Fault(List.of(), message)));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.inboxd.http;
+
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Fault;
+import dev.inboxd.error.Problem;
+import dev.inboxd.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The one JSON form of every refusal (contract: identity.md §3.1). */
+final class Refusals {
+    private final String docsUrl;
+
+    /** Refusals that link to that documentation, given without a slash at the end. */
+    Refusals(String docsUrl) {
+        this.docsUrl = docsUrl;
+    }
+
+    /** The answer that a problem becomes. */
+    Response render(Problem problem, String requestId) {
+        Code code = problem.code();
+        JsonObject json = JsonObject.of("name", code.legacyName()).with("code", code.wire())
+                .with("message", problem.message()).with("fix", problem.fix())
+                .with("docs", docsUrl + "/errors#" + code.wire());
+        if (code.status() == 400) {
+            json.with("errors", errors(problem.faults()));
+        }
+        Object wait = null;
+        for (Map.Entry<String, Object> detail : problem.details().entrySet()) {
+            if (detail.getKey().equals(Problem.RETRY_AFTER)) {
+                wait = detail.getValue();
+            } else {
+                json.with(detail.getKey(), detail.getValue());
+            }
+        }
+        Response response = Response.of(code.status(), json.with("request_id", requestId));
+        if (wait == null && (code.status() == 429 || code.status() == 503)) {
+            wait = 1;
+        }
+        if (wait != null) {
+            response = response.header(Problem.RETRY_AFTER, wait.toString());
+        }
+        // RFC 9110 §11.6.1: a 401 names the scheme to use.
+        return code.status() == 401 ? response.header("WWW-Authenticate", "Bearer realm=\"inboxd\"") : response;
+    }
+
+    /** The refusal of a body beyond its limit. */
+    Response tooLarge(BodyLimit limit, String requestId) {
+        return limit.bare() ? Response.of(413, JsonObject.of("message", "Request Entity Too Large"))
+                : render(Problem.of(Code.PAYLOAD_TOO_LARGE, "The body may have at most " + limit.bytes() + " bytes"),
+                        requestId);
+    }
+
+    private static List<JsonObject> errors(List<Fault> faults) {
+        List<JsonObject> errors = new ArrayList<>(faults.size());
+        for (Fault fault : faults) {
+            errors.add(JsonObject.of("path", fault.path()).with("message", fault.message()));
+        }
+        return errors;
+    }
+}

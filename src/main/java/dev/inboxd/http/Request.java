@@ -1,0 +1,161 @@
+package dev.inboxd.http;
+
+import dev.inboxd.access.Caller;
+import dev.inboxd.database.View;
+import dev.inboxd.error.Faults;
+import dev.inboxd.json.JsonBody;
+import dev.inboxd.page.Cursor;
+import dev.inboxd.page.Page;
+import dev.inboxd.page.PageLimit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** An admitted request, as its handler reads it. One thread only. */
+public final class Request {
+    private final Exchange exchange;
+    private final RouteTable.Match match;
+    private final List<String> segments;
+    private final Faults faults = new Faults();
+    private @Nullable Caller caller;
+    private @Nullable View view;
+    private @Nullable Query query;
+    private @Nullable JsonBody body;
+
+    Request(Exchange exchange, RouteTable.Match match, List<String> segments) {
+        this.exchange = exchange;
+        this.match = match;
+        this.segments = segments;
+    }
+
+    void admit(Caller admitted, View narrowed) {
+        caller = admitted;
+        view = narrowed;
+    }
+
+    /** The name of this request in answers and logs. */
+    public String id() {
+        return exchange.id();
+    }
+
+    /** The route it took. */
+    public Route route() {
+        return match.route();
+    }
+
+    /** The credential behind it; never asked for on a public route. */
+    public Caller caller() {
+        if (caller == null) {
+            throw new IllegalStateException("a public route has no caller");
+        }
+        return caller;
+    }
+
+    /** What the caller may see, narrowed to the pod or inbox of the path. */
+    public View view() {
+        if (view == null) {
+            throw new IllegalStateException("a public route has no view");
+        }
+        return view;
+    }
+
+    /** A path parameter, percent-decoded, otherwise unchecked. */
+    public String path(String name) {
+        String template = match.route().template();
+        int position = 0;
+        int parameter = 0;
+        for (int i = 0; i < template.length(); i++) {
+            if (template.charAt(i) == '/') {
+                if (template.charAt(i + 1) == '{' && match.parameters().get(parameter++).equals(name)) {
+                    return segments.get(position);
+                }
+                position++;
+            }
+        }
+        throw new IllegalArgumentException(template + " has no " + name);
+    }
+
+    /** A path parameter as its type; the parser may refuse it with a problem. */
+    public <T> T path(String name, Function<String, T> parser) {
+        return parser.apply(path(name));
+    }
+
+    /** The query. Its faults and the body's are told together. */
+    public Query query() {
+        Query read = query;
+        if (read == null) {
+            read = new Query(exchange.rawQuery(), faults);
+            query = read;
+        }
+        return read;
+    }
+
+    /**
+     * The body as a JSON object; an empty body is the empty object. It is received at the first call.
+     *
+     * @throws dev.inboxd.error.Problem {@code validation_error} when it is not JSON, said to be something else, or
+     *     compressed; {@code payload_too_large} when it is
+     */
+    public JsonBody body() {
+        JsonBody read = body;
+        if (read == null) {
+            read = JsonBody.read(exchange.body(match.route().limit()), faults);
+            body = read;
+        }
+        return read;
+    }
+
+    /** A header, or null; the first one when repeated. The name in any case. */
+    public @Nullable String header(String name) {
+        return exchange.header(name);
+    }
+
+    /** The address of the peer, without its port. */
+    public String remoteAddress() {
+        return exchange.remoteAddress();
+    }
+
+    /**
+     * Registers work for when the answer is out: after its last byte was written, or could not be. It delays only the
+     * next request of the same connection; what it throws is logged.
+     *
+     * @param work is told whether everything was written
+     */
+    public void onAnswered(Consumer<Boolean> work) {
+        exchange.onAnswered(work);
+    }
+
+    /**
+     * The page a list request wants, from {@code limit}, {@code page_token} and {@code ascending}. Read the filters from
+     * the query before: the token is bound to those read so far, beside route, path, view and direction.
+     *
+     * @throws dev.inboxd.error.Problem {@code validation_error} with every fault of query and body
+     */
+    public Page page(PageLimit limit) {
+        return page(limit, query().flag("ascending", false));
+    }
+
+    /** The page of a list whose direction no parameter changes; see {@link #page(PageLimit)}. */
+    public Page page(PageLimit limit, boolean ascending) {
+        int size = limit.read(query().single("limit"), faults);
+        String token = query().single("page_token");
+        faults.check();
+        List<String> walk = walk(ascending);
+        Cursor after = token == null || token.isEmpty() ? null : exchange.seal().open(walk, token);
+        return new Page(size, ascending, after, end -> exchange.seal().seal(walk, end));
+    }
+
+    private List<String> walk(boolean ascending) {
+        List<String> walk = new ArrayList<>(segments);
+        walk.add(match.route().method());
+        walk.add(view().toString());
+        walk.add(Boolean.toString(ascending));
+        query().filters().forEach((name, value) -> {
+            walk.add(name);
+            walk.add(value);
+        });
+        return walk;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.inboxd.http;
+
+import dev.inboxd.access.Caller;
+import dev.inboxd.access.Permission;
+import dev.inboxd.access.Scope;
+import dev.inboxd.database.View;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import dev.inboxd.log.Metrics;
+import dev.inboxd.page.PageSeal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A server over routes of the test's own, with a key per scope and a clock that can be set. */
+final class TestServer implements AutoCloseable {
+    static final UUID ORGANIZATION = new UUID(1, 1);
+    static final UUID OTHER = new UUID(2, 2);
+    static final UUID POD = new UUID(3, 3);
+    static final UUID INBOX = new UUID(4, 4);
+
+    final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
+    final Metrics metrics = new Metrics();
+    final RouteTable table = new RouteTable();
+    private final HttpServer server;
+
+    TestServer(Consumer<RouteTable> routes) {
+        routes.accept(table);
+        PageSeal seal = new PageSeal(new byte[32], now::get);
+        HttpSettings settings = new HttpSettings("127.0.0.1", 0, "http://docs.test", Duration.ofSeconds(5));
+        try {
+            server = HttpServer.start(settings, table, new Admission(this::caller, this::narrow, seal), metrics);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    HttpProbe as(@Nullable String key) {
+        return HttpProbe.of(server.port(), key);
+    }
+
+    int port() {
+        return server.port();
+    }
+
+    private Caller caller(String key) {
+        Set<Permission> all = EnumSet.allOf(Permission.class);
+        View whole = View.of(ORGANIZATION);
+        return switch (key) {
+            case "organization" -> new Caller(new UUID(9, 1), Scope.ORGANIZATION, whole, null, all, true, false);
+            case "agent" -> new Caller(new UUID(9, 5), Scope.ORGANIZATION, whole, null, all, true, true);
+            case "other" -> new Caller(new UUID(9, 2), Scope.ORGANIZATION, View.of(OTHER), null, all, true, false);
+            case "inbox" -> new Caller(new UUID(9, 3), Scope.INBOX, whole.inbox(INBOX), "a@b.c", all, true, false);
+            case "bare" -> new Caller(new UUID(9, 4), Scope.ORGANIZATION, whole, null, Set.of(), false, false);
+            default -> throw Problem.of(Code.UNKNOWN_API_KEY, "No such key");
+        };
+    }
+
+    private View narrow(Caller caller, Level level, String id) {
+        if (level == Level.INBOX && id.equals("a@b.c")) {
+            return caller.view().inbox(INBOX);
+        }
+        if (level == Level.POD && id.equals(POD.toString())) {
+            return caller.view().pod(POD);
+        }
+        throw Problem.notFound(level == Level.POD ? "Pod" : "Inbox");
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
