@@ -85,7 +85,7 @@ public final class Database implements AutoCloseable {
      * @return what the work returned; by then it is committed
      * @throws Problem what the work threw; nothing is kept then
      */
-    public <T> T write(UUID organization, Function<Tx, T> work) {
+    public <T extends @Nullable Object> T write(UUID organization, Function<Tx, T> work) {
         return write(organization, ORDINARY_NUMBERS, (tx, opening) -> {
             opening.run();
             return work.apply(tx);
@@ -99,7 +99,7 @@ public final class Database implements AutoCloseable {
      * @param numbers how many numbers of the organization's clock the work may use
      * @see #write(UUID, Function)
      */
-    public <T> T write(UUID organization, int numbers, BiFunction<Tx, RoundTrip, T> work) {
+    public <T extends @Nullable Object> T write(UUID organization, int numbers, BiFunction<Tx, RoundTrip, T> work) {
         queue.enter(organization);
         try {
             return transact(false, tx -> {
@@ -113,12 +113,12 @@ public final class Database implements AutoCloseable {
     }
 
     /** Reads; one statement sees one moment, several may see several. */
-    public <T> T read(Function<Tx, T> work) {
+    public <T extends @Nullable Object> T read(Function<Tx, T> work) {
         return transact(true, work);
     }
 
     /** Changes only global tables, or makes an organization, whose clock row does not exist yet. */
-    public <T> T writeGlobal(Function<Tx, T> work) {
+    public <T extends @Nullable Object> T writeGlobal(Function<Tx, T> work) {
         return transact(false, work);
     }
 
@@ -140,7 +140,7 @@ public final class Database implements AutoCloseable {
         return Problem.of(Code.SERVICE_UNAVAILABLE, "The database is busy or away").retryAfter(Duration.ofSeconds(1));
     }
 
-    private <T> T transact(boolean readOnly, Function<Tx, T> work) {
+    private <T extends @Nullable Object> T transact(boolean readOnly, Function<Tx, T> work) {
         acquire();
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(readOnly);
@@ -155,7 +155,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private static <T> T committed(Connection connection, Tx tx, Function<Tx, T> work) throws SQLException {
+    private static <T extends @Nullable Object> T committed(Connection connection, Tx tx, Function<Tx, T> work) throws SQLException {
         try {
             T result = work.apply(tx);
             connection.commit();

@@ -43,14 +43,29 @@ public final class Links {
         this.clock = clock;
     }
 
-    /** What a link leads to. The order is part of the tokens: append only. */
+    /** What a link leads to. */
     public enum Kind {
         /** The raw message. */
-        RAW,
+        RAW('r'),
         /** An attachment's bytes. */
-        ATTACHMENT,
+        ATTACHMENT('a'),
         /** The body that was too large for an event. */
-        BODY
+        BODY('b');
+
+        private final byte mark;
+
+        Kind(char mark) {
+            this.mark = (byte) mark;
+        }
+
+        static @Nullable Kind of(byte mark) {
+            for (Kind kind : values()) {
+                if (kind.mark == mark) {
+                    return kind;
+                }
+            }
+            return null;
+        }
     }
 
     /**
@@ -71,7 +86,7 @@ public final class Links {
     /** A fresh link. */
     public Link to(Kind kind, UUID organization, UUID id) {
         Instant end = Instant.ofEpochSecond(clock.instant().plus(VALID).getEpochSecond());
-        ByteBuffer plain = ByteBuffer.allocate(PLAIN).put((byte) kind.ordinal());
+        ByteBuffer plain = ByteBuffer.allocate(PLAIN).put(kind.mark);
         put(plain, organization);
         put(plain, id);
         plain.putLong(end.getEpochSecond());
@@ -91,10 +106,11 @@ public final class Links {
             return null;
         }
         ByteBuffer read = ByteBuffer.wrap(plain);
-        Kind kind = Kind.values()[read.get()];
+        Kind kind = Kind.of(read.get());
         UUID organization = new UUID(read.getLong(), read.getLong());
         UUID id = new UUID(read.getLong(), read.getLong());
-        return clock.instant().getEpochSecond() > read.getLong() ? null : new Target(kind, organization, id);
+        boolean over = clock.instant().getEpochSecond() > read.getLong();
+        return kind == null || over ? null : new Target(kind, organization, id);
     }
 
     private static byte @Nullable [] decoded(String token) {

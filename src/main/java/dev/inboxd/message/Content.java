@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param shown what is shown of it, deflated; null when it is read from {@code raw}
  * @param sha256 digest of all bytes (promise P13)
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Content(byte @Nullable [] raw, @Nullable String blob, int headerSize, byte @Nullable [] shown,
         byte[] sha256) {
     /** Larger messages lie in the blob store. */

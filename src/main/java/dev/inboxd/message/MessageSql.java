@@ -19,9 +19,11 @@ final class MessageSql {
     private MessageSql() {}
 
     /** A thread that a name led to; the key is the reference asked for. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Hit(byte[] key, MailThread thread) {}
 
     /** A Message-ID that a stored message refers to. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Reference(UUID inbox, byte[] reference, UUID thread) {}
 
     /** A message to be stored with its content. */

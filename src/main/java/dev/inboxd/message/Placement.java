@@ -36,7 +36,11 @@ final class Placement {
     private RoundTrip.Pending<MessageSql.Hit> named = RoundTrip.Pending.none();
     private RoundTrip.Pending<MessageSql.Hit> referenced = RoundTrip.Pending.none();
 
-    private record Key(UUID inbox, ByteBuffer reference) {}
+    private record Key(UUID inbox, ByteBuffer reference) {
+        static Key of(UUID inbox, byte[] reference) {
+            return new Key(inbox, ByteBuffer.wrap(reference));
+        }
+    }
 
     /** One message that wants a place: the ids it refers to, the nearest first. */
     record Wish(UUID inbox, List<String> candidates) {}
@@ -56,18 +60,18 @@ final class Placement {
         if (!names.isEmpty()) {
             named = MessageSql.threadsOfNames(opening, view, inboxes, names);
             referenced = MessageSql.threadsOfReferences(opening, view, inboxes,
-                    names.stream().map(Placement::reference).map(ByteBuffer::array).toArray(byte[][]::new));
+                    names.stream().map(Placement::reference).toArray(byte[][]::new));
         }
     }
 
     /** Takes in what was found; after the opening round trip, before the first {@link #add}. */
     void found() {
         for (MessageSql.Hit hit : named.rows()) {
-            byName.put(new Key(hit.thread().inbox(), ByteBuffer.wrap(hit.key())), hit.thread().id());
+            byName.put(Key.of(hit.thread().inbox(), hit.key()), hit.thread().id());
             threads.put(hit.thread().id(), hit.thread());
         }
         for (MessageSql.Hit hit : referenced.rows()) {
-            byReference.put(new Key(hit.thread().inbox(), ByteBuffer.wrap(hit.key())), hit.thread().id());
+            byReference.put(Key.of(hit.thread().inbox(), hit.key()), hit.thread().id());
             threads.put(hit.thread().id(), hit.thread());
         }
     }
@@ -76,7 +80,7 @@ final class Placement {
     UUID threadFor(Wish wish) {
         for (Map<Key, UUID> known : List.of(byName, byReference)) {
             for (String candidate : wish.candidates) {
-                UUID thread = known.get(new Key(wish.inbox, reference(candidate)));
+                UUID thread = known.get(Key.of(wish.inbox, reference(candidate)));
                 if (thread != null) {
                     return thread;
                 }
@@ -100,11 +104,11 @@ final class Placement {
         threads.put(id, after);
         (before == null || made.contains(id) ? made : changed).add(id);
         UUID inbox = message.place().inbox();
-        byName.putIfAbsent(new Key(inbox, reference(message.name())), id);
+        byName.putIfAbsent(Key.of(inbox, reference(message.name())), id);
         for (String candidate : wish.candidates) {
-            ByteBuffer reference = reference(candidate);
-            if (byReference.putIfAbsent(new Key(inbox, reference), id) == null) {
-                references.add(new MessageSql.Reference(inbox, reference.array(), id));
+            byte[] reference = reference(candidate);
+            if (byReference.putIfAbsent(Key.of(inbox, reference), id) == null) {
+                references.add(new MessageSql.Reference(inbox, reference, id));
             }
         }
         return after;
@@ -116,7 +120,7 @@ final class Placement {
         MessageSql.insertReferences(trip, view, references);
     }
 
-    private static ByteBuffer reference(String name) {
-        return ByteBuffer.wrap(Arrays.copyOf(Digests.sha256(name), REFERENCE_BYTES));
+    private static byte[] reference(String name) {
+        return Arrays.copyOf(Digests.sha256(name), REFERENCE_BYTES);
     }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
@@ -57,10 +58,12 @@ public record Shown(@Nullable Map<String, String> headers, List<String> replyTo,
     @SuppressWarnings("unchecked")
     static Shown inflated(byte[] stored) {
         try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(stored))) {
-            Map<String, Object> json = (Map<String, Object>) Json.parse(in.readAllBytes());
-            return new Shown((Map<String, String>) json.get("headers"), (List<String>) json.get("reply_to"),
-                    (String) json.get("in_reply_to"), (List<String>) json.get("references"),
-                    (String) json.get("text"), (String) json.get("html"));
+            Map<String, @Nullable Object> json =
+                    (Map<String, @Nullable Object>) Objects.requireNonNull(Json.parse(in.readAllBytes()));
+            return new Shown((Map<String, String>) json.get("headers"),
+                    (List<String>) Objects.requireNonNull(json.get("reply_to")), (String) json.get("in_reply_to"),
+                    (List<String>) Objects.requireNonNull(json.get("references")), (String) json.get("text"),
+                    (String) json.get("html"));
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }

@@ -41,6 +41,7 @@ final class Batch {
     private final List<UUID> returned = new ArrayList<>();
 
     /** One inbox's copy of one arrival. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Copy(UUID inbox, Arrival.Mail mail, byte[] digest, List<String> candidates) {
         String wantedName() {
             String name = mail.parsed().identification().messageId();

@@ -1,0 +1,76 @@
+package dev.inboxd.organization;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.database.Row;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.organization.Organization.Type;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done with organizations. */
+public final class Organizations {
+    private static final String SELECT = """
+            select o.organization_id, o.type, o.human_email, o.created_at, o.updated_at
+            from organization o where o.organization_id = {organization}""";
+
+    private final Database database;
+    private final InstantSource clock;
+
+    /** The organizations of a database. */
+    public Organizations(Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /**
+     * A new organization with its Default Pod, in the caller's transaction.
+     *
+     * @param pod the id of the Default Pod
+     */
+    public record Founded(Organization organization, UUID pod) {}
+
+    /** Makes an organization, its clock and its Default Pod. */
+    public Founded found(Tx tx, UUID id, Type type, @Nullable String humanEmail) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        View view = View.of(id);
+        UUID pod = Uuid7.next();
+        tx.sql(view, "insert into organization (organization_id, type, human_email, created_at, updated_at)"
+                + " values ({organization}, :type, :human, :now, :now)")
+                .bind("type", type.wire()).bind("human", humanEmail).bind("now", now).run();
+        tx.sql(view, "insert into organization_clock (organization_id, event_seq, last_at)"
+                + " values ({organization}, 0, :now)").bind("now", now).run();
+        tx.sql(view, "insert into pod (organization_id, pod_id, name, is_default, created_at, updated_at)"
+                + " values ({organization}, :pod, 'Default Pod', true, :now, :now)")
+                .bind("pod", pod).bind("now", now).run();
+        return new Founded(new Organization(id, type, humanEmail, now, now), pod);
+    }
+
+    /** The organization, in the caller's transaction. */
+    public static Optional<Organization> find(Tx tx, UUID id) {
+        return tx.sql(View.of(id), SELECT).first(Organizations::read);
+    }
+
+    /** The pod that resources land in when none is named. */
+    public static UUID defaultPod(Tx tx, UUID organization) {
+        return tx.sql(View.of(organization), "select p.pod_id from pod p where {p} and p.is_default")
+                .one(row -> row.uuid("pod_id"));
+    }
+
+    /** Whether this server has no organization yet: it starts for the first time. */
+    public boolean isEmpty() {
+        return database.read(tx -> tx.sql(View.of(new UUID(0, 0)),
+                "select not exists (select 1 from organization o where o.organization_id <> {organization}) as empty")
+                .one(row -> row.flag("empty")));
+    }
+
+    static Organization read(Row row) {
+        return new Organization(row.uuid("organization_id"), Type.ofWire(row.text("type")),
+                row.textOrNull("human_email"), row.instant("created_at"), row.instant("updated_at"));
+    }
+}
