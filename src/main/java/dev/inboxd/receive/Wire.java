@@ -175,14 +175,19 @@ final class Wire {
         send(last);
         flush();
         socket.shutdownOutput();
+        if (!tcp.isInputShutdown()) {
+            linger(tcp.getInputStream());
+        }
+        socket.close();
+    }
+
+    private void linger(InputStream rest) throws IOException {
         tcp.setSoTimeout(1_000);
         long begun = now();
-        InputStream rest = tcp.getInputStream();
         int read = 0;
         for (long octets = 0; read >= 0 && octets < LINGER_OCTETS && now() - begun < LINGER_NANOS; octets += read) {
             read = rest.read(buffer);
         }
-        socket.close();
     }
 
     private int lineEnd(int from) {

@@ -85,6 +85,9 @@ final class PathReader {
             if (c == '\\' && ++next == line.length()) {
                 return null;
             }
+            if (Path.isControl(peek())) {
+                return null;
+            }
             content.append(peek());
         }
         return null;

@@ -1,0 +1,100 @@
+package dev.inboxd.mail.smtp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class CommandTest {
+    @Test
+    void mailCarriesItsParameters() {
+        assertThat(parse("MAIL FROM:<a@b.example> SMTPUTF8 SIZE=12 BODY=7BIT"))
+                .isEqualTo(new Command.Mail(new Path("a", "b.example"), 12, true));
+        assertThat(parse("mail from:<>")).isEqualTo(new Command.Mail(NullPath.NULL, -1, false));
+    }
+
+    @Test
+    void aHugeSizeIsJustTooLarge() {
+        assertThat(parse("MAIL FROM:<> SIZE=" + "9".repeat(500))).isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false));
+        assertThat(parse("MAIL FROM:<> SIZE=9223372036854775807"))
+                .isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false));
+    }
+
+    @Test
+    void sourceRoutesAreForgotten() {
+        assertThat(parse("RCPT TO:<@a.example,@[IPv6:::1]:u@c.example>")).isEqualTo(new Command.Rcpt(new Path("u", "c.example")));
+        assertRefused("RCPT TO:<@a.example:>", 501);
+        assertRefused("RCPT TO:<@a.example,:u@c>", 501);
+        assertRefused("RCPT TO:<@a.example u@c>", 501);
+    }
+
+    @Test
+    void quotingIsTakenOffAndPutBackOnlyWhereNeeded() {
+        Path path = new Path("a \"b\\", "c.example");
+        assertThat(path).hasToString("<\"a \\\"b\\\\\"@c.example>");
+        assertThat(parse("RCPT TO:" + path)).isEqualTo(new Command.Rcpt(path));
+        assertThat(new Path("a.b", "c")).hasToString("<a.b@c>");
+        assertThat(new Path("a..b", "c")).hasToString("<\"a..b\"@c>");
+        assertThat(new Path("", "c")).hasToString("<\"\"@c>");
+    }
+
+    @Test
+    void aPathThatCouldBreakALineCannotExist() {
+        for (String evil : new String[] {"a\r", "a\n", "a\0", "a\u0085", "a\u007f"}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> new Path(evil, "c"));
+            assertThatIllegalArgumentException().isThrownBy(() -> new Path("a", evil));
+        }
+    }
+
+    @Test
+    void onlyPostmasterStandsAlone() {
+        assertThat(parse("RCPT TO:<PostMaster>")).isEqualTo(new Command.Rcpt(new Path("PostMaster", "")));
+        assertRefused("RCPT TO:<abuse>", 501);
+        assertRefused("MAIL FROM:<postmaster>", 501);
+    }
+
+    @Test
+    void everythingThatIsReadIsReadTheSameFromItsRendering() {
+        Random random = new Random(5321);
+        String alphabet = "ab@.\"\\<>:,[]%! ü\t1-";
+        int paths = 0;
+        for (int i = 0; i < 200_000; i++) {
+            StringBuilder line = new StringBuilder("RCPT TO:<");
+            for (int length = random.nextInt(12); length > 0; length--) {
+                line.append(alphabet.charAt(random.nextInt(alphabet.length())));
+            }
+            Command command = parse(line + (random.nextBoolean() ? "@a>" : ">"));
+            if (command instanceof Command.Rcpt rcpt) {
+                paths++;
+                assertThat(parse("RCPT TO:" + rcpt.forwardPath())).isEqualTo(rcpt);
+            }
+        }
+        assertThat(paths).isGreaterThan(1_000);
+    }
+
+    @Test
+    void noOctetsMakeTheParserThrow() {
+        Random random = new Random(2821);
+        String[] starts = {"", "MAIL FROM:<", "RCPT TO:<", "EHLO ", "MAIL FROM:<> SIZE="};
+        for (int i = 0; i < 100_000; i++) {
+            byte[] rest = new byte[random.nextInt(20)];
+            random.nextBytes(rest);
+            byte[] start = starts[i % starts.length].getBytes(UTF_8);
+            byte[] line = Arrays.copyOf(start, start.length + rest.length);
+            System.arraycopy(rest, 0, line, start.length, rest.length);
+            assertThat(Command.parse(line, 0, line.length)).isNotNull();
+        }
+    }
+
+    private static Command parse(String line) {
+        byte[] octets = line.getBytes(UTF_8);
+        return Command.parse(octets, 0, octets.length);
+    }
+
+    private static void assertRefused(String line, int code) {
+        assertThat(parse(line)).isInstanceOfSatisfying(Command.Bad.class, bad -> assertThat(bad.reply().code()).isEqualTo(code));
+    }
+}
