@@ -20,7 +20,7 @@ record Command(String name, CommandSpec spec, ToIntFunction<ParseResult> action)
 
     /** The same with every setting as an option. */
     Command withSettings() {
-        SettingFlags.add(spec);
+        SettingFlags.add(spec, name);
         return this;
     }
 }

@@ -22,7 +22,8 @@ final class Doctor {
     /** Prints settings and checks; 0 when all is well, 1 otherwise. */
     static int examine(SettingValues values, PrintStream out) {
         for (Setting<?> setting : SettingTable.ALL) {
-            out.printf("%-27s %s%s%n", setting.variable(), values.shown(setting), values.isGiven(setting) ? "" : "  (default)");
+            String origin = values.isGiven(setting) ? "" : "  (default)";
+            out.printf("%-27s %s%s%n", setting.variable(), values.shown(setting), origin);
         }
         out.println();
         Settings settings = SettingsReader.read(values);

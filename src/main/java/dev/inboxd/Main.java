@@ -8,11 +8,6 @@ import picocli.CommandLine.ParseResult;
 
 /** The command line. */
 public final class Main {
-    private static final List<Command> COMMANDS = List.of(
-            Command.of("serve", "Starts the service.", Main::serve).withSettings(),
-            Command.of("doctor", "Shows the settings and checks what a start needs.", Main::doctor).withSettings(),
-            Command.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version));
-
     private Main() {}
 
     /** Runs one command and ends with its status: 0 for success, 1 for a failure, 2 for a wrong command line. */
@@ -21,15 +16,20 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
+        List<Command> commands = List.of(
+                Command.of("serve", "Starts the service.", Main::serve).withSettings(),
+                Command.of("doctor", "Shows the settings and checks what a start needs.", Main::doctor).withSettings(),
+                Command.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version));
         CommandSpec inboxd = CommandSpec.create().name("inboxd");
         inboxd.usageMessage().description("The email inbox service for software agents that anyone can run.");
-        COMMANDS.forEach(command -> inboxd.addSubcommand(command.name(), command.spec()));
+        inboxd.usageMessage().footer("%nIn a checkout, ./inboxd test runs every test there is.");
+        commands.forEach(command -> inboxd.addSubcommand(command.name(), command.spec()));
         return new CommandLine(inboxd)
                 .addSubcommand("help", new CommandLine.HelpCommand())
-                .setExecutionStrategy(Main::run);
+                .setExecutionStrategy(arguments -> run(commands, arguments));
     }
 
-    private static int run(ParseResult arguments) {
+    private static int run(List<Command> commands, ParseResult arguments) {
         Integer helped = CommandLine.executeHelpRequest(arguments);
         if (helped != null) {
             return helped;
@@ -41,7 +41,7 @@ public final class Main {
         }
         ParseResult given = arguments.subcommand();
         try {
-            return COMMANDS.stream()
+            return commands.stream()
                     .filter(command -> command.name().equals(given.commandSpec().name()))
                     .findFirst()
                     .orElseThrow()

@@ -10,12 +10,13 @@ import picocli.CommandLine.ParseResult;
 final class SettingFlags {
     private SettingFlags() {}
 
-    /** Adds an option for every setting. */
-    static void add(CommandSpec command) {
+    /** Adds an option for every setting to the command of the given name. */
+    static void add(CommandSpec command, String name) {
         command.usageMessage()
                 .sortOptions(false)
-                .width(100)
-                .footer("Every option is also a variable: INBOXD_HTTP_PORT for --http-port. An option wins over it.");
+                .width(110)
+                .customSynopsis("inboxd " + name + " [--SETTING=VALUE ...]%n")
+                .footer("%nEvery option is also a variable: INBOXD_HTTP_PORT for --http-port. The option wins.");
         for (Setting<?> setting : SettingTable.ALL) {
             command.addOption(OptionSpec.builder(setting.flag())
                     .paramLabel("<" + setting.flag().substring(2) + ">")

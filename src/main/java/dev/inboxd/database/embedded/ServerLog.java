@@ -16,11 +16,14 @@ record ServerLog(Path file) {
     private static final long LARGEST = 10L * 1024 * 1024;
     private static final int TAIL = 2_000;
 
-    /** Sets a log that has grown too large aside, replacing the one set aside before. */
+    /** Sets a log that has grown too large aside, replacing the one set aside before, and sees that there is a log. */
     void rotate() {
         try {
             if (Files.exists(file) && Files.size(file) > LARGEST) {
                 Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
+            }
+            if (!Files.exists(file)) {
+                Folders.writePrivate(file, "");
             }
         } catch (IOException e) {
             throw new EmbeddedPostgresException("The log " + file + " cannot be rotated: " + e.getMessage(), e);

@@ -48,6 +48,7 @@ class EmbeddedPostgresDbTest {
         assertThat(permissions(made)).isEqualTo("rwx------");
         assertThat(permissions(made.resolve("postgres-18"))).isEqualTo("rwx------");
         assertThat(permissions(made.resolve("postgres.password"))).isEqualTo("rw-------");
+        assertThat(permissions(made.resolve("postgres.log"))).isEqualTo("rw-------");
     }
 
     @ParameterizedTest

@@ -19,11 +19,22 @@ final class TestServers {
         if (shared == null) {
             try {
                 Path data = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "postgres-shared-");
-                shared = EmbeddedPostgres.start(data, PROGRAMS);
+                EmbeddedPostgres started = EmbeddedPostgres.start(data, PROGRAMS);
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(started, data)));
+                shared = started;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
         return shared;
+    }
+
+    private static void remove(EmbeddedPostgres postgres, Path data) {
+        postgres.close();
+        try {
+            Folders.delete(data);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
