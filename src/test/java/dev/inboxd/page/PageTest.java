@@ -50,9 +50,9 @@ class PageTest {
         String token = seal.seal(WALK, CURSOR);
         String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ \u00e4\u0000";
         for (int i = 0; i < token.length(); i++) {
-            for (char other : alphabet.toCharArray()) {
-                if (other != token.charAt(i)) {
-                    assertRefused(WALK, token.substring(0, i) + other + token.substring(i + 1));
+            for (int j = 0; j < alphabet.length(); j++) {
+                if (alphabet.charAt(j) != token.charAt(i)) {
+                    assertRefused(WALK, token.substring(0, i) + alphabet.charAt(j) + token.substring(i + 1));
                 }
             }
             assertRefused(WALK, token.substring(0, i));
