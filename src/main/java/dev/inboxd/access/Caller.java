@@ -58,7 +58,9 @@ public record Caller(UUID apiKeyId, Scope scope, View view, @Nullable String inb
     public Problem missing(String flag) {
         Permission settable = Permission.ofWire(flag);
         String remedy;
-        if (settable == null || !scope.allows(settable)) {
+        if (flag.equals(Gate.AGENT_VERIFY.wire())) {
+            remedy = "The organization is verified already; nothing is left to do.";
+        } else if (settable == null || !scope.allows(settable)) {
             remedy = "This key is bound to one " + scope.wire() + "; use a key of a broader scope.";
         } else if (unverified) {
             remedy = "The organization must be verified first: POST /v0/agent/verify with the code sent to the human.";

@@ -4,6 +4,8 @@ import dev.inboxd.error.Code;
 import dev.inboxd.error.Fault;
 import dev.inboxd.error.Problem;
 import dev.inboxd.log.LogLine;
+import dev.inboxd.page.PageSeal;
+import java.io.IOException;
 import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
@@ -15,16 +17,16 @@ import org.eclipse.jetty.util.Callback;
 /** Answers what never became a request, such as a broken request line, in the form of every other refusal. */
 final class ProtocolErrors implements Request.Handler {
     private final Refusals refusals;
-    private final dev.inboxd.page.PageSeal seal;
+    private final PageSeal seal;
 
-    ProtocolErrors(Refusals refusals, dev.inboxd.page.PageSeal seal) {
+    ProtocolErrors(Refusals refusals, PageSeal seal) {
         this.refusals = refusals;
         this.seal = seal;
     }
 
     @Override
     public boolean handle(Request in, Response out, Callback callback) {
-        int status = in.getAttribute(ErrorHandler.ERROR_STATUS) instanceof Integer code ? code : out.getStatus();
+        int status = status(in.getAttribute(ErrorHandler.ERROR_STATUS) instanceof Integer code ? code : out.getStatus());
         Exchange exchange = new Exchange(in, out, seal);
         dev.inboxd.http.Response answer = refusals.render(problem(status), exchange.id());
         out.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
@@ -33,9 +35,14 @@ final class ProtocolErrors implements Request.Handler {
         if (written) {
             callback.succeeded();
         } else {
-            callback.failed(new java.io.IOException("the peer is gone"));
+            callback.failed(new IOException("the peer is gone"));
         }
         return true;
+    }
+
+    /** An unknown version or coding is the peer's fault: as a 501 or 505 its library would repeat the request. */
+    private static int status(int jettys) {
+        return jettys == 501 || jettys == 505 ? 400 : jettys;
     }
 
     private static Problem problem(int status) {

@@ -79,7 +79,7 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
             plain(line.append('='), String.valueOf(pair.value));
         }
         if (event.getThrowableProxy() != null) {
-            trace(line, ThrowableProxyUtil.asString(event.getThrowableProxy()));
+            trace(line, ThrowableProxyUtil.asString(event.getThrowableProxy()).strip());
         }
     }
 

@@ -36,6 +36,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         root.addAppender(console);
         context.getLogger(LogLine.LOGGER).setLevel(Level.INFO);
         context.getLogger("dev.inboxd").setLevel(Level.INFO);
+        // Jetty's parser warns of some malformed requests with a word; they have a line of ours already.
+        context.getLogger("org.eclipse.jetty.http.HttpParser").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 }

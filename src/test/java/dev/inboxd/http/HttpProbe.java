@@ -13,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public final class HttpProbe {
 
     /** The same probe that sends one more header. */
     public HttpProbe with(String name, String value) {
-        List<String> more = new java.util.ArrayList<>(headers);
+        List<String> more = new ArrayList<>(headers);
         more.add(name);
         more.add(value);
         return new HttpProbe(base, List.copyOf(more));
