@@ -253,7 +253,7 @@ final class SafeHttpTest {
     @Test
     void aDownloadEndsAtItsDeadlineAndOnlySuccessIsWritten() throws IOException {
         endpoint.then(endpoint.endless("HTTP/1.1 200 OK\r\n\r\n", "x", Duration.ofMillis(20)),
-                FakeEndpoint.respond(404, "", "not this"), FakeEndpoint.reset("HTTP/1.1 200 OK\r\n\r\nabc"));
+                FakeEndpoint.respond(404, "", "not this"), FakeEndpoint.reset("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"));
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         assertFailed(http.fetch(new Fetch(target(endpoint.url("/")), SHORT, 1 << 20), content), Failure.TIMEOUT);
         content.reset();
