@@ -164,6 +164,9 @@ public final class Dns {
     private static DnsAnswer<Record> await(CompletableFuture<LookupResult> lookup, long end) {
         try {
             List<Record> records = lookup.get(end - System.nanoTime(), TimeUnit.NANOSECONDS).getRecords();
+            if (records.isEmpty()) {
+                return new DnsAnswer.Missing<>(true);   // RFC 2308 §2.2: NODATA without an SOA record
+            }
             return records.size() > MAX_RECORDS
                     ? new DnsAnswer.Unavailable<>("more than " + MAX_RECORDS + " records")
                     : new DnsAnswer.Found<>(records);

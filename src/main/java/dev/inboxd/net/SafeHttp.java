@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.client.BytesRequestContent;
+import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.InputStreamResponseListener;
 import org.eclipse.jetty.client.Request;
@@ -29,6 +30,9 @@ import org.eclipse.jetty.http.HttpMethod;
 public final class SafeHttp implements AutoCloseable {
     /** Octets of a response to a post that are read; what an endpoint says beyond its status interests nobody. */
     public static final int POST_RESPONSE_LIMIT = 100 * 1024;
+
+    /** How long after the deadline we stop trusting the client to keep it. */
+    private static final Duration GRACE = Duration.ofMillis(200);
 
     private final TargetRules rules;
     private final HttpClient client;
@@ -65,7 +69,7 @@ public final class SafeHttp implements AutoCloseable {
         });
         PostResponse response = new PostResponse(POST_RESPONSE_LIMIT);
         request.onResponseListener(response).send(response);
-        return await(request, response.outcome());
+        return await(request, response.outcome(), post.deadline());
     }
 
     /**
@@ -79,13 +83,14 @@ public final class SafeHttp implements AutoCloseable {
         Request request = request(HttpMethod.GET, fetch.target(), fetch.deadline());
         request.send(listener);
         try (InputStream in = listener.getInputStream()) {
-            Response response = listener.get(fetch.deadline().toMillis() + 1_000, TimeUnit.MILLISECONDS);
+            Response response = listener.get(fetch.deadline().plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
             Outcome outcome = copy(response, in, fetch.maxBytes(), content);
             if (!(outcome instanceof Outcome.Answered answered) || answered.cut()) {
-                var _ = request.abort(new IOException("the rest is not wanted"));
+                hangUp(request, new IOException("the rest is not wanted"));
             }
             return outcome;
         } catch (ExecutionException | TimeoutException e) {
+            hangUp(request, e);
             return Failures.of(e);
         } catch (InterruptedException e) {
             return cancelled(request, e);
@@ -139,9 +144,12 @@ public final class SafeHttp implements AutoCloseable {
         }
     }
 
-    private static Outcome await(Request request, CompletableFuture<Outcome> outcome) {
+    private static Outcome await(Request request, CompletableFuture<Outcome> outcome, Duration deadline) {
         try {
-            return outcome.get();
+            return outcome.get(deadline.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            hangUp(request, e);
+            return Failures.of(e);
         } catch (InterruptedException e) {
             return cancelled(request, e);
         } catch (ExecutionException e) {
@@ -150,8 +158,17 @@ public final class SafeHttp implements AutoCloseable {
     }
 
     private static Outcome cancelled(Request request, InterruptedException interruption) {
-        var _ = request.abort(interruption);
+        hangUp(request, interruption);
         Thread.currentThread().interrupt();
         return new Outcome.Failed(Outcome.Failure.CANCELLED, "The exchange was called off.");
+    }
+
+    /** Ends the exchange and its connection; an abort alone gets lost between two interim responses. */
+    private static void hangUp(Request request, Throwable cause) {
+        var _ = request.abort(cause);
+        Connection connection = request.getConnection();
+        if (connection != null) {
+            connection.close();
+        }
     }
 }

@@ -58,19 +58,23 @@ public final class FakeDns implements AutoCloseable {
     private record Silence() implements Answer {}
 
     private FakeDns() throws IOException {
-        udp = new DatagramSocket(0, InetAddress.getLoopbackAddress());
-        tcp = new ServerSocket(udp.getLocalPort(), 50, InetAddress.getLoopbackAddress());
+        tcp = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        udp = new DatagramSocket(tcp.getLocalPort(), InetAddress.getLoopbackAddress());
     }
 
     /** Starts a server that knows nothing yet. */
     public static FakeDns start() {
-        try {
-            FakeDns dns = new FakeDns();
-            Thread.ofVirtual().start(dns::serveUdp);
-            Thread.ofVirtual().start(dns::serveTcp);
-            return dns;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                FakeDns dns = new FakeDns();
+                Thread.ofVirtual().start(dns::serveUdp);
+                Thread.ofVirtual().start(dns::serveTcp);
+                return dns;
+            } catch (IOException e) {
+                if (attempt == 10) {   // the UDP port of the same number was taken ten times
+                    throw new UncheckedIOException(e);
+                }
+            }
         }
     }
 
