@@ -1,0 +1,120 @@
+package dev.inboxd.submit;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/** Commands out, replies in, every wait bounded. */
+final class SmtpConnection implements AutoCloseable {
+    private final Socket socket;
+    private final InputStream in;
+    private final OutputStream out;
+    private final WriteGuard guard;
+    private final ReplyReader replies = new ReplyReader(this::next);
+    private final byte[] buffer = new byte[2_048];
+    private int at;
+    private int filled;
+    private long deadline;
+
+    private SmtpConnection(Socket socket, Duration blockLimit) throws IOException {
+        this.socket = socket;
+        this.in = socket.getInputStream();
+        this.guard = new WriteGuard(socket, blockLimit);
+        this.out = new BufferedOutputStream(new Guarded(socket.getOutputStream()), 16_384);
+    }
+
+    static SmtpConnection open(SmtpEndpoint endpoint, SmtpTimeouts timeouts) throws IOException {
+        var socket = new Socket();
+        try {
+            socket.setTcpNoDelay(true);
+            socket.connect(new InetSocketAddress(endpoint.address(), endpoint.port()), Math.toIntExact(timeouts.connect().toMillis()));
+            return new SmtpConnection(socket, timeouts.block());
+        } catch (IOException failed) {
+            socket.close();
+            throw failed;
+        }
+    }
+
+    /** Writes a command; it leaves with the next read at the latest. */
+    void command(String line) throws IOException {
+        if (line.chars().anyMatch(c -> c == '\r' || c == '\n' || c == '\0')) {
+            throw new IllegalArgumentException("A command must be one line");
+        }
+        out.write(line.getBytes(StandardCharsets.UTF_8));
+        out.write('\r');
+        out.write('\n');
+    }
+
+    /** The next reply, all of it within the given time. */
+    ReplyReader.Lines reply(Duration limit) throws IOException {
+        out.flush();
+        deadline = System.nanoTime() + limit.toNanos();
+        try {
+            return replies.read();
+        } catch (SocketTimeoutException late) {
+            throw new SocketTimeoutException("The host did not answer within " + limit.toSeconds() + " s");
+        }
+    }
+
+    /** Where the message goes. */
+    OutputStream out() {
+        return out;
+    }
+
+    private int next() throws IOException {
+        if (at == filled) {
+            // The deadline is for the whole reply, so a host that drips gains nothing.
+            long left = (deadline - System.nanoTime()) / 1_000_000;
+            if (left <= 0) {
+                throw new SocketTimeoutException();
+            }
+            socket.setSoTimeout((int) Math.min(left, Integer.MAX_VALUE));
+            filled = Math.max(0, in.read(buffer));
+            at = 0;
+            if (filled == 0) {
+                return -1;
+            }
+        }
+        return buffer[at++] & 0xff;
+    }
+
+    /** Closes at once; nothing still buffered is sent. */
+    @Override
+    public void close() {
+        guard.close();
+        try {
+            socket.close();
+        } catch (IOException gone) {
+            return; // that is what was wanted
+        }
+    }
+
+    private final class Guarded extends OutputStream {
+        private final OutputStream socketOut;
+
+        Guarded(OutputStream socketOut) {
+            this.socketOut = socketOut;
+        }
+
+        @Override
+        public void write(int octet) throws IOException {
+            write(new byte[] {(byte) octet}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] octets, int offset, int length) throws IOException {
+            guard.started();
+            try {
+                socketOut.write(octets, offset, length);
+            } finally {
+                guard.ended();
+            }
+        }
+    }
+}

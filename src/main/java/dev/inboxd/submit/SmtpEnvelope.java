@@ -1,0 +1,39 @@
+package dev.inboxd.submit;
+
+import dev.inboxd.mail.compose.AddrSpec;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The envelope of one message (RFC 5321 §2.3.1).
+ *
+ * @param reversePath where bounces go; null for the null reverse-path {@code <>}
+ * @param recipients the forward-paths at this host, at least one
+ * @param size the message's octets (RFC 1870)
+ * @param content what the message is made of
+ */
+public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content) {
+    /** What a host must be able to carry. */
+    public enum Content {
+        /** ASCII throughout, as our composer writes. */
+        SEVEN_BIT,
+        /** 8-bit text in the body (RFC 6152). */
+        EIGHT_BIT,
+        /** UTF-8 in header fields (RFC 6532). */
+        UTF8
+    }
+
+    /** Copies the list. */
+    public SmtpEnvelope {
+        recipients = List.copyOf(recipients);
+        if (recipients.isEmpty()) {
+            throw new IllegalArgumentException("An envelope needs a recipient");
+        }
+    }
+
+    /** Whether the host must offer SMTPUTF8 (RFC 6531 §3.2). */
+    boolean needsSmtpUtf8() {
+        return content == Content.UTF8 || (reversePath != null && !reversePath.isAscii())
+                || recipients.stream().anyMatch(recipient -> !recipient.isAscii());
+    }
+}

@@ -1,0 +1,131 @@
+package dev.inboxd.submit;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps sessions open for a while, so that the next message to the same host need not connect. For many threads. */
+public final class SmtpPool implements AutoCloseable {
+    private final SmtpClient client;
+    private final int messagesPerSession;
+    private final Duration idle;
+    private final Map<SmtpEndpoint, Deque<Waiting>> waiting = new HashMap<>();
+    private final Thread sweeper;
+    private boolean closed;
+
+    /** A session and when it began to wait, by {@link System#nanoTime}. */
+    private record Waiting(SmtpSession session, long since) {}
+
+    /**
+     * A pool.
+     *
+     * @param client opens the sessions
+     * @param messagesPerSession after so many a session is closed
+     * @param idle how long a session waits for its next message
+     */
+    public SmtpPool(SmtpClient client, int messagesPerSession, Duration idle) {
+        this.client = client;
+        this.messagesPerSession = messagesPerSession;
+        this.idle = idle;
+        this.sweeper = Thread.ofVirtual().name("smtp-idle").start(this::sweep);
+    }
+
+    /**
+     * Hands a message to the first host that opens a session; blocks. When none does, all recipients are to be tried again.
+     *
+     * @param hosts in order of preference (RFC 5321 §5.1), at least one
+     */
+    public Delivery deliver(List<SmtpEndpoint> hosts, SmtpEnvelope envelope, MessageSource message) {
+        SessionFailedException last = null;
+        for (var host : hosts) {
+            try {
+                return new Delivery(host, send(host, take(host), envelope, message));
+            } catch (SessionFailedException failed) {
+                last = failed;
+            }
+        }
+        return new Delivery(null, Collections.nCopies(envelope.recipients().size(), unreachable(last)));
+    }
+
+    private static RecipientResult unreachable(@Nullable SessionFailedException failed) {
+        return failed == null
+                ? new RecipientResult.RefusedTemporarily(null, "No host to deliver to", false)
+                : new RecipientResult.RefusedTemporarily(failed.reply(), String.valueOf(failed.getMessage()), false);
+    }
+
+    private List<RecipientResult> send(SmtpEndpoint host, SmtpSession session, SmtpEnvelope envelope, MessageSource message) {
+        try {
+            return session.send(envelope, message);
+        } finally {
+            if (session.messages() >= messagesPerSession || !park(host, session)) {
+                session.close();
+            }
+        }
+    }
+
+    /** A waiting session that still answers, else a new one. */
+    private SmtpSession take(SmtpEndpoint host) {
+        for (var session = poll(host); session != null; session = poll(host)) {
+            if (session.reset()) {
+                return session;
+            }
+            session.close();
+        }
+        return client.open(host);
+    }
+
+    private synchronized @Nullable SmtpSession poll(SmtpEndpoint host) {
+        var sessions = waiting.get(host);
+        return sessions == null || sessions.isEmpty() ? null : sessions.removeLast().session();
+    }
+
+    private synchronized boolean park(SmtpEndpoint host, SmtpSession session) {
+        if (closed || !session.isUsable()) {
+            return false;
+        }
+        waiting.computeIfAbsent(host, h -> new ArrayDeque<>()).add(new Waiting(session, System.nanoTime()));
+        return true;
+    }
+
+    /** A session is closed after it waited once to twice the idle time. */
+    private void sweep() {
+        try {
+            while (true) {
+                Thread.sleep(idle);
+                expired(System.nanoTime() - idle.toNanos()).forEach(SmtpSession::close);
+            }
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized List<SmtpSession> expired(long oldest) {
+        var expired = new ArrayList<SmtpSession>();
+        for (var sessions : waiting.values()) {
+            while (!sessions.isEmpty() && sessions.getFirst().since() - oldest <= 0) {
+                expired.add(sessions.removeFirst().session());
+            }
+        }
+        waiting.values().removeIf(Deque::isEmpty);
+        return expired;
+    }
+
+    /** Closes the waiting sessions; those in use close when their message is done. */
+    @Override
+    public void close() {
+        var sessions = new ArrayList<SmtpSession>();
+        synchronized (this) {
+            closed = true;
+            waiting.values().forEach(parked -> parked.forEach(one -> sessions.add(one.session())));
+            waiting.clear();
+        }
+        sweeper.interrupt();
+        sessions.forEach(SmtpSession::close);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.inboxd.submit;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** One session with one host, for messages one after another; for one thread at a time. */
+public final class SmtpSession implements AutoCloseable {
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+    private final SmtpConnection connection;
+    private final Extensions extensions;
+    private final SmtpTimeouts timeouts;
+    private boolean usable = true;
+    private int messages;
+
+    SmtpSession(SmtpConnection connection, Extensions extensions, SmtpTimeouts timeouts) {
+        this.connection = connection;
+        this.extensions = extensions;
+        this.timeouts = timeouts;
+    }
+
+    /**
+     * Hands over one message; blocks. Never throws for what the host or the connection does.
+     *
+     * @return one result for each recipient, in the envelope's order
+     * @throws IllegalArgumentException when the message holds a bare CR or LF; the host then never sees its end
+     */
+    public List<RecipientResult> send(SmtpEnvelope envelope, MessageSource message) {
+        messages++;
+        var transaction = new SmtpTransaction(connection, extensions, timeouts, envelope);
+        usable = false; // until it is known to have gone well
+        try {
+            var results = transaction.run(message);
+            usable = !transaction.closing();
+            return results;
+        } finally {
+            if (!usable) {
+                connection.close();
+            }
+        }
+    }
+
+    /** Clears the session and thereby asks whether the host is still there (RFC 5321 §4.1.1.5). */
+    boolean reset() {
+        if (usable) {
+            try {
+                connection.command("RSET");
+                usable = connection.reply(timeouts.command()).reply().isPositive();
+            } catch (IOException gone) {
+                usable = false;
+            }
+        }
+        return usable;
+    }
+
+    /** Whether another message may be sent. */
+    public boolean isUsable() {
+        return usable;
+    }
+
+    /** How many messages have been sent or tried. */
+    public int messages() {
+        return messages;
+    }
+
+    /** Says goodbye if there is someone to say it to (RFC 5321 §4.1.1.10), and closes. */
+    @Override
+    public void close() {
+        if (usable) {
+            usable = false;
+            try {
+                connection.command("QUIT");
+                connection.reply(FAREWELL);
+            } catch (IOException gone) {
+                connection.close();
+            }
+        }
+        connection.close();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.inboxd.submit;
+
+import java.time.Duration;
+
+/**
+ * How long to wait for what.
+ *
+ * @param connect for the connection itself
+ * @param command for the greeting and the reply to any command but DATA
+ * @param data for the reply to DATA
+ * @param block for one block of the message to be taken
+ * @param end for the reply to the message
+ */
+public record SmtpTimeouts(Duration connect, Duration command, Duration data, Duration block, Duration end) {
+    /** The values of RFC 5321 §4.5.3.2; half a minute to connect, as the system's own limit is minutes. */
+    public static SmtpTimeouts standard() {
+        return new SmtpTimeouts(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(2), Duration.ofMinutes(3),
+                Duration.ofMinutes(10));
+    }
+
+    /** The same short wait for everything. */
+    public static SmtpTimeouts all(Duration wait) {
+        return new SmtpTimeouts(wait, wait, wait, wait, wait);
+    }
+}

@@ -1,0 +1,182 @@
+package dev.inboxd.submit;
+
+import dev.inboxd.mail.compose.AddrSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ProtocolException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One mail transaction (RFC 5321 §3.3): MAIL, RCPT for each recipient, DATA, with PIPELINING (RFC 2920) if offered. */
+final class SmtpTransaction {
+    /** Commands in flight at once: replies to more could fill the way back while we still write (RFC 2920 §3.1). */
+    private static final int GROUP = 100;
+
+    private final SmtpConnection connection;
+    private final Extensions extensions;
+    private final SmtpTimeouts timeouts;
+    private final SmtpEnvelope envelope;
+    private final Map<Integer, RecipientResult> refusals = new HashMap<>(); // by the recipient's place in the envelope
+    private boolean dataSent;
+    private boolean messageSent;
+    private boolean closing;
+
+    SmtpTransaction(SmtpConnection connection, Extensions extensions, SmtpTimeouts timeouts, SmtpEnvelope envelope) {
+        this.connection = connection;
+        this.extensions = extensions;
+        this.timeouts = timeouts;
+        this.envelope = envelope;
+    }
+
+    /** Whether the connection is of no further use. */
+    boolean closing() {
+        return closing;
+    }
+
+    List<RecipientResult> run(MessageSource message) {
+        var impossible = impossible();
+        if (impossible != null) {
+            return rest(RecipientResult.refused(impossible));
+        }
+        try {
+            return rest(exchange(message));
+        } catch (IOException | UncheckedIOException failed) {
+            closing = true;
+            var reason = failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
+            return rest(new RecipientResult.RefusedTemporarily(null, reason, messageSent));
+        }
+    }
+
+    /** What this host can never take. */
+    private @Nullable ServerReply impossible() {
+        if (envelope.size() > extensions.maxSize()) {
+            return new ServerReply(552, "5.3.4", "The host takes messages of at most " + extensions.maxSize() + " octets");
+        }
+        if (envelope.needsSmtpUtf8() && !extensions.has("SMTPUTF8")) {
+            return new ServerReply(553, "5.6.7", "The host takes no addresses in UTF-8"); // RFC 6531 §3.2
+        }
+        return null;
+    }
+
+    /** The result of all recipients that were not refused by themselves. */
+    private RecipientResult exchange(MessageSource message) throws IOException {
+        var mail = envelopeReply();
+        boolean nobody = !mail.isPositive() || refusals.size() == envelope.recipients().size();
+        if (nobody) {
+            abandon();
+            return RecipientResult.refused(mail);
+        }
+        if (!dataSent) {
+            connection.command("DATA");
+        }
+        var go = reply(timeouts.data());
+        if (go.code() != 354) {
+            return negative(go);
+        }
+        writeMessage(message);
+        messageSent = true;
+        var reply = reply(timeouts.end());
+        return reply.isPositive() ? new RecipientResult.Accepted(reply) : negative(reply);
+    }
+
+    /** Sends MAIL and RCPTs, notes who is refused, and gives the reply to MAIL. */
+    private ServerReply envelopeReply() throws IOException {
+        boolean pipelining = extensions.has("PIPELINING");
+        int group = pipelining ? GROUP : 1;
+        int count = envelope.recipients().size();
+        connection.command(mailCommand());
+        var mail = pipelining ? null : envelopeReply(timeouts.command());
+        for (int start = 0; start < count && (mail == null || mail.isPositive()); start += group) {
+            int end = Math.min(start + group, count);
+            for (var recipient : envelope.recipients().subList(start, end)) {
+                connection.command("RCPT TO:" + path(recipient));
+            }
+            if (pipelining && end == count) {
+                connection.command("DATA"); // RFC 2920 §3.1: DATA may end a group
+                dataSent = true;
+            }
+            if (mail == null) {
+                mail = envelopeReply(timeouts.command());
+            }
+            for (int i = start; i < end; i++) {
+                var rcpt = envelopeReply(timeouts.command());
+                if (mail.isPositive() && !rcpt.isPositive()) { // after a refused MAIL the host refuses every RCPT with 503
+                    refusals.put(i, refusedRecipient(rcpt));
+                }
+            }
+        }
+        return mail == null ? envelopeReply(timeouts.command()) : mail;
+    }
+
+    private String mailCommand() {
+        var command = new StringBuilder("MAIL FROM:").append(path(envelope.reversePath()));
+        if (extensions.has("SIZE")) {
+            command.append(" SIZE=").append(envelope.size());
+        }
+        // RFC 6152 §3 would have 8-bit text kept from a host without 8BITMIME; none has damaged it for decades.
+        if (envelope.content() != SmtpEnvelope.Content.SEVEN_BIT && extensions.has("8BITMIME")) {
+            command.append(" BODY=8BITMIME");
+        }
+        return command.append(envelope.needsSmtpUtf8() ? " SMTPUTF8" : "").toString();
+    }
+
+    /** RFC 5321 §4.1.2, from the typed parts. */
+    private static String path(@Nullable AddrSpec address) {
+        return address == null ? "<>" : "<" + address + ">";
+    }
+
+    /** RFC 5321 §4.5.3.1.10: 552 to RCPT means too many recipients, and the rest may come later. */
+    private static RecipientResult refusedRecipient(ServerReply reply) {
+        return reply.code() == 552
+                ? new RecipientResult.RefusedTemporarily(reply, reply.toString(), false)
+                : RecipientResult.refused(reply);
+    }
+
+    /** Nobody gets the message. A host that yet said 354 to a pipelined DATA gets an empty one, as RFC 2920 §3.1 has it. */
+    private void abandon() throws IOException {
+        if (dataSent && reply(timeouts.data()).code() == 354) {
+            connection.command(".");
+            reply(timeouts.end());
+        }
+    }
+
+    private void writeMessage(MessageSource message) throws IOException {
+        var data = new DataStream(connection.out());
+        message.writeTo(data);
+        data.end();
+        connection.out().flush();
+    }
+
+    private static RecipientResult negative(ServerReply reply) throws ProtocolException {
+        if (!reply.isTransient() && !reply.isPermanent()) {
+            throw new ProtocolException("The host answered DATA with " + reply);
+        }
+        return RecipientResult.refused(reply);
+    }
+
+    private ServerReply envelopeReply(Duration limit) throws IOException {
+        var reply = reply(limit);
+        if (reply.code() / 100 == 3) {
+            throw new ProtocolException("The host answered MAIL or RCPT with " + reply);
+        }
+        return reply;
+    }
+
+    private ServerReply reply(Duration limit) throws IOException {
+        var reply = connection.reply(limit).reply();
+        closing |= reply.code() == 421; // RFC 5321 §3.8: it closes after saying so
+        return reply;
+    }
+
+    private List<RecipientResult> rest(RecipientResult result) {
+        var results = new ArrayList<RecipientResult>();
+        for (int i = 0; i < envelope.recipients().size(); i++) {
+            results.add(refusals.getOrDefault(i, result));
+        }
+        return List.copyOf(results);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.inboxd.submit;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Closes a socket when one write to it takes too long: a blocking write knows no timeout of its own. */
+final class WriteGuard implements AutoCloseable {
+    private final Socket socket;
+    private final Duration limit;
+    private final Thread watcher;
+    private final AtomicLong steps = new AtomicLong(); // odd while a write is under way
+
+    WriteGuard(Socket socket, Duration limit) {
+        this.socket = socket;
+        this.limit = limit;
+        this.watcher = Thread.ofVirtual().name("smtp-write-guard").start(this::watch);
+    }
+
+    void started() {
+        steps.incrementAndGet();
+    }
+
+    void ended() {
+        steps.incrementAndGet();
+    }
+
+    /** A write seen at two looks in a row has taken at least the limit and less than twice that. */
+    private void watch() {
+        long seen = 0;
+        try {
+            while (true) {
+                Thread.sleep(limit);
+                long now = steps.get();
+                if (now % 2 == 1 && now == seen) {
+                    socket.close();
+                    return;
+                }
+                seen = now;
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        } catch (IOException closedAlready) {
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        watcher.interrupt();
+    }
+}

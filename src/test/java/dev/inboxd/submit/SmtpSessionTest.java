@@ -1,0 +1,365 @@
+package dev.inboxd.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.inboxd.mail.compose.AddrSpec;
+import dev.inboxd.submit.FakeMx.At;
+import dev.inboxd.submit.RecipientResult.Accepted;
+import dev.inboxd.submit.RecipientResult.RefusedPermanently;
+import dev.inboxd.submit.RecipientResult.RefusedTemporarily;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SmtpSessionTest {
+    private static final AddrSpec SENDER = AddrSpec.parse("sender", "agent@inboxd.example");
+    private static final SmtpClient CLIENT = new SmtpClient("mail.inboxd.example", SmtpTimeouts.all(Duration.ofSeconds(20)));
+    private static final SmtpClient HASTY = new SmtpClient("mail.inboxd.example", SmtpTimeouts.all(Duration.ofMillis(300)));
+
+    private FakeMx mx = new FakeMx();
+
+    @AfterEach
+    void close() {
+        mx.close();
+    }
+
+    @Test
+    void aMessageArrivesAsItIs() throws Exception {
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "Subject: x\r\n\r\nbody\r\n", "ann@x.example", "bob@x.example"))
+                    .containsExactly(taken(), taken());
+        }
+        assertThat(mx.nextMail()).isEqualTo(new FakeMx.Received("MAIL FROM:<agent@inboxd.example> SIZE=20",
+                List.of("RCPT TO:<ann@x.example>", "RCPT TO:<bob@x.example>"), "Subject: x\r\n\r\nbody\r\n"));
+        assertThat(mx.commands()).contains("EHLO mail.inboxd.example", "QUIT");
+    }
+
+    @Test
+    void aHostWithoutExtensionsIsServedStepByStep() throws Exception {
+        use(new FakeMx().answer(At.EHLO, "502 5.5.1 what?"));
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "ann@x.example")).containsExactly(taken());
+        }
+        assertThat(mx.commands()).containsSubsequence("EHLO mail.inboxd.example", "HELO mail.inboxd.example",
+                "MAIL FROM:<agent@inboxd.example>", "RCPT TO:<ann@x.example>", "DATA", "QUIT");
+    }
+
+    @Test
+    void pipelinedCommandsDoNotWaitForReplies() throws Exception {
+        var latch = new CountDownLatch(1);
+        mx.at(At.MAIL, FakeMx.hold(latch, "250 ok"));
+        var sending = new FutureTask<>(() -> {
+            try (var session = CLIENT.open(mx.endpoint())) {
+                return send(session, "x\r\n", "ann@x.example");
+            }
+        });
+        Thread.ofVirtual().start(sending);
+        latch.countDown();
+        assertThat(sending.get()).containsExactly(taken());
+    }
+
+    @Test
+    void manyRecipientsGoInGroups() throws Exception {
+        var recipients = new String[1_000];
+        for (int i = 0; i < recipients.length; i++) {
+            recipients[i] = "r" + i + "@x.example";
+        }
+        mx.answerRecipient("r7@x.example", "550 5.1.1 no").answerRecipient("r999@x.example", "450 4.2.1 later");
+        try (var session = CLIENT.open(mx.endpoint())) {
+            var results = send(session, "x\r\n", recipients);
+            assertThat(results).hasSize(1_000).filteredOn(Accepted.class::isInstance).hasSize(998);
+            assertThat(results.get(7)).isEqualTo(new RefusedPermanently(new ServerReply(550, "5.1.1", "no")));
+            assertThat(results.get(999)).isInstanceOf(RefusedTemporarily.class);
+        }
+        assertThat(mx.nextMail().recipients()).hasSize(998);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void eachRecipientHasItsOwnResult(boolean pipelining) {
+        use(pipelining ? new FakeMx() : new FakeMx("8BITMIME"));
+        mx.answerRecipient("gone@x.example", "550-5.1.1 no such\n550 5.1.1 user here").answerRecipient("full@x.example", "452 4.2.2 full")
+                .answerRecipient("many@x.example", "552 too many");
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "gone@x.example", "ann@x.example", "full@x.example", "many@x.example")).containsExactly(
+                    new RefusedPermanently(new ServerReply(550, "5.1.1", "no such user here")), taken(),
+                    new RefusedTemporarily(new ServerReply(452, "4.2.2", "full"), "452 4.2.2 full", false),
+                    new RefusedTemporarily(new ServerReply(552, null, "too many"), "552 too many", false));
+        }
+        assertThat(mx.mails()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = At.class, names = {"MAIL", "RCPT", "DATA", "CONTENT"})
+    void aNegativeReplyAtAnyStepIsTheResult(At at) {
+        for (var host : List.of(new FakeMx(), new FakeMx("SIZE"))) {
+            use(host);
+            try (var session = CLIENT.open(mx.endpoint())) {
+                mx.answer(at, "451 4.3.0 later");
+                assertThat(send(session, "x\r\n", "a@x.example", "b@x.example")).containsOnly(
+                        new RefusedTemporarily(new ServerReply(451, "4.3.0", "later"), "451 4.3.0 later", false));
+                mx.answer(at, "554 5.7.1 never");
+                assertThat(session.reset()).isTrue();
+                assertThat(send(session, "x\r\n", "a@x.example", "b@x.example"))
+                        .containsOnly(new RefusedPermanently(new ServerReply(554, "5.7.1", "never")));
+                mx.usual(at);
+                assertThat(session.reset()).isTrue();
+                assertThat(send(session, "x\r\n", "a@x.example")).containsExactly(taken());
+            }
+            assertThat(mx.mails()).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = At.class, names = {"MAIL", "RCPT", "DATA", "CONTENT"})
+    void aLostConnectionAtAnyStepIsTemporary(At at) {
+        for (var act : List.of(FakeMx.drop(), FakeMx.dropAfter("2"), FakeMx.dropAfter("250-half\r\n250"), FakeMx.dropAfter("250 ok"))) {
+            for (var host : List.of(new FakeMx(), new FakeMx("8BITMIME"))) {
+                use(host.at(at, act));
+                try (var session = CLIENT.open(mx.endpoint())) {
+                    assertThat(send(session, "x\r\n", "a@x.example", "b@x.example")).hasSize(2).allSatisfy(result ->
+                            assertThat(result).isInstanceOfSatisfying(RefusedTemporarily.class, temporary -> {
+                                assertThat(temporary.reply()).isNull();
+                                assertThat(temporary.mayHaveArrived()).isEqualTo(at == At.CONTENT);
+                            }));
+                    assertThat(session.isUsable()).isFalse();
+                }
+            }
+        }
+    }
+
+    @Test
+    void aRefusedMailDoesNotMakeTheRefusedRcptsPermanent() {
+        mx.answer(At.MAIL, "450 4.7.1 greylisted"); // the fake, as real hosts do, then says 503 to each RCPT and to DATA
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "a@x.example", "b@x.example")).allSatisfy(
+                    result -> assertThat(result).isInstanceOf(RefusedTemporarily.class));
+        }
+    }
+
+    @Test
+    void aPipelinedDataThatNobodyShouldGetIsLeftEmpty() throws Exception {
+        mx.answer(At.RCPT, "550 5.1.1 no").answer(At.DATA, "354 go on");
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "secret\r\n", "a@x.example")).containsExactly(
+                    new RefusedPermanently(new ServerReply(550, "5.1.1", "no")));
+            assertThat(mx.nextMail().content()).isEmpty();
+            assertThat(session.isUsable()).isTrue();
+        }
+    }
+
+    @Test
+    void linesThatBeginWithDotsArriveUnchanged() throws Exception {
+        var message = ".\r\n..\r\n.a\r\na.\r\n\r\n.\r\n" + "x".repeat(100_000) + "\r\n.";
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, message, "a@x.example")).containsExactly(taken());
+        }
+        assertThat(mx.nextMail().content()).isEqualTo(message + "\r\n");
+    }
+
+    @Test
+    void dotsAreFoundHoweverTheMessageIsCut() throws Exception {
+        var message = ".\r\n..\r\n.a\r\n\r\n.\r\nQUIT\r\n";
+        try (var session = CLIENT.open(mx.endpoint())) {
+            session.send(envelope(message.length(), "a@x.example"), out -> {
+                for (byte octet : message.getBytes(StandardCharsets.US_ASCII)) {
+                    out.write(octet);
+                }
+            });
+        }
+        assertThat(mx.nextMail().content()).isEqualTo(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\n.\r\n", "a\r.\r\n", "a\r\n.\nMAIL", "a\r", "\n.\n", "a\r\r\n"})
+    void aMessageWithABareLineEndNeverEnds(String message) throws Exception {
+        var session = CLIENT.open(mx.endpoint());
+        assertThatThrownBy(() -> send(session, message, "a@x.example")).isInstanceOf(IllegalArgumentException.class);
+        assertThat(session.isUsable()).isFalse();
+        while (!mx.commands().take().equals("CLOSE")) {
+            assertThat(mx.mails()).isEmpty();
+        }
+        assertThat(mx.mails()).isEmpty();
+    }
+
+    @Test
+    void aMessageThatCannotBeReadNeverEnds() throws Exception {
+        try (var session = CLIENT.open(mx.endpoint())) {
+            var results = session.send(envelope(9, "a@x.example"), out -> {
+                out.write("half\r\n".getBytes(StandardCharsets.US_ASCII));
+                throw new IOException("blob gone");
+            });
+            assertThat(results).containsExactly(new RefusedTemporarily(null, "blob gone", false));
+        }
+        while (!mx.commands().take().equals("CLOSE")) {
+            assertThat(mx.mails()).isEmpty();
+        }
+        assertThat(mx.mails()).isEmpty();
+    }
+
+    @Test
+    void aSessionCarriesSeveralMessages() throws Exception {
+        try (var session = CLIENT.open(mx.endpoint())) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(send(session, i + "\r\n", "a@x.example")).containsExactly(taken());
+                assertThat(session.reset()).isTrue();
+            }
+        }
+        for (int i = 0; i < 5; i++) {
+            assertThat(mx.nextMail().content()).isEqualTo(i + "\r\n");
+        }
+        assertThat(mx.commands()).containsOnlyOnce("CONNECT");
+    }
+
+    @Test
+    void whatAHostCannotTakeIsNotTried() {
+        use(new FakeMx("SIZE 10"));
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "longer than ten\r\n", "a@x.example")).first().isInstanceOfSatisfying(RefusedPermanently.class,
+                    refused -> assertThat(refused.reply().toString()).startsWith("552 5.3.4"));
+            assertThat(send(session, "x\r\n", "jörg@x.example")).first().isInstanceOfSatisfying(RefusedPermanently.class,
+                    refused -> assertThat(refused.reply().toString()).startsWith("553 5.6.7"));
+            assertThat(send(session, "x\r\n", "a@x.example")).containsExactly(taken());
+        }
+    }
+
+    @Test
+    void addressesInUtf8GoWithTheirParameter() throws Exception {
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "jörg@exämple.example")).containsExactly(taken());
+        }
+        var mail = mx.nextMail();
+        assertThat(mail.mail()).endsWith(" SIZE=3 SMTPUTF8");
+        assertThat(mail.recipients().getFirst().getBytes(StandardCharsets.ISO_8859_1))
+                .isEqualTo("RCPT TO:<jörg@xn--exmple-cua.example>".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void theNullReversePathIsEmptyBrackets() throws Exception {
+        try (var session = CLIENT.open(mx.endpoint())) {
+            var bounce = new SmtpEnvelope(null, List.of(AddrSpec.parse("to", "\"a b\"@x.example")), 3, SmtpEnvelope.Content.EIGHT_BIT);
+            session.send(bounce, out -> out.write("x\r\n".getBytes(StandardCharsets.US_ASCII)));
+        }
+        assertThat(mx.nextMail()).extracting(FakeMx.Received::mail, FakeMx.Received::recipients)
+                .containsExactly("MAIL FROM:<> SIZE=3 BODY=8BITMIME", List.of("RCPT TO:<\"a b\"@x.example>"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"250-more\r\n", "x", "250", "\r\n", "999 what\r\n", "hello\r\n", "250-a\r\n450 b\r\n", "\0"})
+    void nonsenseAndFloodsEndTheSession(String piece) {
+        mx.at(At.MAIL, FakeMx.flood(piece));
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "a@x.example")).first().isInstanceOf(RefusedTemporarily.class);
+            assertThat(session.isUsable()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = At.class, names = {"MAIL", "RCPT", "DATA", "CONTENT"})
+    void aSilentHostIsGivenUp(At at) {
+        mx.at(at, FakeMx.silence());
+        try (var session = HASTY.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "a@x.example")).first().isInstanceOfSatisfying(RefusedTemporarily.class,
+                    result -> assertThat(result.mayHaveArrived()).isEqualTo(at == At.CONTENT));
+        }
+    }
+
+    @Test
+    void aHostThatDripsItsReplyIsGivenUp() {
+        mx.at(At.MAIL, wire -> {
+            var never = new CountDownLatch(1);
+            while (true) {
+                wire.raw("2");
+                try {
+                    assertThat(never.await(50, TimeUnit.MILLISECONDS)).isFalse();
+                } catch (InterruptedException stopped) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        });
+        try (var session = HASTY.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "a@x.example")).first().isInstanceOf(RefusedTemporarily.class);
+        }
+    }
+
+    @Test
+    void aHostThatStopsReadingIsGivenUp() {
+        mx.at(At.DATA, wire -> {
+            wire.reply("354 go on");
+            try {
+                new CountDownLatch(1).await(1, TimeUnit.MINUTES);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        try (var session = HASTY.open(mx.endpoint())) {
+            var block = ("x".repeat(998) + "\r\n").repeat(1_000).getBytes(StandardCharsets.US_ASCII);
+            var results = session.send(envelope(9_000_000, "a@x.example"), out -> {
+                for (int i = 0; i < 100; i++) {
+                    out.write(block);
+                }
+            });
+            assertThat(results).first().isInstanceOfSatisfying(RefusedTemporarily.class,
+                    result -> assertThat(result.mayHaveArrived()).isFalse());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"421 4.3.2 busy", "554 5.7.1 go away", "250 what"})
+    void aRefusedGreetingOpensNoSession(String greeting) {
+        if (greeting.startsWith("250")) {
+            mx.answer(At.EHLO, "421 4.3.2 busy");
+        } else {
+            mx.answer(At.CONNECT, greeting);
+        }
+        assertThatThrownBy(() -> CLIENT.open(mx.endpoint()))
+                .isInstanceOfSatisfying(SessionFailedException.class, failed -> assertThat(failed.reply()).isNotNull());
+    }
+
+    @Test
+    void afterA421TheSessionIsNotUsedAgain() {
+        mx.answer(At.CONTENT, "421 4.3.2 shutting down");
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "a@x.example")).first().isInstanceOf(RefusedTemporarily.class);
+            assertThat(session.isUsable()).isFalse();
+        }
+    }
+
+    @Test
+    void theWordsOfAReplyAreShortAndClean() {
+        mx.answer(At.MAIL, "550 5.7.1 a\0b\u0007c " + "long ".repeat(390));
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "a@x.example")).first().isInstanceOfSatisfying(RefusedPermanently.class,
+                    refused -> assertThat(refused.reply().text()).startsWith("a b c long").hasSize(1_000));
+        }
+    }
+
+    private void use(FakeMx other) {
+        mx.close();
+        mx = other;
+    }
+
+    private static RecipientResult taken() {
+        return new Accepted(new ServerReply(250, "2.0.0", "taken"));
+    }
+
+    private static SmtpEnvelope envelope(long size, String... recipients) {
+        var paths = List.of(recipients).stream().map(recipient -> AddrSpec.parse("to", recipient)).toList();
+        return new SmtpEnvelope(SENDER, paths, size, SmtpEnvelope.Content.SEVEN_BIT);
+    }
+
+    private static List<RecipientResult> send(SmtpSession session, String message, String... recipients) {
+        var octets = message.getBytes(StandardCharsets.UTF_8);
+        return session.send(envelope(octets.length, recipients), out -> out.write(octets));
+    }
+}
