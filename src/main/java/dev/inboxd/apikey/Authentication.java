@@ -79,6 +79,8 @@ public final class Authentication implements Authenticator {
         Set<Permission> granted = EnumSet.allOf(Permission.class);
         if (key.grant().permissions() != null) {
             granted.retainAll(key.grant().permissions());
+        } else {
+            granted.remove(Permission.MESSAGE_RELEASE); // opt-in: absent is false (contract README, ruling 8)
         }
         if (!key.grant().providerConnect()) {
             granted.remove(Permission.PROVIDER_CONNECT);

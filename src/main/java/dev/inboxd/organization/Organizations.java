@@ -5,7 +5,6 @@ import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.id.Uuid7;
-import dev.inboxd.organization.Organization.Type;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -15,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be done with organizations. */
 public final class Organizations {
+    /** The server's own organization, which holds postmaster's mail. */
+    public static final UUID OPERATOR = new UUID(0, 0);
+
     private static final String SELECT = """
             select o.organization_id, o.type, o.human_email, o.created_at, o.updated_at
             from organization o where o.organization_id = {organization}""";
@@ -36,7 +38,7 @@ public final class Organizations {
     public record Founded(Organization organization, UUID pod) {}
 
     /** Makes an organization, its clock and its Default Pod. */
-    public Founded found(Tx tx, UUID id, Type type, @Nullable String humanEmail) {
+    public Founded found(Tx tx, UUID id, Organization.Type type, @Nullable String humanEmail) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         View view = View.of(id);
         UUID pod = Uuid7.next();
@@ -64,13 +66,13 @@ public final class Organizations {
 
     /** Whether this server has no organization yet: it starts for the first time. */
     public boolean isEmpty() {
-        return database.read(tx -> tx.sql(View.of(new UUID(0, 0)),
+        return database.read(tx -> tx.sql(View.of(OPERATOR),
                 "select not exists (select 1 from organization o where o.organization_id <> {organization}) as empty")
                 .one(row -> row.flag("empty")));
     }
 
     static Organization read(Row row) {
-        return new Organization(row.uuid("organization_id"), Type.ofWire(row.text("type")),
+        return new Organization(row.uuid("organization_id"), Organization.Type.ofWire(row.text("type")),
                 row.textOrNull("human_email"), row.instant("created_at"), row.instant("updated_at"));
     }
 }

@@ -5,7 +5,6 @@ import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.View;
 import dev.inboxd.event.EventLog;
-import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.link.Links;
 import dev.inboxd.mail.message.MessageParser;
@@ -135,7 +134,7 @@ public final class Ingest implements Intake {
             byte[] raw = octets.bytes();
             return new Content(raw, null, headerSize(raw), null, sha256);
         }
-        BlobKey key = new BlobKey(organization, Uuid7.next().toString());
+        BlobKey key = BlobKey.random(organization);
         try (InputStream in = octets.open()) {
             blobs.put(key, in, octets.size());
         }

@@ -1,0 +1,116 @@
+package dev.inboxd;
+
+import dev.inboxd.apikey.Authentication;
+import dev.inboxd.apikey.KeyUse;
+import dev.inboxd.blob.Blobs;
+import dev.inboxd.database.Database;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.http.Admission;
+import dev.inboxd.http.HttpServer;
+import dev.inboxd.http.HttpSettings;
+import dev.inboxd.http.Level;
+import dev.inboxd.http.OperatorHttp;
+import dev.inboxd.http.RouteTable;
+import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.InboxPaths;
+import dev.inboxd.link.Links;
+import dev.inboxd.log.Metrics;
+import dev.inboxd.page.PageSeal;
+import dev.inboxd.receive.Ingest;
+import dev.inboxd.receive.ServerTls;
+import dev.inboxd.receive.SmtpServer;
+import dev.inboxd.vault.Vault;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/** A running service: every part made once and joined here, started in order, stopped in the other. */
+final class Server implements AutoCloseable {
+    static final Duration DRAIN = Duration.ofSeconds(30);
+
+    private final Settings settings;
+    private final Storage storage;
+    private final SmtpServer smtp;
+    private final HttpServer http;
+
+    /**
+     * What the parts stand on.
+     *
+     * @param database migrated and open
+     * @param blobs large messages
+     * @param vault the master keys
+     * @param clock the time; tests move it
+     */
+    record Storage(Database database, Blobs blobs, Vault vault, InstantSource clock) {}
+
+    /** Builds and starts everything on the given storage, which the server closes in the end. */
+    Server(Settings settings, Storage storage) throws IOException {
+        this.settings = settings;
+        this.storage = storage;
+        Database database = storage.database();
+        Vault vault = storage.vault();
+        InstantSource clock = storage.clock();
+        Bootstrap bootstrap = new Bootstrap(settings, storage);
+        bootstrap.run();
+
+        Links links = new Links(publicUrl(), vault.derive("links"), clock);
+        EventLog events = new EventLog(_ -> {});
+        Addresses addresses = new Addresses(database, settings.names().domain(), bootstrap.operatorInbox());
+        Ingest ingest = new Ingest(database, addresses, storage.blobs(), events, links);
+
+        KeyUse keyUse = new KeyUse(database);
+        Admission admission = new Admission(new Authentication(database, clock, keyUse), new InboxPaths(database),
+                new PageSeal(vault.derive("page tokens"), clock));
+        RouteTable routes = new RouteTable();
+        Metrics metrics = new Metrics();
+        OperatorHttp operator = new OperatorHttp(() -> database.isReachable() ? null : "the database is away", metrics);
+        operator.mountHealth(routes.at(Level.ROOT));
+        operator.mountMetrics(routes.at(Level.ROOT));
+
+        this.http = HttpServer.start(new HttpSettings(settings.network().bind().getHostAddress(),
+                settings.network().httpPort(), publicUrl() + "/docs", DRAIN), routes, admission, metrics);
+        this.smtp = new SmtpServer(SmtpServer.Config.of(settings.names().mxHost(),
+                new InetSocketAddress(settings.network().bind(), settings.network().smtpPort()),
+                settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), ingest, tls(clock), clock);
+        smtp.start();
+    }
+
+    /** The port of HTTP. */
+    int httpPort() {
+        return http.port();
+    }
+
+    /** The port of mail from other servers. */
+    int smtpPort() {
+        return smtp.port();
+    }
+
+    private URI publicUrl() {
+        return settings.names().publicUrl()
+                .orElseGet(() -> URI.create("http://127.0.0.1:" + settings.network().httpPort()));
+    }
+
+    private ServerTls tls(InstantSource clock) throws IOException {
+        Path own = settings.dataDirectory().resolve("tls");
+        return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()
+                ? ServerTls.fromFiles(settings.tls().certificate().get(), settings.tls().key().get(), clock)
+                : ServerTls.selfSigned(own, settings.names().mxHost(), clock);
+    }
+
+    /** Takes no new work, finishes what was begun within {@link #DRAIN}, and lets go of everything (promise P16). */
+    @Override
+    public void close() {
+        try {
+            smtp.drain(DRAIN);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        smtp.close();
+        http.close();
+        storage.database().close();
+        storage.blobs().close();
+    }
+}
