@@ -1,0 +1,176 @@
+package dev.inboxd.blob;
+
+import dev.inboxd.blob.BlobException.Kind;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Blobs as files below one folder, which several nodes may share. */
+final class FileBlobs implements Blobs {
+    private static final Duration ABANDONED = Duration.ofDays(1);
+
+    private final Path root;
+    private final Path incoming;
+
+    /** Creates the folder if need be and clears what a crash left half written. */
+    FileBlobs(Path root) {
+        this.root = root.toAbsolutePath().normalize();
+        this.incoming = this.root.resolve("incoming");
+        try {
+            createDurably(incoming);
+            clearAbandoned();
+        } catch (IOException e) {
+            throw failure("The blob folder " + root + " cannot be used", e);
+        }
+    }
+
+    @Override
+    public void put(BlobKey key, InputStream content, long size) {
+        Path file = root.resolve(key.path());
+        try {
+            if (!Files.exists(file)) {
+                store(content, size, file);
+            }
+            // Also for a blob that was there: its writer may still be between the rename and this.
+            force(parent(file));
+        } catch (IOException e) {
+            throw failure("A blob cannot be written", e);
+        }
+    }
+
+    @Override
+    public InputStream open(BlobKey key, long offset, long length) {
+        try {
+            FileChannel channel = FileChannel.open(root.resolve(key.path()), StandardOpenOption.READ);
+            channel.position(offset);
+            return new Limited(Channels.newInputStream(channel), length);
+        } catch (NoSuchFileException e) {
+            throw new BlobException(Kind.MISSING, "There is no such blob.", e);
+        } catch (IOException e) {
+            throw failure("A blob cannot be read", e);
+        }
+    }
+
+    @Override
+    public void delete(BlobKey key) {
+        try {
+            Files.deleteIfExists(root.resolve(key.path()));
+        } catch (IOException e) {
+            throw failure("A blob cannot be deleted", e);
+        }
+    }
+
+    @Override
+    public void walk(Consumer<StoredBlob> visitor) {
+        try {
+            Files.walkFileTree(root, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    return folder.equals(incoming) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    visit(file, attributes, visitor);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+                    if (e instanceof NoSuchFileException) {   // deleted while we walked
+                        return FileVisitResult.CONTINUE;
+                    }
+                    throw e;
+                }
+            });
+        } catch (IOException e) {
+            throw failure("The blobs cannot be listed", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        // Nothing is held open between calls.
+    }
+
+    private void store(InputStream content, long size, Path file) throws IOException {
+        Path half = incoming.resolve(UUID.randomUUID().toString());
+        try {
+            // Not a channel: those are closed when their thread is interrupted.
+            try (FileOutputStream out = new FileOutputStream(half.toFile())) {
+                long written = content.transferTo(out);
+                if (written != size) {
+                    throw new BlobException(Kind.SIZE, written + " octets came where " + size + " were announced.", null);
+                }
+                out.getFD().sync();
+            }
+            createDurably(parent(file));
+            Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(half);
+        }
+    }
+
+    /** Creates the folder and those above it, each entry on disk before the next is used. */
+    private static void createDurably(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            createDurably(parent(folder));
+            Files.createDirectories(folder);
+            force(parent(folder));
+        }
+    }
+
+    private static void force(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private static Path parent(Path path) {
+        Path parent = path.getParent();
+        if (parent == null) {
+            throw new IllegalArgumentException(path + " has no folder above it");
+        }
+        return parent;
+    }
+
+    /** By the file system's own clock, which may be another machine's. */
+    private void clearAbandoned() throws IOException {
+        Path probe = Files.createTempFile(incoming, "start", null);
+        FileTime now = Files.getLastModifiedTime(probe);
+        Files.delete(probe);
+        try (Stream<Path> halves = Files.list(incoming)) {
+            for (Path half : halves.toList()) {
+                if (Files.getLastModifiedTime(half).toInstant().isBefore(now.toInstant().minus(ABANDONED))) {
+                    Files.deleteIfExists(half);
+                }
+            }
+        }
+    }
+
+    private void visit(Path file, BasicFileAttributes attributes, Consumer<StoredBlob> visitor) {
+        BlobKey key = BlobPaths.key(root.relativize(file).toString());
+        if (key != null) {
+            visitor.accept(new StoredBlob(key, attributes.size(), attributes.lastModifiedTime().toInstant()));
+        }
+    }
+
+    private static BlobException failure(String message, IOException cause) {
+        return new BlobException(Kind.UNAVAILABLE, message + ": " + cause.getClass().getSimpleName(), cause);
+    }
+}
