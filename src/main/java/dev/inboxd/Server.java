@@ -4,6 +4,7 @@ import dev.inboxd.apikey.Authentication;
 import dev.inboxd.apikey.KeyUse;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
+import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.http.Admission;
 import dev.inboxd.http.HttpServer;
@@ -12,7 +13,10 @@ import dev.inboxd.http.Level;
 import dev.inboxd.http.OperatorHttp;
 import dev.inboxd.http.RouteTable;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.InboxHttp;
 import dev.inboxd.inbox.InboxPaths;
+import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.job.Jobs;
 import dev.inboxd.link.Links;
 import dev.inboxd.log.Metrics;
 import dev.inboxd.page.PageSeal;
@@ -22,10 +26,13 @@ import dev.inboxd.receive.SmtpServer;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A running service: every part made once and joined here, started in order, stopped in the other. */
 final class Server implements AutoCloseable {
@@ -33,6 +40,9 @@ final class Server implements AutoCloseable {
 
     private final Settings settings;
     private final Storage storage;
+    private final URI publicUrl;
+    private final @Nullable String firstKey;
+    private final Jobs jobs;
     private final SmtpServer smtp;
     private final HttpServer http;
 
@@ -53,29 +63,42 @@ final class Server implements AutoCloseable {
         Database database = storage.database();
         Vault vault = storage.vault();
         InstantSource clock = storage.clock();
-        Bootstrap bootstrap = new Bootstrap(settings, storage);
-        bootstrap.run();
+        int httpPort = portOf(settings);
+        this.publicUrl = settings.names().publicUrl().orElseGet(() -> URI.create("http://127.0.0.1:" + httpPort));
+        String domain = settings.names().domain();
+        SigningKeys signingKeys = new SigningKeys(database, vault);
+        Bootstrap bootstrap = new Bootstrap(settings, database, signingKeys, clock);
+        this.firstKey = bootstrap.run();
 
-        Links links = new Links(publicUrl(), vault.derive("links"), clock);
+        Links links = new Links(publicUrl, vault.derive("links"), clock);
         EventLog events = new EventLog(_ -> {});
-        Addresses addresses = new Addresses(database, settings.names().domain(), bootstrap.operatorInbox());
+        Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         Ingest ingest = new Ingest(database, addresses, storage.blobs(), events, links);
 
         KeyUse keyUse = new KeyUse(database);
         Admission admission = new Admission(new Authentication(database, clock, keyUse), new InboxPaths(database),
                 new PageSeal(vault.derive("page tokens"), clock));
         RouteTable routes = new RouteTable();
+        this.jobs = new Jobs(database);
+        Inboxes inboxes = new Inboxes(database, jobs, domain, List.of());
+        new InboxHttp(inboxes).mount(routes.at(Level.ORGANIZATION), routes.at(Level.INBOX));
         Metrics metrics = new Metrics();
         OperatorHttp operator = new OperatorHttp(() -> database.isReachable() ? null : "the database is away", metrics);
         operator.mountHealth(routes.at(Level.ROOT));
         operator.mountMetrics(routes.at(Level.ROOT));
 
         this.http = HttpServer.start(new HttpSettings(settings.network().bind().getHostAddress(),
-                settings.network().httpPort(), publicUrl() + "/docs", DRAIN), routes, admission, metrics);
+                httpPort, publicUrl + "/docs", DRAIN), routes, admission, metrics);
         this.smtp = new SmtpServer(SmtpServer.Config.of(settings.names().mxHost(),
                 new InetSocketAddress(settings.network().bind(), settings.network().smtpPort()),
                 settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), ingest, tls(clock), clock);
+        jobs.start();
         smtp.start();
+    }
+
+    /** The first API key, when this start made one. */
+    @Nullable String firstKey() {
+        return firstKey;
     }
 
     /** The port of HTTP. */
@@ -88,9 +111,19 @@ final class Server implements AutoCloseable {
         return smtp.port();
     }
 
-    private URI publicUrl() {
-        return settings.names().publicUrl()
-                .orElseGet(() -> URI.create("http://127.0.0.1:" + settings.network().httpPort()));
+    /** Where the service is reached from outside. */
+    URI publicUrl() {
+        return publicUrl;
+    }
+
+    /** Links carry the port, so a free one is found before the first link is made. */
+    private static int portOf(Settings settings) throws IOException {
+        if (settings.network().httpPort() != 0) {
+            return settings.network().httpPort();
+        }
+        try (ServerSocket free = new ServerSocket(0, 1, settings.network().bind())) {
+            return free.getLocalPort();
+        }
     }
 
     private ServerTls tls(InstantSource clock) throws IOException {
@@ -110,6 +143,7 @@ final class Server implements AutoCloseable {
         }
         smtp.close();
         http.close();
+        jobs.close();
         storage.database().close();
         storage.blobs().close();
     }

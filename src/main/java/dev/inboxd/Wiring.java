@@ -1,33 +1,86 @@
 package dev.inboxd;
 
+import dev.inboxd.blob.Blobs;
+import dev.inboxd.database.Database;
+import dev.inboxd.database.Migrations;
 import dev.inboxd.database.embedded.EmbeddedPostgres;
 import dev.inboxd.database.embedded.EmbeddedPostgresException;
-import java.util.concurrent.atomic.AtomicInteger;
+import dev.inboxd.log.LogFormat;
+import dev.inboxd.log.LogSetup;
+import dev.inboxd.vault.Vault;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
-/** The only place that makes services and joins them. */
+/** From settings to a running service and, in the end, to a clean stop. */
 final class Wiring {
+    /** Connections of one node. Beyond a few for each core they only wait for one another. */
+    static final int CONNECTIONS = 12;
+
     private Wiring() {}
 
     /**
-     * Starts everything and returns only when it cannot go on.
+     * Starts everything and returns when it is over.
      *
      * @return the status of the process
      */
     static int serve(Settings settings) {
+        LogSetup.use(settings.log() == Settings.LogFormat.JSON ? LogFormat.JSON : LogFormat.TEXT);
+        @Nullable EmbeddedPostgres postgres = null;
         try {
-            EmbeddedPostgres postgres = EmbeddedPostgres.start(settings.dataDirectory());
-            AtomicInteger status = new AtomicInteger();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            postgres = settings.storage().database().isPresent() ? null : EmbeddedPostgres.start(settings.dataDirectory());
+            Server server = start(settings, postgres);
+            System.out.print(ReadyBlock.of(settings, server));
+            return untilOver(server, postgres);
+        } catch (EmbeddedPostgresException | IOException | IllegalStateException failure) {
+            System.err.println("inboxd cannot start: " + failure.getMessage());
+            if (postgres != null) {
                 postgres.close();
-                Runtime.getRuntime().halt(status.get()); // a JVM's own answer to SIGTERM is 143
-            }));
-            System.out.println("database ready: " + postgres.jdbcUrl());
-            EmbeddedPostgresException failure = postgres.failure().join();
-            System.err.println(failure.getMessage());
-            status.set(1);
-        } catch (EmbeddedPostgresException e) {
-            System.err.println("inboxd cannot start: " + e.getMessage());
+            }
+            return 1;
         }
+    }
+
+    private static Server start(Settings settings, @Nullable EmbeddedPostgres postgres) throws IOException {
+        Database.Location location = location(settings, postgres);
+        Migrations.run(location);
+        return new Server(settings, new Server.Storage(new Database(location, null),
+                Blobs.at(settings.storage().blobs().toString()),
+                new Vault(MasterKeys.of(settings)), InstantSource.system()));
+    }
+
+    private static Database.Location location(Settings settings, @Nullable EmbeddedPostgres postgres) {
+        if (postgres != null) {
+            return new Database.Location(postgres.jdbcUrl(), postgres.user(), postgres.password(), CONNECTIONS);
+        }
+        ExternalDatabase database = settings.storage().database().orElseThrow();
+        return new Database.Location(database.jdbcUrl(), database.login().map(Login::user).orElse(null),
+                database.login().map(login -> login.password().value()).orElse(null), CONNECTIONS);
+    }
+
+    /** Waits for a signal, or for a database that cannot be kept alive. */
+    private static int untilOver(Server server, @Nullable EmbeddedPostgres postgres) {
+        CountDownLatch over = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            server.close();
+            if (postgres != null) {
+                postgres.close();
+            }
+            over.countDown();
+            Runtime.getRuntime().halt(0); // a JVM's own answer to SIGTERM is 143
+        }));
+        try {
+            if (postgres == null) {
+                over.await();
+                return 0;
+            }
+            System.err.println(postgres.failure().join().getMessage());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(1);
         return 1;
     }
+
 }

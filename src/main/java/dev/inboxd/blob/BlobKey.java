@@ -1,5 +1,7 @@
 package dev.inboxd.blob;
 
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.UUID;
 
 /**
@@ -10,11 +12,20 @@ import java.util.UUID;
  *     whose first two digits would be the same for years
  */
 public record BlobKey(UUID organization, String name) {
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     /** Checks the name, so that a key can never be a path of its own making. */
     public BlobKey {
         if (!isName(name)) {
             throw new IllegalArgumentException("a blob's name is 8 to 128 hexadecimal digits");
         }
+    }
+
+    /** A key that nobody has. */
+    public static BlobKey random(UUID organization) {
+        byte[] name = new byte[16];
+        RANDOM.nextBytes(name);
+        return new BlobKey(organization, HexFormat.of().formatHex(name));
     }
 
     /** The key as a relative path, the same in a folder and in a bucket. */

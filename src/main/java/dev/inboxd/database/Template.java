@@ -24,7 +24,7 @@ record Template(String sql, List<String> parameters) {
         parameters = List.copyOf(parameters);
     }
 
-    private record Key(String text, boolean viewed, boolean pod, boolean inbox, boolean hidden, boolean since,
+    private record Key(String text, boolean across, boolean viewed, boolean pod, boolean inbox, boolean hidden, boolean since,
             boolean skewed) {}
 
     /**
@@ -34,9 +34,16 @@ record Template(String sql, List<String> parameters) {
      */
     static Template of(String text, @Nullable View view, boolean skewed) {
         Key key = view == null
-                ? new Key(text, false, false, false, false, false, skewed)
-                : new Key(text, true, view.pod() != null, view.inbox() != null, view.hidden() != 0,
+                ? new Key(text, false, false, false, false, false, false, skewed)
+                : new Key(text, false, true, view.pod() != null, view.inbox() != null, view.hidden() != 0,
                         view.since() != null, skewed);
+        Template known = EXPANDED.get(key);
+        return known != null ? known : EXPANDED.computeIfAbsent(key, Template::expand);
+    }
+
+    /** The template of a look across organizations: it expands no view, on purpose. */
+    static Template across(String text, boolean skewed) {
+        Key key = new Key(text, true, false, false, false, false, false, skewed);
         Template known = EXPANDED.get(key);
         return known != null ? known : EXPANDED.computeIfAbsent(key, Template::expand);
     }
@@ -61,7 +68,7 @@ record Template(String sql, List<String> parameters) {
                 i = next < 0 ? text.length() : next;
             }
         }
-        if (scoped != key.viewed() || (!scoped && namesTenantTable(text))) {
+        if (scoped != key.viewed() || (!scoped && !key.across() && namesTenantTable(text))) {
             throw new IllegalStateException("A statement on a tenant table must expand its view: " + text);
         }
         return new Template(sql.toString(), parameters);

@@ -44,6 +44,16 @@ public final class Tx {
         return statement(text, view);
     }
 
+    /**
+     * A look across all organizations, for workers that search what is due; it locks nothing, and what it finds is
+     * claimed organization by organization (architecture §7). Never for a caller's request.
+     */
+    public Statement sqlAcross(String text) {
+        Map<String, @Nullable Object> values = Statement.valuesOf(null);
+        values.put("skew", skewSeconds());
+        return new Statement(connection, Template.across(text, skew != null), values);
+    }
+
     /** Several statements to be sent together. */
     public RoundTrip roundTrip() {
         return new RoundTrip(connection, skew != null, skewSeconds());

@@ -98,6 +98,12 @@ public final class Addresses {
                 .run() == 1;
     }
 
+    /** Whether the address belongs, or has ever belonged, to anybody. */
+    static boolean isKnown(Tx tx, String address) {
+        return tx.sql("select 1 as one from address a where a.address = :address").bind("address", address)
+                .first(row -> row.integer("one")).isPresent();
+    }
+
     /** Gives an address up; its organization alone may take it again. */
     static void release(Tx tx, String address, Instant now) {
         tx.sql("update address set inbox_id = null, changed_at = :now where address = :address")

@@ -35,6 +35,11 @@ public record Inbox(UUID id, UUID pod, String address, @Nullable String displayN
         return status == Status.PAUSED;
     }
 
+    /** This inbox, changed at some time. */
+    Inbox updatedAt(Instant time) {
+        return new Inbox(id, pod, address, displayName, clientId, metadata, status, createdAt, time);
+    }
+
     /** The JSON form (contract: mail.md §4.1). */
     public JsonObject json() {
         return JsonObject.of("pod_id", pod).with("inbox_id", address).with("email", address)

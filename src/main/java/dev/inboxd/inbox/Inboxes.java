@@ -1,14 +1,55 @@
 package dev.inboxd.inbox;
 
+import dev.inboxd.access.Caller;
+import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.job.Jobs;
+import dev.inboxd.organization.Organizations;
+import dev.inboxd.page.Cursor;
+import dev.inboxd.page.Page;
+import dev.inboxd.page.Slice;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** What can be done with inboxes. */
+/** What can be done with inboxes. One verb, one transaction, unless it takes the caller's. */
 public final class Inboxes {
+    /** The job that removes what a deleted inbox leaves behind. */
+    static final String PURGE = "inbox.purge";
+
+    private final Database database;
+    private final Jobs jobs;
+    private final String defaultDomain;
+    private final List<Deletion> deletions;
+
+    /** What another feature does when an inbox is deleted, in the same transaction. */
+    @FunctionalInterface
+    public interface Deletion {
+        /** Removes what belongs to the inbox and cannot wait: keys, webhooks. */
+        void deleted(Tx tx, UUID organization, UUID inbox);
+    }
+
+    /**
+     * The inboxes of a database.
+     *
+     * @param defaultDomain where inboxes land that name no domain
+     * @param deletions what goes with an inbox at once
+     */
+    public Inboxes(Database database, Jobs jobs, String defaultDomain, List<Deletion> deletions) {
+        this.database = database;
+        this.jobs = jobs;
+        this.defaultDomain = defaultDomain;
+        this.deletions = List.copyOf(deletions);
+    }
+
     /** Adds a look-up of inboxes that exist to a round trip. */
     public static RoundTrip.Pending<Inbox> look(RoundTrip trip, View view, Collection<UUID> ids) {
         return InboxSql.look(trip, view, ids);
@@ -17,5 +58,127 @@ public final class Inboxes {
     /** An inbox by its key, in the caller's transaction. */
     public static Optional<Inbox> find(Tx tx, View view, UUID id) {
         return InboxSql.find(tx, view, id);
+    }
+
+    /** How many inboxes the view shows, in the caller's transaction. */
+    public static int count(Tx tx, View view) {
+        return InboxSql.count(tx, view);
+    }
+
+    /**
+     * Opens an inbox at an address, in the caller's transaction.
+     *
+     * @throws Problem {@code resource_taken} when the address is not free
+     */
+    public static Inbox open(Tx tx, UUID organization, UUID pod, String address, Instant now) {
+        return open(tx, View.of(organization),
+                new Inbox(Uuid7.next(), pod, address, null, null, null, Inbox.Status.ACTIVE, now, now));
+    }
+
+    private static Inbox open(Tx tx, View view, Inbox inbox) {
+        if (!Addresses.claim(tx, inbox.address(), view.organization(), inbox.id(), inbox.createdAt())) {
+            throw Problem.of(Code.RESOURCE_TAKEN, "The address " + inbox.address() + " is taken",
+                    "Choose another username or domain.");
+        }
+        InboxSql.insert(tx, view, inbox);
+        return inbox;
+    }
+
+    /**
+     * Makes an inbox for a caller. Repeated with the same client_id, it returns the first one (contract: mail.md §5.4).
+     *
+     * @throws Problem {@code resource_taken}, {@code limit_exceeded}, {@code not_found} for a domain that is not the
+     *     caller's, {@code idempotency_conflict}
+     */
+    Inbox create(Caller caller, NewInbox wanted) {
+        UUID organization = caller.organization();
+        return database.write(organization, tx -> {
+            View all = View.of(organization);
+            if (wanted.clientId() != null) {
+                Optional<Inbox> before = InboxSql.findByClientId(tx, all, wanted.clientId());
+                if (before.isPresent()) {
+                    return repeated(before.get(), wanted);
+                }
+            }
+            if (caller.unverified() && InboxSql.count(tx, all) > 0) {
+                throw Problem.of(Code.LIMIT_EXCEEDED, "An unverified organization has one inbox",
+                        "Verify it first: POST /v0/agent/verify with the code sent to the human.");
+            }
+            UUID viewPod = caller.view().pod();
+            UUID pod = viewPod != null ? viewPod : Organizations.defaultPod(tx, organization);
+            Instant now = tx.next().at();
+            return open(tx, all, new Inbox(Uuid7.next(), pod, address(tx, wanted), wanted.displayName(),
+                    wanted.clientId(), wanted.metadata().text(), wanted.status(), now, now));
+        });
+    }
+
+    private Inbox repeated(Inbox before, NewInbox wanted) {
+        String domain = before.address().substring(before.address().indexOf('@') + 1);
+        boolean sameName = wanted.username() == null || before.address().equals(wanted.username() + "@" + domain);
+        if (sameName && (wanted.domain() == null || wanted.domain().equals(domain))) {
+            return before;
+        }
+        throw Problem.of(Code.IDEMPOTENCY_CONFLICT,
+                "The client_id " + wanted.clientId() + " belongs to the inbox " + before.address());
+    }
+
+    private String address(Tx tx, NewInbox wanted) {
+        String domain = wanted.domain() == null ? defaultDomain : wanted.domain();
+        if (!domain.equals(defaultDomain)) {
+            throw Problem.notFound("Domain");
+        }
+        if (wanted.username() != null) {
+            if (Usernames.isReserved(wanted.username())) {
+                throw Problem.of(Code.RESOURCE_TAKEN, "The username " + wanted.username() + " is reserved");
+            }
+            return wanted.username() + "@" + domain;
+        }
+        String address = Usernames.random() + "@" + domain;
+        while (Addresses.isKnown(tx, address)) {
+            address = Usernames.random() + "@" + domain;
+        }
+        return address;
+    }
+
+    /** One inbox, by its key. */
+    Inbox get(View view, UUID id) {
+        return database.read(tx -> InboxSql.find(tx, view, id)).orElseThrow(() -> Problem.notFound("Inbox"));
+    }
+
+    /** A page of the inboxes that the view shows. */
+    Slice<Inbox> list(View view, Page page) {
+        return database.read(tx -> page.slice(InboxSql.list(tx, view, page),
+                inbox -> Cursor.of(inbox.createdAt(), inbox.id())));
+    }
+
+    /** Changes an inbox; what the change leaves out stays. */
+    Inbox update(View view, UUID id, InboxChange change) {
+        return database.write(view.organization(), tx -> {
+            Inbox before = InboxSql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox"));
+            Inbox after = change.appliedTo(before);
+            if (after.equals(before)) {
+                return before;
+            }
+            Inbox dated = after.updatedAt(tx.next().at());
+            InboxSql.update(tx, view, dated);
+            return dated;
+        });
+    }
+
+    /**
+     * Deletes an inbox: invisible at once and its address given up; its mail is removed in slices by a job.
+     *
+     * @throws Problem {@code not_found}
+     */
+    void delete(View view, UUID id) {
+        database.<@Nullable Void>write(view.organization(), tx -> {
+            Inbox inbox = InboxSql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox"));
+            Instant now = tx.next().at();
+            Addresses.release(tx, inbox.address(), now);
+            InboxSql.markDeleting(tx, view, id, now);
+            deletions.forEach(deletion -> deletion.deleted(tx, view.organization(), id));
+            jobs.add(tx, view.organization(), PURGE, id.toString());
+            return null;
+        });
     }
 }

@@ -64,11 +64,9 @@ public final class Organizations {
                 .one(row -> row.uuid("pod_id"));
     }
 
-    /** Whether this server has no organization yet: it starts for the first time. */
+    /** Whether this server starts for the first time. */
     public boolean isEmpty() {
-        return database.read(tx -> tx.sql(View.of(OPERATOR),
-                "select not exists (select 1 from organization o where o.organization_id <> {organization}) as empty")
-                .one(row -> row.flag("empty")));
+        return database.read(tx -> find(tx, OPERATOR)).isEmpty();
     }
 
     static Organization read(Row row) {

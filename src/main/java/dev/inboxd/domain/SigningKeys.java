@@ -1,0 +1,57 @@
+package dev.inboxd.domain;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.database.Tx;
+import dev.inboxd.mail.dkim.DkimKey;
+import dev.inboxd.mail.dkim.DkimSigner;
+import dev.inboxd.vault.Vault;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The private keys that domains sign their mail with, sealed at rest. */
+public final class SigningKeys {
+    private static final String PURPOSE = "signing key";
+    private static final String SELECTOR = "inboxd";
+
+    private final Database database;
+    private final Vault vault;
+    private final ConcurrentHashMap<String, DkimSigner> signers = new ConcurrentHashMap<>();
+
+    /** The signing keys of a database. */
+    public SigningKeys(Database database, Vault vault) {
+        this.database = database;
+        this.vault = vault;
+    }
+
+    /** Makes a key for the domain unless it has one; several nodes may do so at once, one key stays. */
+    public void ensure(String domain, Instant now) {
+        boolean missing = database.read(tx -> find(tx, domain)).isEmpty();
+        if (missing) {
+            DkimKey key = DkimKey.generate();
+            database.writeGlobal(tx -> tx.sql("""
+                    insert into signing_key (domain, selector, private_key, public_key, created_at)
+                    values (:domain, :selector, :private, :public, :now) on conflict do nothing""")
+                    .bind("domain", domain).bind("selector", SELECTOR)
+                    .bind("private", vault.seal(PURPOSE, key.pkcs8()))
+                    .bind("public", key.dnsRecord().getBytes(StandardCharsets.US_ASCII)).bind("now", now).run());
+        }
+    }
+
+    /**
+     * Signs for a domain.
+     *
+     * @throws IllegalStateException when it has no key
+     */
+    public DkimSigner signer(String domain) {
+        return signers.computeIfAbsent(domain, name -> database.read(tx -> find(tx, name))
+                .orElseThrow(() -> new IllegalStateException("No signing key for " + name)));
+    }
+
+    private Optional<DkimSigner> find(Tx tx, String domain) {
+        return tx.sql("select s.selector, s.private_key from signing_key s where s.domain = :domain")
+                .bind("domain", domain).first(row -> new DkimSigner(domain, row.text("selector"),
+                        DkimKey.fromPkcs8(vault.open(PURPOSE, row.bytes("private_key")))));
+    }
+}

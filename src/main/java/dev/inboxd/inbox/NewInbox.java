@@ -1,0 +1,45 @@
+package dev.inboxd.inbox;
+
+import dev.inboxd.error.Problem;
+import dev.inboxd.json.ClientIds;
+import dev.inboxd.json.JsonBody;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller asks of a new inbox (contract: mail.md §5.4).
+ *
+ * @param username null for a random one
+ * @param domain null for the default one
+ */
+record NewInbox(@Nullable String username, @Nullable String domain, @Nullable String displayName,
+        @Nullable String clientId, Metadata metadata, Inbox.Status status) {
+    static final int LONGEST_DISPLAY_NAME = 255;
+
+    /**
+     * Reads a request's body.
+     *
+     * @throws Problem {@code validation_error} with everything that is wrong
+     */
+    static NewInbox read(JsonBody body) {
+        String username = body.string("username").optional();
+        if (username != null) {
+            username = username.toLowerCase(Locale.ROOT);
+            String fault = Usernames.whyNot(username);
+            if (fault != null) {
+                body.fault("username", fault);
+            }
+        }
+        String domain = body.string("domain").max(253).optional();
+        String displayName = body.string("display_name").max(LONGEST_DISPLAY_NAME).optional();
+        String clientId = ClientIds.read(body);
+        Metadata metadata = Metadata.read(body, false);
+        Inbox.Status status = body.choice("status", Inbox.Status.values(), Inbox.Status::wire);
+        body.check();
+        return new NewInbox(username, domain == null ? null : domain.toLowerCase(Locale.ROOT),
+                displayName == null || displayName.isEmpty() ? null : displayName, clientId,
+                Objects.requireNonNullElse(metadata, Metadata.NONE),
+                Objects.requireNonNullElse(status, Inbox.Status.ACTIVE));
+    }
+}

@@ -1,0 +1,111 @@
+package dev.inboxd.job;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import dev.inboxd.id.Uuid7;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Adds jobs and runs those that are due. */
+public final class Jobs implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
+    private static final Duration REST = Duration.ofSeconds(2);
+    private static final int AT_ONCE = 50;
+
+    private final Database database;
+    private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
+    private volatile @Nullable Beat beat;
+
+    /** Jobs in a database; nothing runs before {@link #start}. */
+    public Jobs(Database database) {
+        this.database = database;
+    }
+
+    /** What a kind of job does. */
+    @FunctionalInterface
+    public interface Handler {
+        /**
+         * Does a piece of the work; may be called again for the same job at any time, also after it was done.
+         *
+         * @param organization whose job it is
+         * @param subject what it is about
+         * @return whether nothing is left to do; otherwise it is called again soon
+         */
+        boolean run(UUID organization, String subject);
+    }
+
+    /** Says what a kind of job does; before {@link #start}. */
+    public void handle(String kind, Handler handler) {
+        handlers.put(kind, handler);
+    }
+
+    /** Begins to run what is due. */
+    public void start() {
+        beat = new Beat("jobs", REST, this::runDue);
+    }
+
+    /** Adds a job in the caller's transaction, due at once; one that is there for the same subject stays alone. */
+    public void add(Tx tx, UUID organization, String kind, String subject) {
+        tx.sql(View.of(organization), """
+                insert into job (organization_id, job_id, kind, subject, due_at, created_at)
+                values ({organization}, :id, :kind, :subject, {now}, {now})
+                on conflict (organization_id, kind, subject) do nothing""")
+                .bind("id", Uuid7.next()).bind("kind", kind).bind("subject", subject).run();
+        tx.afterCommit(this::wake);
+    }
+
+    @Override
+    public void close() {
+        Beat running = beat;
+        if (running != null) {
+            running.close();
+        }
+    }
+
+    private void wake() {
+        Beat running = beat;
+        if (running != null) {
+            running.wake();
+        }
+    }
+
+    private record Due(UUID organization, UUID job, String kind, String subject) {}
+
+    private void runDue() {
+        List<Due> due;
+        do {
+            due = database.read(tx -> tx.sqlAcross("select j.organization_id, j.job_id, j.kind, j.subject from job j"
+                    + " where j.due_at <= {now} order by j.due_at limit " + AT_ONCE)
+                    .list(row -> new Due(row.uuid("organization_id"), row.uuid("job_id"), row.text("kind"),
+                            row.text("subject"))));
+            due.forEach(this::run);
+        } while (!due.isEmpty());
+    }
+
+    private void run(Due due) {
+        View view = View.of(due.organization);
+        boolean ours = database.write(due.organization, tx -> tx.sql(view, """
+                update job j set due_at = {now} + make_interval(secs => least(3600, 30 * power(2, j.attempts))),
+                                 attempts = j.attempts + 1
+                where {j} and j.job_id = :job and j.due_at <= {now}""").bind("job", due.job).run() == 1);
+        Handler handler = handlers.get(due.kind);
+        if (!ours || handler == null) {
+            return;
+        }
+        try {
+            boolean done = handler.run(due.organization, due.subject);
+            String settle = done ? "delete from job j where {j} and j.job_id = :job"
+                    : "update job j set due_at = {now}, attempts = 0 where {j} and j.job_id = :job";
+            database.write(due.organization, tx -> tx.sql(view, settle).bind("job", due.job).run());
+        } catch (RuntimeException failure) {
+            LOG.warn("A job of kind {} failed and will run again", due.kind, failure);
+        }
+    }
+}
