@@ -14,12 +14,12 @@ final class ShownText {
     /** Where HTML may name its charset (HTML standard, "prescan a byte stream"). */
     private static final int PRESCAN = 1024;
 
-    private @Nullable String text;
+    private @Nullable StringBuilder text;
     private int left = MAX_OCTETS;
 
     /** All text so far, null when no part was added. */
     @Nullable String toText() {
-        return text;
+        return text == null ? null : text.toString();
     }
 
     void append(InputStream content, Entity leaf, boolean html, Set<Defect> defects) throws IOException {
@@ -33,7 +33,14 @@ final class ShownText {
             defects.add(Defect.TEXT_TRUNCATED);
             decoded = withoutCutCharacter(decoded);
         }
-        text = text == null ? decoded : text.isEmpty() || text.endsWith("\n") ? text + decoded : text + '\n' + decoded;
+        if (text == null) {
+            text = new StringBuilder(decoded);
+            return;
+        }
+        if (!text.isEmpty() && text.charAt(text.length() - 1) != '\n') {
+            text.append('\n');
+        }
+        text.append(decoded);
     }
 
     /** Line ends to LF; what a database or a JSON reader would refuse to U+FFFD. */
