@@ -14,13 +14,13 @@ final class Base64InputStream extends InputStream {
 
     private final InputStream encoded;
     private final Set<Defect> defects;
-    private final byte[] raw = new byte[8 * 1024];
+    private final byte[] raw = new byte[3 * 1024];
     private int rawPos;
     private int rawEnd;
     /** Values of the characters gathered, at most three from before and a full raw buffer. */
-    private final byte[] quads = new byte[8 * 1024 + 4];
+    private final byte[] quads = new byte[3 * 1024 + 4];
     private int quadsEnd;
-    private final byte[] decoded = new byte[12 * 1024];
+    private final byte[] decoded = new byte[3 * 1024];
     private int decodedPos;
     private int decodedEnd;
 
