@@ -2,9 +2,7 @@ package dev.inboxd.mail.message;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.Set;
 
 /** Decodes base64 (RFC 2045 §6.8) as it is found: foreign characters are skipped, padding may be absent or in the middle. */
@@ -16,12 +14,15 @@ final class Base64InputStream extends InputStream {
 
     private final InputStream encoded;
     private final Set<Defect> defects;
-    private final byte[] raw = new byte[8 * 1024];
+    private final byte[] raw = new byte[3 * 1024];
     private int rawPos;
     private int rawEnd;
-    private byte[] quads = new byte[8 * 1024];
+    /** Values of the characters gathered, at most three from before and a full raw buffer. */
+    private final byte[] quads = new byte[3 * 1024 + 4];
     private int quadsEnd;
-    private ByteBuffer decoded = ByteBuffer.allocate(0);
+    private final byte[] decoded = new byte[3 * 1024];
+    private int decodedPos;
+    private int decodedEnd;
 
     Base64InputStream(InputStream encoded, Set<Defect> defects) {
         this.encoded = encoded;
@@ -35,7 +36,7 @@ final class Base64InputStream extends InputStream {
 
     @Override
     public int read() throws IOException {
-        return more() ? decoded.get() & 0xFF : -1;
+        return more() ? decoded[decodedPos++] & 0xFF : -1;
     }
 
     @Override
@@ -43,8 +44,9 @@ final class Base64InputStream extends InputStream {
         if (!more()) {
             return -1;
         }
-        int count = Math.min(length, decoded.remaining());
-        decoded.get(target, offset, count);
+        int count = Math.min(length, decodedEnd - decodedPos);
+        System.arraycopy(decoded, decodedPos, target, offset, count);
+        decodedPos += count;
         return count;
     }
 
@@ -54,13 +56,13 @@ final class Base64InputStream extends InputStream {
     }
 
     private boolean more() throws IOException {
-        while (!decoded.hasRemaining()) {
+        while (decodedPos == decodedEnd) {
             if (rawPos == rawEnd) {
                 rawPos = 0;
                 rawEnd = Math.max(0, encoded.read(raw));
                 if (rawEnd == 0) {
                     decodeQuads(quadsEnd);
-                    return decoded.hasRemaining();
+                    return decodedPos < decodedEnd;
                 }
             }
             boolean padded = collect();
@@ -72,14 +74,11 @@ final class Base64InputStream extends InputStream {
     /** Gathers the characters that count; true at padding, where the quantum ends and another stream may begin. */
     private boolean collect() {
         int end = quadsEnd;
-        if (quads.length - end < rawEnd - rawPos) {
-            quads = Arrays.copyOf(quads, end + raw.length);
-        }
         while (rawPos < rawEnd) {
             byte b = raw[rawPos++];
             byte value = b < 0 ? NONE : VALUES[b];
             if (value >= 0) {
-                quads[end++] = b;
+                quads[end++] = value;
             } else if (value == PAD && end > 0) {
                 quadsEnd = end;
                 return true;
@@ -97,7 +96,21 @@ final class Base64InputStream extends InputStream {
         if (usable < end) {
             defects.add(Defect.DAMAGED_ENCODING);
         }
-        decoded = Base64.getDecoder().decode(ByteBuffer.wrap(quads, 0, usable));
+        decodedPos = 0;
+        decodedEnd = 0;
+        int i = 0;
+        for (; i + 4 <= usable; i += 4) {
+            int bits = quads[i] << 18 | quads[i + 1] << 12 | quads[i + 2] << 6 | quads[i + 3];
+            decoded[decodedEnd++] = (byte) (bits >> 16);
+            decoded[decodedEnd++] = (byte) (bits >> 8);
+            decoded[decodedEnd++] = (byte) bits;
+        }
+        if (usable - i >= 2) {
+            decoded[decodedEnd++] = (byte) (quads[i] << 2 | quads[i + 1] >> 4);
+        }
+        if (usable - i == 3) {
+            decoded[decodedEnd++] = (byte) (quads[i + 1] << 4 | quads[i + 2] >> 2);
+        }
         System.arraycopy(quads, end, quads, 0, quadsEnd - end);
         quadsEnd -= end;
     }

@@ -13,7 +13,6 @@ final class BodyCollector {
     private final ShownText text = new ShownText();
     private final ShownText html = new ShownText();
     private final List<Leaf> attachments = new ArrayList<>();
-    private final byte[] chunk = new byte[8 * 1024];
 
     BodyCollector(Set<Defect> defects) {
         this.defects = defects;
@@ -46,8 +45,9 @@ final class BodyCollector {
                 && (parent == null || parent.isAtFirstPart() || (leaf.filename() == null && !parent.isRelated()));
     }
 
-    private long drain(InputStream content) throws IOException {
+    private static long drain(InputStream content) throws IOException {
         long size = 0;
+        var chunk = new byte[4 * 1024];
         for (int n = content.read(chunk); n >= 0; n = content.read(chunk)) {
             size += n;
         }

@@ -12,6 +12,8 @@ final class QuotedPrintableInputStream extends InputStream {
     private int pos;
     private int end;
     private boolean exhausted;
+    /** So many spaces from here are known to be content. */
+    private int spacesInLine;
 
     QuotedPrintableInputStream(InputStream encoded, Set<Defect> defects) {
         this.encoded = encoded;
@@ -70,11 +72,17 @@ final class QuotedPrintableInputStream extends InputStream {
 
     // RFC 2045 §6.7 rule 3: white space at the end of a line was added on the way.
     private boolean isTrailing() throws IOException {
-        int count = spaces(0);
-        int next = peek(count);
-        boolean trailing = next < 0 || next == '\n' || next == '\r';
-        pos += trailing ? Math.min(count, end - pos) : 0;
-        return trailing;
+        if (spacesInLine == 0) {
+            int count = spaces(0);
+            int next = peek(count);
+            if (next < 0 || next == '\n' || next == '\r') {
+                pos += count;
+                return true;
+            }
+            spacesInLine = count;
+        }
+        spacesInLine--;
+        return false;
     }
 
     private int spaces(int from) throws IOException {

@@ -3,6 +3,7 @@ package dev.inboxd.mail.message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,18 +15,27 @@ final class ShownText {
     /** Where HTML may name its charset (HTML standard, "prescan a byte stream"). */
     private static final int PRESCAN = 1024;
 
-    private @Nullable String text;
+    private static final int FIRST_READ = 4 * 1024;
+
+    private @Nullable StringBuilder text;
     private int left = MAX_OCTETS;
 
     /** All text so far, null when no part was added. */
     @Nullable String toText() {
-        return text;
+        return text == null ? null : text.toString();
     }
 
     void append(InputStream content, Entity leaf, boolean html, Set<Defect> defects) throws IOException {
-        var octets = content.readNBytes(left + 1);
-        boolean cut = octets.length > left;
-        int length = cut ? left : octets.length;
+        var octets = new byte[FIRST_READ];
+        int end = 0;
+        for (int n = 0; n >= 0 && end <= left; n = content.read(octets, end, octets.length - end)) {
+            end += n;
+            if (end == octets.length) {
+                octets = Arrays.copyOf(octets, Math.min(2 * end, MAX_OCTETS + 1));
+            }
+        }
+        boolean cut = end > left;
+        int length = Math.min(end, left);
         left -= length;
         var label = leaf.charset() == null && html ? prescan(octets, length) : leaf.charset();
         var decoded = clean(Charsets.decodeBody(octets, length, label, defects));
@@ -33,7 +43,14 @@ final class ShownText {
             defects.add(Defect.TEXT_TRUNCATED);
             decoded = withoutCutCharacter(decoded);
         }
-        text = text == null ? decoded : text.isEmpty() || text.endsWith("\n") ? text + decoded : text + '\n' + decoded;
+        if (text == null) {
+            text = new StringBuilder(decoded);
+            return;
+        }
+        if (!text.isEmpty() && text.charAt(text.length() - 1) != '\n') {
+            text.append('\n');
+        }
+        text.append(decoded);
     }
 
     /** Line ends to LF; what a database or a JSON reader would refuse to U+FFFD. */

@@ -5,6 +5,7 @@ import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 import org.jsoup.parser.Parser;
+import org.jsoup.parser.StreamParser;
 import org.jsoup.select.NodeFilter;
 
 /** HTML mail as plain text: blocks become lines, lists get dashes, links keep their words. */
@@ -24,12 +25,25 @@ public final class HtmlText {
      * @return lines without trailing spaces, at most one empty line between them; empty when nothing is to be seen
      */
     public static String render(String html) {
-        var parser = Parser.htmlParser();
-        parser.setMaxDepth(MAX_DEPTH);
-        var document = parser.parseInput(html, "");
         var renderer = new Renderer();
-        document.body().filter(renderer);
+        try (var parser = new StreamParser(Parser.htmlParser().setMaxDepth(MAX_DEPTH))) {
+            parser.parse(html.substring(0, endOfTags(html)), "");
+            // Unclosed formatting is opened again in every paragraph, so few tags can make many elements: count as they come.
+            var elements = parser.iterator();
+            for (int i = 0; i < MAX_NODES && elements.hasNext(); i++) {
+                elements.next();
+            }
+            parser.document().body().filter(renderer);
+        }
         return renderer.text();
+    }
+
+    private static int endOfTags(String html) {
+        int end = html.indexOf('<');
+        for (int tags = 0; end >= 0 && tags < MAX_NODES; tags++) {
+            end = html.indexOf('<', end + 1);
+        }
+        return end < 0 ? html.length() : end;
     }
 
     private static final class Renderer implements NodeFilter {

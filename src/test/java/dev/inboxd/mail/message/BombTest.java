@@ -8,7 +8,10 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -128,7 +131,7 @@ class BombTest {
     void aThousandTextPartsWithoutACharsetAreGuessedInTime() {
         var part = "--b\r\n\r\n" + "\u043f\u0440\u0438\u0432\u0435\u0442 ".repeat(400) + "\r\n";
         var bomb = "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + part.repeat(999);
-        assertThat(parse(bomb.getBytes(java.nio.charset.Charset.forName("windows-1251"))).body().text()).isNotEmpty();
+        assertThat(parse(bomb.getBytes(Charset.forName("windows-1251"))).body().text()).isNotEmpty();
     }
 
     @Test
@@ -141,9 +144,9 @@ class BombTest {
 
     private static long drain(InputStream stream) {
         try {
-            return stream.transferTo(java.io.OutputStream.nullOutputStream());
+            return stream.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -178,9 +181,6 @@ class BombTest {
         var used = Arrays.asList(THREADS.getCurrentThreadCpuTime() - nanos, THREADS.getThreadAllocatedBytes(thread) - octets);
         assertThat(used.get(0)).as("CPU time").isLessThan(CPU_NANOS);
         assertThat(used.get(1)).as("allocated").isLessThan(OCTETS);
-        if (Boolean.getBoolean("inboxd.test.figures")) {
-            System.out.printf("%d ms, %d kB%n", used.get(0) / 1_000_000, used.get(1) / 1024);
-        }
         return result;
     }
 }
