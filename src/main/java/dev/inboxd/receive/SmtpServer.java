@@ -46,7 +46,8 @@ public final class SmtpServer implements AutoCloseable {
         /** The usual limits: 1,000 sessions, 100 from one address, 5 minutes, 10 seconds when crowded. */
         public static Config of(String hostName, InetSocketAddress bind, long maxMessage, Path spoolDirectory) {
             return new Config(
-                    hostName, bind, maxMessage, spoolDirectory, 1_000, 100, Duration.ofMinutes(5), Duration.ofSeconds(10));
+                    hostName, bind, maxMessage, spoolDirectory,
+                    1_000, 100, Duration.ofMinutes(5), Duration.ofSeconds(10));
         }
 
         /** The same with other numbers of sessions. */
@@ -98,8 +99,14 @@ public final class SmtpServer implements AutoCloseable {
         return listener.getLocalPort();
     }
 
+    /** Sessions open now. */
+    public int sessions() {
+        return sessions.all().size();
+    }
+
     /**
-     * Takes no new sessions and no new messages, tells waiting clients 421, and waits for messages in DATA to be answered.
+     * Takes no new sessions and no new messages, tells waiting clients 421, and waits for messages in DATA to be
+     * answered.
      *
      * @return whether all sessions have ended within the limit
      */

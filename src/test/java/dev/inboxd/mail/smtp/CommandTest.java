@@ -18,14 +18,16 @@ class CommandTest {
 
     @Test
     void aHugeSizeIsJustTooLarge() {
-        assertThat(parse("MAIL FROM:<> SIZE=" + "9".repeat(500))).isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false));
+        assertThat(parse("MAIL FROM:<> SIZE=" + "9".repeat(500)))
+                .isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false));
         assertThat(parse("MAIL FROM:<> SIZE=9223372036854775807"))
                 .isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false));
     }
 
     @Test
     void sourceRoutesAreForgotten() {
-        assertThat(parse("RCPT TO:<@a.example,@[IPv6:::1]:u@c.example>")).isEqualTo(new Command.Rcpt(new Path("u", "c.example")));
+        assertThat(parse("RCPT TO:<@a.example,@[IPv6:::1]:u@c.example>"))
+                .isEqualTo(new Command.Rcpt(new Path("u", "c.example")));
         assertRefused("RCPT TO:<@a.example:>", 501);
         assertRefused("RCPT TO:<@a.example,:u@c>", 501);
         assertRefused("RCPT TO:<@a.example u@c>", 501);
@@ -95,6 +97,7 @@ class CommandTest {
     }
 
     private static void assertRefused(String line, int code) {
-        assertThat(parse(line)).isInstanceOfSatisfying(Command.Bad.class, bad -> assertThat(bad.reply().code()).isEqualTo(code));
+        assertThat(parse(line)).isInstanceOfSatisfying(
+                Command.Bad.class, bad -> assertThat(bad.reply().code()).isEqualTo(code));
     }
 }
