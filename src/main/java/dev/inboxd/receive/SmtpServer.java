@@ -26,6 +26,7 @@ public final class SmtpServer implements AutoCloseable {
     private final InstantSource clock;
     private final Sessions sessions;
     private @Nullable ServerSocket listener;
+    private @Nullable Thread acceptor;
     private @Nullable Thread watch;
 
     /**
@@ -85,7 +86,7 @@ public final class SmtpServer implements AutoCloseable {
             Site site = new Site(config, intake, tls, clock, spools);
             listener = socket;
             watch = Thread.ofVirtual().name("smtp-watch").start(this::watch);
-            Thread.ofPlatform().name("smtp-accept").daemon().start(() -> listen(socket, site));
+            acceptor = Thread.ofPlatform().name("smtp-accept").daemon().start(() -> listen(socket, site));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot listen for mail on " + config.bind(), e);
         }
@@ -112,6 +113,9 @@ public final class SmtpServer implements AutoCloseable {
      */
     public boolean drain(Duration limit) throws InterruptedException {
         stopListening();
+        if (acceptor != null) {
+            acceptor.join(); // until then the system goes on completing connections
+        }
         sessions.closeDoor().forEach(SmtpSession::stop);
         return sessions.awaitNone(limit);
     }

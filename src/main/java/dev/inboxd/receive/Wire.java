@@ -136,8 +136,11 @@ final class Wire {
         socket = secured;
     }
 
-    /** Makes the session's next wait end with a farewell. */
+    /** Makes the session's next wait end with a farewell; only the first call counts. */
     void cut(Reply farewell) {
+        if (cutWith != null) {
+            return;
+        }
         cutWith = farewell;
         try {
             tcp.shutdownInput();

@@ -42,7 +42,7 @@ public final class HeadScanner {
             byte octet = buffer[next];
             switch (at) {
                 case LINE_START -> {
-                    if (octet == ' ' || octet == '\t') {
+                    if ((octet == ' ' || octet == '\t') && nameLength > 0) {
                         at = At.VALUE; // RFC 5322 §2.2.3: the field goes on
                     } else if (octet == '\r') {
                         at = At.BODY;

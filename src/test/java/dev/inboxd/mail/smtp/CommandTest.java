@@ -63,7 +63,7 @@ class CommandTest {
         Random random = new Random(5321);
         String alphabet = "ab@.\"\\<>:,[]%! ü\t1-";
         int paths = 0;
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < 30_000; i++) {
             StringBuilder line = new StringBuilder("RCPT TO:<");
             for (int length = random.nextInt(12); length > 0; length--) {
                 line.append(alphabet.charAt(random.nextInt(alphabet.length())));
@@ -74,14 +74,14 @@ class CommandTest {
                 assertThat(parse("RCPT TO:" + rcpt.forwardPath())).isEqualTo(rcpt);
             }
         }
-        assertThat(paths).isGreaterThan(1_000);
+        assertThat(paths).isGreaterThan(200);
     }
 
     @Test
     void noOctetsMakeTheParserThrow() {
         Random random = new Random(2821);
         String[] starts = {"", "MAIL FROM:<", "RCPT TO:<", "EHLO ", "MAIL FROM:<> SIZE="};
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < 20_000; i++) {
             byte[] rest = new byte[random.nextInt(20)];
             random.nextBytes(rest);
             byte[] start = starts[i % starts.length].getBytes(UTF_8);

@@ -25,6 +25,11 @@ class HeadScannerTest {
     }
 
     @Test
+    void aFoldedLineWithoutAFieldIsNoTraceField() throws NoSuchAlgorithmException {
+        assertThat(scan(" hidden\r\n" + TRACE + MAIL, 0)).startsWith(sha256(" hidden\r\n" + TRACE + MAIL));
+    }
+
+    @Test
     void mailsThatDifferDigestDifferently() throws NoSuchAlgorithmException {
         assertThat(scan(TRACE + MAIL + ".", 0)).isNotEqualTo(scan(TRACE + MAIL, 0));
         assertThat(scan(TRACE + "X" + MAIL, 0)).isNotEqualTo(scan(TRACE + MAIL, 0));
