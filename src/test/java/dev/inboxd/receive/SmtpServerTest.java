@@ -67,7 +67,7 @@ class SmtpServerTest {
 
     @Test
     void aSilentClientIsToldAndDisconnected() throws Exception {
-        start(config -> config.withIdle(Duration.ofMillis(200), Duration.ofMillis(200)), intake);
+        start(config -> config.withIdle(Duration.ofSeconds(1), Duration.ofSeconds(1)), intake);
         try (Dialog silent = greeted()) {
             play(silent, "S: 421 4.4.2", "closed:");
         }
