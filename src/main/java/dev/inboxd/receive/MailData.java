@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes the data of one message into the spool. What is wrong with it is remembered, not thrown: the data is read to its end. */
+/**
+ * Takes the data of one message into the spool. What is wrong with it is remembered, not thrown: the data is read to
+ * its end.
+ */
 final class MailData implements DotReader.Content, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MailData.class);
-    private static final Reply LOOP = Reply.of(554, "5.4.6", "Too many Received fields, this is a mail loop");
     // RFC 5321 §6.3 wants a generous threshold
     private static final int MAX_RECEIVED = 50;
     /** Who goes on sending at this multiple of the limit is disconnected. */
@@ -59,7 +61,7 @@ final class MailData implements DotReader.Content, AutoCloseable {
 
     /** Why the message cannot be taken, null when it can. */
     @Nullable Reply refusal() {
-        return refusal == null && head.received() >= MAX_RECEIVED ? LOOP : refusal;
+        return refusal == null && head.received() >= MAX_RECEIVED ? Replies.MAIL_LOOP : refusal;
     }
 
     Spool finish() throws IOException {

@@ -57,7 +57,8 @@ final class PemFiles {
     static void write(SelfSignedCertificate pair, Path certificateFile, Path keyFile)
             throws IOException, GeneralSecurityException {
         write(keyFile, KEY_BEGIN, pair.privateKey().getEncoded(), KEY_END);
-        write(certificateFile, "-----BEGIN CERTIFICATE-----", pair.certificate().getEncoded(), "-----END CERTIFICATE-----");
+        byte[] certificate = pair.certificate().getEncoded();
+        write(certificateFile, "-----BEGIN CERTIFICATE-----", certificate, "-----END CERTIFICATE-----");
     }
 
     private static void write(Path file, String begin, byte[] der, String end) throws IOException {
@@ -74,7 +75,7 @@ final class PemFiles {
         int begin = pem.indexOf(KEY_BEGIN);
         int end = pem.indexOf(KEY_END);
         if (begin < 0 || end < begin) {
-            throw new KeyException("no PKCS#8 key in " + file + "; `openssl pkcs8 -topk8 -nocrypt` makes one of any other");
+            throw new KeyException("no PKCS#8 key in " + file + "; `openssl pkcs8 -topk8 -nocrypt` makes one");
         }
         try {
             byte[] der = Base64.getMimeDecoder().decode(pem.substring(begin + KEY_BEGIN.length(), end));

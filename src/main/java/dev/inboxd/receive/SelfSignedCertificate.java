@@ -54,7 +54,8 @@ record SelfSignedCertificate(Certificate certificate, PrivateKey privateKey) {
         byte[] name = Der.sequence(Der.set(Der.sequence(COMMON_NAME, Der.utf8(shortName))));
         byte[] validity = Der.sequence(Der.time(from), Der.time(from.plus(LIFE)));
         byte[] dnsName = Der.sequence(Der.tagged(DNS_NAME, hostName.getBytes(StandardCharsets.US_ASCII)));
-        byte[] extensions = Der.tagged(CONTEXT_3, Der.sequence(Der.sequence(SUBJECT_ALTERNATIVE_NAME, Der.octets(dnsName))));
+        byte[] extension = Der.sequence(SUBJECT_ALTERNATIVE_NAME, Der.octets(dnsName));
+        byte[] extensions = Der.tagged(CONTEXT_3, Der.sequence(extension));
         return Der.sequence(
                 version3, serial, ECDSA_WITH_SHA256, name, validity, name, subjectPublicKey, extensions);
     }

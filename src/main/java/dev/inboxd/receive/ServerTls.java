@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's side of TLS: a certificate chain and its key in PEM files, read again when the files change. TLS 1.2 and later.
- * For any thread.
+ * The server's side of TLS: a certificate chain and its key in PEM files, read again when the files change. TLS 1.2 and
+ * later. For any thread.
  */
 public final class ServerTls {
     private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
@@ -40,7 +40,7 @@ public final class ServerTls {
         try {
             this.context = PemFiles.context(certificate, key);
         } catch (GeneralSecurityException e) {
-            throw new IOException("Cannot use certificate " + certificate + " with key " + key + ": " + e.getMessage(), e);
+            throw new IOException("Cannot use " + certificate + " with " + key + ": " + e.getMessage(), e);
         }
     }
 
@@ -56,8 +56,8 @@ public final class ServerTls {
     }
 
     /**
-     * Uses {@code tls-cert.pem} and {@code tls-key.pem} in the folder; where they are missing, makes a P-256 key (mode 0600) and a
-     * self-signed certificate, which is what opportunistic TLS between mail servers needs (RFC 7435 §3).
+     * Uses {@code tls-cert.pem} and {@code tls-key.pem} in the folder; where they are missing, makes a P-256 key (mode
+     * 0600) and a self-signed certificate, which is what opportunistic TLS between mail servers needs (RFC 7435 §3).
      */
     public static ServerTls selfSigned(Path directory, String hostName, InstantSource clock) throws IOException {
         Path certificate = directory.resolve("tls-cert.pem");
@@ -72,7 +72,10 @@ public final class ServerTls {
         return new ServerTls(certificate, key, clock);
     }
 
-    /** The context to use now. At most every 10 s the files are looked at; a bad new pair is logged and the old one stays. */
+    /**
+     * The context to use now. At most every 10 s the files are looked at; a bad new pair is logged and the old one
+     * stays.
+     */
     public synchronized SSLContext context() {
         Instant now = clock.instant();
         if (Duration.between(lookedAt, now).compareTo(LOOK_AGAIN) >= 0) {

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The open sessions and their limits. For any thread. */
 final class Sessions {
-    private static final Reply TOO_MANY = Reply.of(421, "4.3.2", "Too many connections, try again later");
-    private static final Reply TOO_MANY_FROM_YOU = Reply.of(421, "4.7.0", "Too many connections from your address");
     /** An IPv6 customer has at least this many octets of address, so all of them are one source. */
     private static final int IPV6_SOURCE_OCTETS = 8;
 
@@ -34,14 +32,14 @@ final class Sessions {
     /** Counts a session in, or says why not. */
     synchronized @Nullable Reply admit(SmtpSession session) {
         if (closed) {
-            return SmtpSession.SHUTTING_DOWN;
+            return Replies.SHUTTING_DOWN;
         }
         if (open.size() >= max) {
-            return TOO_MANY;
+            return Replies.TOO_MANY_SESSIONS;
         }
         ByteBuffer source = source(session.address());
         if (perSource.getOrDefault(source, 0) >= maxPerAddress) {
-            return TOO_MANY_FROM_YOU;
+            return Replies.TOO_MANY_FROM_YOU;
         }
         open.add(session);
         perSource.merge(source, 1, Integer::sum);

@@ -26,6 +26,7 @@ public final class SmtpServer implements AutoCloseable {
     private final InstantSource clock;
     private final Sessions sessions;
     private @Nullable ServerSocket listener;
+    private @Nullable Thread acceptor;
     private @Nullable Thread watch;
 
     /**
@@ -46,7 +47,8 @@ public final class SmtpServer implements AutoCloseable {
         /** The usual limits: 1,000 sessions, 100 from one address, 5 minutes, 10 seconds when crowded. */
         public static Config of(String hostName, InetSocketAddress bind, long maxMessage, Path spoolDirectory) {
             return new Config(
-                    hostName, bind, maxMessage, spoolDirectory, 1_000, 100, Duration.ofMinutes(5), Duration.ofSeconds(10));
+                    hostName, bind, maxMessage, spoolDirectory,
+                    1_000, 100, Duration.ofMinutes(5), Duration.ofSeconds(10));
         }
 
         /** The same with other numbers of sessions. */
@@ -84,7 +86,7 @@ public final class SmtpServer implements AutoCloseable {
             Site site = new Site(config, intake, tls, clock, spools);
             listener = socket;
             watch = Thread.ofVirtual().name("smtp-watch").start(this::watch);
-            Thread.ofPlatform().name("smtp-accept").daemon().start(() -> listen(socket, site));
+            acceptor = Thread.ofPlatform().name("smtp-accept").daemon().start(() -> listen(socket, site));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot listen for mail on " + config.bind(), e);
         }
@@ -98,13 +100,22 @@ public final class SmtpServer implements AutoCloseable {
         return listener.getLocalPort();
     }
 
+    /** Sessions open now. */
+    public int sessions() {
+        return sessions.all().size();
+    }
+
     /**
-     * Takes no new sessions and no new messages, tells waiting clients 421, and waits for messages in DATA to be answered.
+     * Takes no new sessions and no new messages, tells waiting clients 421, and waits for messages in DATA to be
+     * answered.
      *
      * @return whether all sessions have ended within the limit
      */
     public boolean drain(Duration limit) throws InterruptedException {
         stopListening();
+        if (acceptor != null) {
+            acceptor.join(); // until then the system goes on completing connections
+        }
         sessions.closeDoor().forEach(SmtpSession::stop);
         return sessions.awaitNone(limit);
     }

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The dialogue with one client, RFC 5321 §3 and §4.1.4. Runs on a virtual thread of its own; only {@link #stop}, {@link #watch}
- * and {@link #abort} are called by others.
+ * The dialogue with one client, RFC 5321 §3 and §4.1.4. Runs on a virtual thread of its own; only {@link #stop}, {@link
+ * #watch} and {@link #abort} are called by others.
  */
 final class SmtpSession implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SmtpSession.class);
@@ -25,28 +25,6 @@ final class SmtpSession implements Runnable {
     private static final int MAX_IDLE_COMMANDS = 1_000;
     /** What a session that missed its farewell gets on top of the idle time before it is aborted. */
     private static final long ABORT_GRACE_NANOS = 5_000_000_000L;
-
-    private static final Reply BYE = Reply.of(221, "2.0.0", "Bye");
-    private static final Reply START_DATA = Reply.of(354, "End data with <CR><LF>.<CR><LF>");
-    private static final Reply START_TLS = Reply.of(220, "2.0.0", "Ready to start TLS");
-    private static final Reply NOT_VERIFIED = Reply.of(252, "2.0.0", "Cannot verify, send some mail and see");
-    private static final Reply HELP =
-            Reply.of(214, "2.0.0", "EHLO HELO MAIL RCPT DATA RSET NOOP QUIT VRFY HELP STARTTLS; see RFC 5321");
-    private static final Reply HELLO_FIRST = Reply.of(503, "5.5.1", "Send EHLO first");
-    private static final Reply NESTED_MAIL = Reply.of(503, "5.5.1", "Sender already given");
-    private static final Reply NO_RECIPIENTS = Reply.of(554, "5.5.1", "No valid recipients");
-    private static final Reply TOO_MANY_RECIPIENTS = Reply.of(452, "4.5.3", "Too many recipients, send again for the rest");
-    // RFC 6531 §3.5: 553 when RCPT would have needed an ASCII address
-    private static final Reply RECIPIENT_NEEDS_UTF8 = Reply.of(553, "5.6.7", "Non-ASCII recipient address without SMTPUTF8");
-    private static final Reply TLS_ALREADY = Reply.of(503, "5.5.1", "TLS is already active");
-    private static final Reply NO_TLS = Reply.of(502, "5.5.1", "STARTTLS is not offered here");
-    private static final Reply INJECTION =
-            Reply.of(554, "5.5.1", "Commands after STARTTLS before the handshake, closing connection");
-    private static final Reply TOO_MANY_ERRORS = Reply.of(421, "4.7.0", "Too many errors, closing connection");
-    private static final Reply TOO_MANY_COMMANDS = Reply.of(421, "4.7.0", "Too many commands without mail, closing connection");
-    private static final Reply TIMEOUT = Reply.of(421, "4.4.2", "Idle for too long, closing connection");
-    static final Reply SHUTTING_DOWN = Reply.of(421, "4.3.2", "Shutting down, try again in a moment");
-    private static final Reply FAILED = Reply.of(421, "4.3.0", "Temporary failure, closing connection");
 
     private final Site site;
     private final Wire wire;
@@ -78,12 +56,13 @@ final class SmtpSession implements Runnable {
             converse();
             wire.close();
         } catch (Farewell farewell) {
+            LOG.info("Ended the session of {}: {}", address.getHostAddress(), farewell.getMessage());
             end(farewell.reply());
         } catch (IOException e) {
             LOG.debug("Session ended: {}", e.getMessage());
         } catch (RuntimeException e) {
             LOG.error("Session failed", e);
-            end(FAILED);
+            end(Replies.FAILED);
         } finally {
             wire.abort();
         }
@@ -105,7 +84,7 @@ final class SmtpSession implements Runnable {
     void stop() {
         stopping = true;
         if (!inData) {
-            wire.cut(SHUTTING_DOWN);
+            wire.cut(Replies.SHUTTING_DOWN);
         }
     }
 
@@ -120,7 +99,7 @@ final class SmtpSession implements Runnable {
         if (waited > idleNanos + ABORT_GRACE_NANOS) {
             wire.abort();
         } else if (waited > idleNanos) {
-            wire.cut(TIMEOUT);
+            wire.cut(Replies.TIMEOUT);
         }
     }
 
@@ -138,15 +117,15 @@ final class SmtpSession implements Runnable {
         Command command;
         do {
             if (stopping) {
-                throw new Farewell(SHUTTING_DOWN);
+                throw new Farewell(Replies.SHUTTING_DOWN);
             }
             command = wire.command();
             Reply reply = perform(command);
             wire.send(reply);
             if (reply.isPermanentFailure() && ++errors >= MAX_ERRORS) {
-                throw new Farewell(TOO_MANY_ERRORS);
+                throw new Farewell(Replies.TOO_MANY_ERRORS);
             }
-            if (reply.equals(START_TLS)) {
+            if (reply.equals(Replies.START_TLS)) {
                 startTls();
             }
         } while (command != Command.Simple.QUIT);
@@ -162,21 +141,21 @@ final class SmtpSession implements Runnable {
             case Command.Simple simple -> switch (simple) {
                 case DATA -> data();
                 case STARTTLS -> mayStartTls();
-                case QUIT -> BYE;
+                case QUIT -> Replies.BYE;
                 case RSET -> {
                     transaction = null;
                     yield idle(Reply.OK);
                 }
                 case NOOP -> idle(Reply.OK);
-                case VRFY -> idle(NOT_VERIFIED);
-                case HELP -> idle(HELP);
+                case VRFY -> idle(Replies.NOT_VERIFIED);
+                case HELP -> idle(Replies.HELP);
             };
         };
     }
 
     private Reply idle(Reply reply) {
         if (++idleCommands > MAX_IDLE_COMMANDS) {
-            throw new Farewell(TOO_MANY_COMMANDS);
+            throw new Farewell(Replies.TOO_MANY_COMMANDS);
         }
         return reply;
     }
@@ -190,16 +169,17 @@ final class SmtpSession implements Runnable {
     }
 
     private String extensions() {
-        String offer = encrypted || site.tls() == null ? "" : "\nSTARTTLS";
-        return "\nPIPELINING\nSIZE " + site.config().maxMessage() + "\n8BITMIME\nSMTPUTF8\nENHANCEDSTATUSCODES" + offer + "\nHELP";
+        String startTls = encrypted || site.tls() == null ? "" : "\nSTARTTLS";
+        long max = site.config().maxMessage();
+        return "\nPIPELINING\nSIZE " + max + "\n8BITMIME\nSMTPUTF8\nENHANCEDSTATUSCODES\nHELP" + startTls;
     }
 
     private Reply mail(Command.Mail mail) throws IOException {
         if (peer == null) {
-            return HELLO_FIRST;
+            return Replies.HELLO_FIRST;
         }
         if (transaction != null) {
-            return NESTED_MAIL;
+            return Replies.NESTED_MAIL;
         }
         long max = site.config().maxMessage();
         if (mail.size() > max) {
@@ -217,11 +197,11 @@ final class SmtpSession implements Runnable {
             return Reply.BAD_SEQUENCE;
         }
         if (!transaction.smtpUtf8() && !forwardPath.isAscii()) {
-            return RECIPIENT_NEEDS_UTF8;
+            return Replies.RECIPIENT_NEEDS_UTF8;
         }
         // RFC 5321 §4.5.3.1.10
         if (transaction.recipients() >= MAX_RECIPIENTS) {
-            return TOO_MANY_RECIPIENTS;
+            return Replies.TOO_MANY_RECIPIENTS;
         }
         Reply reply;
         try {
@@ -241,12 +221,12 @@ final class SmtpSession implements Runnable {
             return Reply.BAD_SEQUENCE;
         }
         if (transaction.recipients() == 0) {
-            return NO_RECIPIENTS;
+            return Replies.NO_RECIPIENTS;
         }
         inData = true;
         try {
             if (stopping) {
-                throw new Farewell(SHUTTING_DOWN);
+                throw new Farewell(Replies.SHUTTING_DOWN);
             }
             Envelope envelope = transaction.envelope(newId(), peer, site.clock().instant());
             Reply reply = receive(envelope);
@@ -260,10 +240,10 @@ final class SmtpSession implements Runnable {
 
     private Reply receive(Envelope envelope) throws IOException {
         try (MailData data = new MailData(site.spools(), site.config().maxMessage(), trace(envelope))) {
-            wire.send(START_DATA);
+            wire.send(Replies.START_DATA);
             switch (wire.content(new DotReader(), data)) {
-                case BARE_CR -> throw new Farewell(Wire.BARE_CR);
-                case BARE_LF -> throw new Farewell(Wire.BARE_LF);
+                case BARE_CR -> throw new Farewell(Replies.BARE_CR);
+                case BARE_LF -> throw new Farewell(Replies.BARE_LF);
                 case OPEN, END -> { }
             }
             Reply refusal = data.refusal();
@@ -290,16 +270,16 @@ final class SmtpSession implements Runnable {
 
     private Reply mayStartTls() {
         if (encrypted) {
-            return TLS_ALREADY;
+            return Replies.TLS_ALREADY;
         }
         if (site.tls() == null) {
-            return NO_TLS;
+            return Replies.NO_TLS;
         }
         // RFC 3207 §5 and §6: whatever came in clear text may be somebody else's
         if (wire.hasInput()) {
-            throw new Farewell(INJECTION);
+            throw new Farewell(Replies.INJECTION);
         }
-        return START_TLS;
+        return Replies.START_TLS;
     }
 
     private void startTls() throws IOException {

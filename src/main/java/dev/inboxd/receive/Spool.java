@@ -28,7 +28,10 @@ public final class Spool implements Octets, AutoCloseable {
      */
     record Measure(long size, int clientStart, String sha256, String contentDigest) {}
 
-    /** The first {@code measure.size} octets of memory, or the file; {@code release} gives the memory back to the budget. */
+    /**
+     * The first {@code measure.size} octets of memory, or the file; {@code release} gives the memory back to the
+     * budget.
+     */
     Spool(byte[] memory, @Nullable Path file, Measure measure, Runnable release) {
         this.memory = memory;
         this.file = file;
@@ -53,7 +56,9 @@ public final class Spool implements Octets, AutoCloseable {
         return measure.sha256();
     }
 
-    /** SHA-256 of the client's octets without their leading trace fields, in hexadecimal: equal for true redeliveries. */
+    /**
+     * SHA-256 of the client's octets without their leading trace fields, in hexadecimal: equal for true redeliveries.
+     */
     public String contentDigest() {
         return measure.contentDigest();
     }
@@ -77,7 +82,9 @@ public final class Spool implements Octets, AutoCloseable {
         }
     }
 
-    /** Gives the memory back and removes the file if it is still there. Never fails: the next start removes what stayed. */
+    /**
+     * Gives the memory back and removes the file if it is still there. Never fails: the next start removes what stayed.
+     */
     @Override
     public void close() {
         if (release != null) {

@@ -24,7 +24,9 @@ final class Spools {
 
     private record Room(long bytes, long seenAt) {}
 
-    /** Makes the folder if it is missing and removes what a crash left in it: no message in there was ever acknowledged. */
+    /**
+     * Makes the folder if it is missing and removes what a crash left in it: no message in there was ever acknowledged.
+     */
     Spools(Path directory, int memoryPerMessage, long memoryInAll) throws IOException {
         this.directory = Files.createDirectories(directory);
         this.memoryPerMessage = memoryPerMessage;
@@ -42,7 +44,7 @@ final class Spools {
     }
 
     /** Whether the disk has that much left, as seen at most a second ago. */
-    boolean hasRoomFor(long bytes) throws IOException {
+    boolean hasRoomFor(long bytes) {
         if (System.nanoTime() - room.seenAt() > ROOM_FRESH_NANOS) {
             room = look();
         }
@@ -70,8 +72,9 @@ final class Spools {
         return Files.createTempFile(directory, "", SUFFIX); // made with mode 0600
     }
 
-    private Room look() throws IOException {
-        return new Room(Files.getFileStore(directory).getUsableSpace(), System.nanoTime());
+    private Room look() {
+        long bytes = directory.toFile().getUsableSpace(); // 0 when the folder is gone
+        return new Room(bytes, System.nanoTime());
     }
 
     static MessageDigest sha256() {

@@ -13,16 +13,16 @@ import java.net.Socket;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The connection of one session: lines and data in, replies out. Replies are kept back until the client has to be waited for,
- * so that a pipelined group is answered by one packet (RFC 2920 §3.2). Only {@link #cut}, {@link #waited} and {@link #abort} may be
- * called by other threads than the session's.
+ * The connection of one session: lines and data in, replies out. Replies are kept back until the client has to be
+ * waited for, so that a pipelined group is answered by one packet (RFC 2920 §3.2). Only {@link #cut}, {@link #waited}
+ * and {@link #abort} may be called by other threads than the session's.
  */
 final class Wire {
-    static final Reply BARE_CR = Reply.of(521, "5.5.2", "Bare CR: a line ends with CR LF (RFC 5321 2.3.8), closing connection");
-    static final Reply BARE_LF = Reply.of(521, "5.5.2", "Bare LF: a line ends with CR LF (RFC 5321 2.3.8), closing connection");
-    static final Reply TOO_SLOW = Reply.of(421, "4.4.2", "Too slow, closing connection");
+    private static final Logger LOG = LoggerFactory.getLogger(Wire.class);
     private static final Command LINE_TOO_LONG =
             new Command.Bad(Reply.of(500, "5.5.2", "Line too long, " + Command.MAX_LINE + " octets are the limit"));
 
@@ -35,7 +35,7 @@ final class Wire {
     private static final long LINGER_OCTETS = 4 * 1024 * 1024;
 
     private final Socket tcp;
-    private Socket socket;
+    private Socket socket; // tcp itself, or TLS over it
     private InputStream in;
     private OutputStream out;
     private final byte[] buffer = new byte[BUFFER];
@@ -73,7 +73,7 @@ final class Wire {
             while (true) {
                 int at = lineEnd(next + seen);
                 if (at < end && buffer[at] == '\n') {
-                    throw new Farewell(BARE_LF);
+                    throw new Farewell(Replies.BARE_LF);
                 }
                 if (at + 1 < end) {
                     return commandBefore(at, tooLong);
@@ -92,7 +92,7 @@ final class Wire {
 
     private Command commandBefore(int at, boolean tooLong) {
         if (buffer[at + 1] != '\n') {
-            throw new Farewell(BARE_CR);
+            throw new Farewell(Replies.BARE_CR);
         }
         int from = next;
         next = at + 2;
@@ -111,7 +111,7 @@ final class Wire {
             }
             long seconds = TimeUnit.NANOSECONDS.toSeconds(now() - begun);
             if (octets < (seconds - PACE_GRACE_SECONDS) * PACE_OCTETS_PER_SECOND) {
-                throw new Farewell(TOO_SLOW);
+                throw new Farewell(Replies.TOO_SLOW);
             }
             waitingSince = now();
             fill();
@@ -131,13 +131,16 @@ final class Wire {
         waitingSince = now();
         secured.startHandshake();
         waitingSince = 0;
-        socket = secured;
         in = secured.getInputStream();
         out = secured.getOutputStream();
+        socket = secured;
     }
 
-    /** Makes the session's next wait end with a farewell. */
+    /** Makes the session's next wait end with a farewell; only the first call counts. */
     void cut(Reply farewell) {
+        if (cutWith != null) {
+            return;
+        }
         cutWith = farewell;
         try {
             tcp.shutdownInput();
@@ -157,7 +160,7 @@ final class Wire {
         try {
             tcp.close();
         } catch (IOException e) {
-            throw new AssertionError("A TCP socket without SO_LINGER closes without I/O", e);
+            LOG.debug("Cannot close: {}", e.getMessage());
         }
     }
 
@@ -168,8 +171,8 @@ final class Wire {
     }
 
     /**
-     * Sends a last reply to a client that may still be sending. Closing at once would reset the connection and could destroy
-     * the reply on its way, so for a moment the client is listened to, and ignored.
+     * Sends a last reply to a client that may still be sending. Closing at once would reset the connection and could
+     * destroy the reply on its way, so for a moment the client is listened to, and ignored.
      */
     void close(Reply last) throws IOException {
         send(last);

@@ -41,7 +41,8 @@ final class Dialog implements AutoCloseable {
         int star = keyword.indexOf('*');
         int times = star < 0 ? 1 : Integer.parseInt(keyword.substring(star + 1));
         String rest = line.substring(colon + 1);
-        perform(star < 0 ? keyword : keyword.substring(0, star), times, rest.startsWith(" ") ? rest.substring(1) : rest);
+        String text = rest.startsWith(" ") ? rest.substring(1) : rest;
+        perform(star < 0 ? keyword : keyword.substring(0, star), times, text);
     }
 
     private void perform(String keyword, int times, String text) throws Exception {
@@ -81,7 +82,8 @@ final class Dialog implements AutoCloseable {
             case "trace" -> assertThat(mail.octets().substring(0, mail.clientStart())).contains(latin1(text));
             case "in-file" -> assertThat(mail.inFile()).isEqualTo(Boolean.parseBoolean(text));
             case "from" -> assertThat(mail.envelope().reversePath()).hasToString(text);
-            case "to" -> assertThat(mail.envelope().forwardPaths()).extracting(Object::toString).containsExactly(text.split(" "));
+            case "to" -> assertThat(mail.envelope().forwardPaths()).extracting(Object::toString)
+                    .containsExactly(text.split(" "));
             case "recipients" -> assertThat(mail.envelope().forwardPaths()).hasSize(Integer.parseInt(text));
             case "helo" -> assertThat(mail.envelope().peer().helo()).isEqualTo(text);
             case "encrypted" -> assertThat(mail.envelope().peer().tls()).isEqualTo(Boolean.parseBoolean(text));

@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Serves {@code inbox.example}: local parts beginning with {@code u}, and postmaster. {@code full@} has no room, {@code crash@}
- * and {@code crash-late@} show a bug, {@code later@} is accepted but fails at the end of the data.
+ * Serves {@code inbox.example}: local parts beginning with {@code u}, and postmaster. {@code full@} has no room, {@code
+ * crash@} and {@code crash-late@} show a bug, {@code later@} is accepted but fails at the end of the data.
  */
 final class RecordingIntake implements Intake {
     static final String DOMAIN = "inbox.example";
 
     /** One message that was taken, its octets as ISO 8859-1; the spool itself will be gone. */
-    record Mail(Envelope envelope, String octets, boolean inFile, String sha256, String contentDigest, int clientStart) {
+    record Mail(
+            Envelope envelope, String octets, boolean inFile, String sha256, String contentDigest, int clientStart) {
         /** What the client sent. */
         String body() {
             return octets.substring(clientStart);

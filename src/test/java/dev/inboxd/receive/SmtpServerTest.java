@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -66,7 +67,7 @@ class SmtpServerTest {
 
     @Test
     void aSilentClientIsToldAndDisconnected() throws Exception {
-        start(config -> config.withIdle(Duration.ofMillis(200), Duration.ofMillis(200)), intake);
+        start(config -> config.withIdle(Duration.ofSeconds(1), Duration.ofSeconds(1)), intake);
         try (Dialog silent = greeted()) {
             play(silent, "S: 421 4.4.2", "closed:");
         }
@@ -109,7 +110,8 @@ class SmtpServerTest {
             CompletableFuture<Boolean> drained = drain();
             play(idle, "S: 421 4.3.2", "closed:");
             assertThatThrownBy(this::connect).isInstanceOf(SocketException.class);
-            play(busy, "P: late but complete", "P: .", "C: NOOP", "S: 250 2.6.0", "S: 421 4.3.2", "closed:", "mails: 1");
+            play(busy, "P: late but complete", "P: .", "C: NOOP");
+            play(busy, "S: 250 2.6.0", "S: 421 4.3.2", "closed:", "mails: 1");
             assertThat(drained.get()).isTrue();
         }
     }
@@ -166,6 +168,43 @@ class SmtpServerTest {
     }
 
     @Test
+    void whenASpoolFileCannotBeMadeTheMessageIsRefusedForNowAndTheSessionGoesOn() throws Exception {
+        start(config -> config, intake);
+        try (Dialog dialog = greeted()) {
+            play(dialog, "C: EHLO c", "S: 250", "C: MAIL FROM:<>", "S: 250");
+            play(dialog, "C: RCPT TO:<uma@inbox.example>", "S: 250");
+            Files.delete(directory.resolve("spool"));
+            play(dialog, "C: DATA", "S: 354", "C*9000: 0123456789012345678901234567890123456789", "C: .");
+            play(dialog, "S: 452 4.3.1", "C: NOOP", "S: 250", "mails: 0");
+        }
+    }
+
+    @Test
+    void aClientThatVanishesInsideDataLeavesNothing() throws Exception {
+        start(config -> config, intake);
+        Dialog vanishing = inData();
+        play(vanishing, "C*9000: 0123456789012345678901234567890123456789", "R: .\\r");
+        vanishing.close();
+        assertThat(server.drain(PATIENCE)).isTrue();
+        assertThat(intake.mails()).isEmpty();
+        assertThat(directory.resolve("spool")).isEmptyDirectory();
+        assertThat(server.sessions()).isZero();
+    }
+
+    @Test
+    void anEncryptedSessionIsToldWhyItEndsToo() throws Exception {
+        ServerTls tls = ServerTls.selfSigned(directory, "mx.inbox.example", InstantSource.system());
+        server = new SmtpServer(config(), intake, tls, InstantSource.system());
+        server.start();
+        try (Dialog dialog = greeted()) {
+            play(dialog, "C: STARTTLS", "S: 220", "tls:", "C: EHLO c", "S: 250");
+            CompletableFuture<Boolean> drained = drain();
+            play(dialog, "S: 421 4.3.2", "closed:");
+            assertThat(drained.get()).isTrue();
+        }
+    }
+
+    @Test
     void withoutACertificateTlsIsNotOffered() throws Exception {
         start(config -> config, intake);
         try (Dialog dialog = greeted()) {
@@ -178,7 +217,8 @@ class SmtpServerTest {
         start(config -> config, intake);
         for (String relay : new String[] {"one", "two"}) {
             try (Dialog dialog = inData()) {
-                play(dialog, "C: Received: from " + relay, "C: \tby us; today", "C: Subject: x", "C: ", "C: y", "C: .", "S: 250");
+                play(dialog, "C: Received: from " + relay, "C: \tby us; today", "C: Subject: x", "C: ", "C: y");
+                play(dialog, "C: .", "S: 250");
             }
         }
         byte[] withoutTrace = "Subject: x\r\n\r\ny\r\n".getBytes(StandardCharsets.US_ASCII);

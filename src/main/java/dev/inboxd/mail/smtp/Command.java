@@ -2,7 +2,10 @@ package dev.inboxd.mail.smtp;
 
 /** One command of a client, RFC 5321 §4.1.1, read and checked as far as that needs no knowledge of the session. */
 public sealed interface Command {
-    /** The longest command line taken, in octets with its CRLF. RFC 5321 §4.5.3.1.4 asks for 512 and more for extensions. */
+    /**
+     * The longest command line taken, in octets with its CRLF. RFC 5321 §4.5.3.1.4 asks for 512 and more for
+     * extensions.
+     */
     int MAX_LINE = 2_048;
 
     /**
@@ -20,7 +23,8 @@ public sealed interface Command {
     /**
      * EHLO.
      *
-     * @param domain what the client calls itself: printable ASCII without spaces, anything unusual replaced by {@code ?}
+     * @param domain what the client calls itself: printable ASCII without spaces, anything unusual replaced by {@code
+     *     ?}
      */
     record Ehlo(String domain) implements Command {}
 
@@ -35,7 +39,8 @@ public sealed interface Command {
      * MAIL FROM.
      *
      * @param reversePath the sender
-     * @param size the declared size in octets (RFC 1870 §6.1), -1 when none is declared, {@link Long#MAX_VALUE} when larger
+     * @param size the declared size in octets (RFC 1870 §6.1), -1 when none is declared, {@link Long#MAX_VALUE} when
+     *     larger
      * @param smtpUtf8 whether the SMTPUTF8 parameter is present (RFC 6531 §3.4)
      */
     record Mail(ReversePath reversePath, long size, boolean smtpUtf8) implements Command {}

@@ -94,10 +94,14 @@ final class CommandReader {
             return new Command.Bad(BAD_RECIPIENT);
         }
         // RFC 5321 §4.1.1.11: the extensions offered here have no RCPT parameter
-        return reader.end() == argument.length() ? new Command.Rcpt(forwardPath) : new Command.Bad(MailParameters.UNKNOWN);
+        boolean alone = reader.end() == argument.length();
+        return alone ? new Command.Rcpt(forwardPath) : new Command.Bad(MailParameters.UNKNOWN);
     }
 
-    /** Index of the path after {@code FROM:} or {@code TO:}; the spaces that some clients put there are tolerated. -1 if absent. */
+    /**
+     * Index of the path after {@code FROM:} or {@code TO:}; the spaces that some clients put there are tolerated. -1 if
+     * absent.
+     */
     private static int afterKeyword(String argument, String keyword) {
         if (!argument.regionMatches(true, 0, keyword, 0, keyword.length())) {
             return -1;
@@ -114,7 +118,8 @@ final class CommandReader {
     }
 
     private static boolean isOneWord(String argument) {
-        return !argument.isEmpty() && argument.length() <= MAX_DOMAIN && argument.chars().noneMatch(c -> c == ' ' || c == '\t');
+        boolean fits = !argument.isEmpty() && argument.length() <= MAX_DOMAIN;
+        return fits && argument.chars().noneMatch(c -> c == ' ' || c == '\t');
     }
 
     /** RFC 5321 §4.1.4 forbids refusing a client for its name, so an unusual one is made harmless instead. */

@@ -3,9 +3,9 @@ package dev.inboxd.mail.smtp;
 /**
  * Finds the end of mail data and takes the dots out, RFC 5321 §4.1.1.4 and §4.5.2.
  *
- * <p>Only {@code CRLF . CRLF} ends the data. A CR without LF or an LF without CR, which others may read as the end of a line
- * and so as the end of the data, stops the reader for good: RFC 5321 §2.3.8 allows neither. Every other octet is data, NUL too.
- * One reader serves one message and may be fed in pieces of any length.
+ * <p>Only {@code CRLF . CRLF} ends the data. A CR without LF or an LF without CR, which others may read as the end of a
+ * line and so as the end of the data, stops the reader for good: RFC 5321 §2.3.8 allows neither. Every other octet is
+ * data, NUL too. One reader serves one message and may be fed in pieces of any length.
  */
 public final class DotReader {
     /** How far the reader has come. */
@@ -51,7 +51,8 @@ public final class DotReader {
      * @param from the first octet to read
      * @param to the index after the last one
      * @param content gets the data without stuffed dots, the CRLF of each line included
-     * @return the index of the first octet that was not read: {@code to} while {@link State#OPEN}, after the end of data that
+     * @return the index of the first octet that was not read: {@code to} while {@link State#OPEN}, after the end of
+     * data that
      *     of the next command
      */
     public int read(byte[] buffer, int from, int to, Content content) {

@@ -4,7 +4,8 @@ package dev.inboxd.mail.smtp;
  * An enhanced mail system status code, RFC 3463 §2.
  *
  * @param kind 2 success, 4 persistent transient failure, 5 permanent failure
- * @param subject what the status is about, 0 to 999: 1 addressing, 2 mailbox, 3 system, 4 network, 5 protocol, 6 content, 7 policy
+ * @param subject what the status is about, 0 to 999: 1 addressing, 2 mailbox, 3 system, 4 network, 5 protocol, 6
+ *     content, 7 policy
  * @param detail the condition, 0 to 999
  */
 public record EnhancedStatus(int kind, int subject, int detail) {
@@ -28,7 +29,9 @@ public record EnhancedStatus(int kind, int subject, int detail) {
             throw new IllegalArgumentException("Not an enhanced status code");
         }
         return new EnhancedStatus(
-                number(dotted, 0, first), number(dotted, first + 1, second), number(dotted, second + 1, dotted.length()));
+                number(dotted, 0, first),
+                number(dotted, first + 1, second),
+                number(dotted, second + 1, dotted.length()));
     }
 
     private static int number(String text, int from, int to) {

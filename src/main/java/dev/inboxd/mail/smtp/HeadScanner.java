@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Watches mail data go by: counts Received fields (RFC 5321 §6.3) and digests everything but the trace fields on top, so that
- * the same mail sent twice over different relays has the same digest. May be fed in pieces of any length.
+ * Watches mail data go by: counts Received fields (RFC 5321 §6.3) and digests everything but the trace fields on top,
+ * so that the same mail sent twice over different relays has the same digest. May be fed in pieces of any length.
  */
 public final class HeadScanner {
     private static final Set<String> TRACE = Set.of(
-            "received", "return-path", "x-received", "received-spf", "delivered-to", "x-original-to", "authentication-results",
-            "arc-seal", "arc-message-signature", "arc-authentication-results");
+            "received", "return-path", "x-received", "received-spf", "delivered-to", "x-original-to",
+            "authentication-results", "arc-seal", "arc-message-signature", "arc-authentication-results");
     private static final int MAX_NAME = 40;
 
     private enum At { LINE_START, NAME, VALUE, BODY }
@@ -42,7 +42,7 @@ public final class HeadScanner {
             byte octet = buffer[next];
             switch (at) {
                 case LINE_START -> {
-                    if (octet == ' ' || octet == '\t') {
+                    if ((octet == ' ' || octet == '\t') && nameLength > 0) {
                         at = At.VALUE; // RFC 5322 §2.2.3: the field goes on
                     } else if (octet == '\r') {
                         at = At.BODY;

@@ -1,13 +1,14 @@
 package dev.inboxd.mail.smtp;
 
 /**
- * A mailbox in an envelope, RFC 5321 §4.1.2. A source route in front of it is read and forgotten (RFC 5321 §3.3, appendix C).
+ * A mailbox in an envelope, RFC 5321 §4.1.2. A source route in front of it is read and forgotten (RFC 5321 §3.3,
+ * appendix C).
  *
- * @param localPart the local part without quoting: {@code "a b"@c} and {@code "a"@c} have the local parts {@code a b} and
- *     {@code a}. Case as received. Never holds control characters; everything else is possible, {@code @ % !} included, and
- *     none of it means routing here
- * @param domain the domain, ASCII letters in lower case, or an address literal with its brackets; U-labels stay as they came
- *     (RFC 6531 §3.3). Empty only for the bare {@code <postmaster>} of RFC 5321 §4.5.1
+ * @param localPart the local part without quoting: {@code "a b"@c} and {@code "a"@c} have the local parts {@code a b}
+ *     and {@code a}. Case as received. Never holds control characters; everything else is possible, {@code @ % !}
+ *     included, and none of it means routing here
+ * @param domain the domain, ASCII letters in lower case, or an address literal with its brackets; U-labels stay as they
+ *     came (RFC 6531 §3.3). Empty only for the bare {@code <postmaster>} of RFC 5321 §4.5.1
  */
 public record Path(String localPart, String domain) implements ReversePath {
     /** Refuses what could break a line of the protocol or of a header. */

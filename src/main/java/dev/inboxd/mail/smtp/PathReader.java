@@ -3,7 +3,10 @@ package dev.inboxd.mail.smtp;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one path from a command line, RFC 5321 §4.1.2 and RFC 6531 §3.3. Every method that reads answers null on bad syntax. */
+/**
+ * Reads one path from a command line, RFC 5321 §4.1.2 and RFC 6531 §3.3. Every method that reads answers null on bad
+ * syntax.
+ */
 final class PathReader {
     /** RFC 5321 §4.5.3.1.1 says 64, but real return paths are longer and §4.5.3.1 asks for no limit where possible. */
     private static final int MAX_LOCAL_PART = 255;

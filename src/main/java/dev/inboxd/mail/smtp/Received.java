@@ -59,8 +59,11 @@ public record Received(String helo, InetAddress client, By by, @Nullable Path fo
     /** The Received field, folded, with its CRLF. */
     @Override
     public String toString() {
-        StringBuilder field = new StringBuilder(200).append("Received: from ").append(helo).append(" (").append(literal(client))
-                .append(")\r\n\tby ").append(by.host()).append(" with ").append(by.with()).append(" id ").append(by.id());
+        StringBuilder field = new StringBuilder(200)
+                .append("Received: from ").append(helo).append(" (").append(literal(client)).append(')')
+                .append("\r\n\tby ").append(by.host())
+                .append(" with ").append(by.with())
+                .append(" id ").append(by.id());
         if (forwardPath != null) {
             field.append("\r\n\tfor ").append(forwardPath);
         }

@@ -61,7 +61,10 @@ public record Reply(int code, @Nullable EnhancedStatus status, String text) {
         return code >= 500;
     }
 
-    /** The reply as it goes over the wire, each line ended by CRLF; RFC 5321 §4.2.1, RFC 2034 §4 for the status on each line. */
+    /**
+     * The reply as it goes over the wire, each line ended by CRLF; RFC 5321 §4.2.1, RFC 2034 §4 for the status on each
+     * line.
+     */
     public byte[] toBytes() {
         StringBuilder wire = new StringBuilder(text.length() + 16);
         int from = 0;

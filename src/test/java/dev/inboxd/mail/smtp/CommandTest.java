@@ -18,14 +18,16 @@ class CommandTest {
 
     @Test
     void aHugeSizeIsJustTooLarge() {
-        assertThat(parse("MAIL FROM:<> SIZE=" + "9".repeat(500))).isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false));
+        assertThat(parse("MAIL FROM:<> SIZE=" + "9".repeat(500)))
+                .isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false));
         assertThat(parse("MAIL FROM:<> SIZE=9223372036854775807"))
                 .isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false));
     }
 
     @Test
     void sourceRoutesAreForgotten() {
-        assertThat(parse("RCPT TO:<@a.example,@[IPv6:::1]:u@c.example>")).isEqualTo(new Command.Rcpt(new Path("u", "c.example")));
+        assertThat(parse("RCPT TO:<@a.example,@[IPv6:::1]:u@c.example>"))
+                .isEqualTo(new Command.Rcpt(new Path("u", "c.example")));
         assertRefused("RCPT TO:<@a.example:>", 501);
         assertRefused("RCPT TO:<@a.example,:u@c>", 501);
         assertRefused("RCPT TO:<@a.example u@c>", 501);
@@ -61,7 +63,7 @@ class CommandTest {
         Random random = new Random(5321);
         String alphabet = "ab@.\"\\<>:,[]%! ü\t1-";
         int paths = 0;
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < 30_000; i++) {
             StringBuilder line = new StringBuilder("RCPT TO:<");
             for (int length = random.nextInt(12); length > 0; length--) {
                 line.append(alphabet.charAt(random.nextInt(alphabet.length())));
@@ -72,14 +74,14 @@ class CommandTest {
                 assertThat(parse("RCPT TO:" + rcpt.forwardPath())).isEqualTo(rcpt);
             }
         }
-        assertThat(paths).isGreaterThan(1_000);
+        assertThat(paths).isGreaterThan(200);
     }
 
     @Test
     void noOctetsMakeTheParserThrow() {
         Random random = new Random(2821);
         String[] starts = {"", "MAIL FROM:<", "RCPT TO:<", "EHLO ", "MAIL FROM:<> SIZE="};
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < 20_000; i++) {
             byte[] rest = new byte[random.nextInt(20)];
             random.nextBytes(rest);
             byte[] start = starts[i % starts.length].getBytes(UTF_8);
@@ -95,6 +97,7 @@ class CommandTest {
     }
 
     private static void assertRefused(String line, int code) {
-        assertThat(parse(line)).isInstanceOfSatisfying(Command.Bad.class, bad -> assertThat(bad.reply().code()).isEqualTo(code));
+        assertThat(parse(line)).isInstanceOfSatisfying(
+                Command.Bad.class, bad -> assertThat(bad.reply().code()).isEqualTo(code));
     }
 }

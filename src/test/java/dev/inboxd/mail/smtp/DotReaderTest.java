@@ -12,8 +12,9 @@ class DotReaderTest {
     private record Outcome(String data, DotReader.State state, int consumed) {}
 
     private static final List<String> SAMPLES = List.of(
-            ".\r\nRSET\r\n", "a\r\n.\r\n", "..\r\n.\r\n", "a\r\n..\r\n...b\r\n.c\r\n\r\n.\r\nQUIT\r\n", "no end\r\n", "half a line", "",
-            "a\n.\nb\r\n.\r\n", "a\r\n.\nb", "a\n.\r\nb", "a\r.\rb", "a\r\n.\rb", "a\r.\r\nb", "\r\n\0.\r\n.\0\r\n.\r\n", "\r\r\n.\r\n");
+            ".\r\nRSET\r\n", "a\r\n.\r\n", "..\r\n.\r\n", "a\r\n..\r\n...b\r\n.c\r\n\r\n.\r\nQUIT\r\n",
+            "no end\r\n", "half a line", "", "a\n.\nb\r\n.\r\n", "a\r\n.\nb", "a\n.\r\nb", "a\r.\rb",
+            "a\r\n.\rb", "a\r.\r\nb", "\r\n\0.\r\n.\0\r\n.\r\n", "\r\r\n.\r\n");
 
     @Test
     void aMessageIsReadTheSameWhereverItIsSplit() {
@@ -21,7 +22,7 @@ class DotReaderTest {
             Outcome whole = read(sample, sample.length(), sample.length());
             for (int first = 0; first <= sample.length(); first++) {
                 for (int second = first; second <= sample.length(); second++) {
-                    assertThat(read(sample, first, second)).as("%s at %d and %d", sample, first, second).isEqualTo(whole);
+                    assertThat(read(sample, first, second)).as("%s at %d, %d", sample, first, second).isEqualTo(whole);
                 }
             }
         }
@@ -29,16 +30,16 @@ class DotReaderTest {
 
     @Test
     void everyShortSequenceOfDangerousOctetsIsReadAsTheStandardSays() {
-        int[] digits = new int[9];
-        for (int n = 0; n < 1 << 18; n++) {
+        for (int n = 0; n < 1 << 16; n++) {
             StringBuilder octets = new StringBuilder();
-            for (int i = 0; i < digits.length; i++) {
+            for (int i = 0; i < 8; i++) {
                 octets.append("\r\n.x".charAt((n >> (2 * i)) & 3));
             }
             String sample = octets.toString();
             Outcome outcome = read(sample, sample.length(), sample.length());
             if (!outcome.equals(expected(sample))) {
-                assertThat(outcome).as("%s", sample.replace("\r", "CR ").replace("\n", "LF ")).isEqualTo(expected(sample));
+                String shown = sample.replace("\r", "CR ").replace("\n", "LF ");
+                assertThat(outcome).as("%s", shown).isEqualTo(expected(sample));
             }
         }
     }
@@ -63,7 +64,9 @@ class DotReaderTest {
             consumed = consumed <= to ? reader.read(octets, consumed, to, content) : consumed;
         }
         boolean spoiled = reader.state() == DotReader.State.BARE_CR || reader.state() == DotReader.State.BARE_LF;
-        return spoiled ? new Outcome("", reader.state(), 0) : new Outcome(data.toString(ISO_8859_1), reader.state(), consumed);
+        return spoiled
+                ? new Outcome("", reader.state(), 0)
+                : new Outcome(data.toString(ISO_8859_1), reader.state(), consumed);
     }
 
     /** The slow and obvious way: whole lines, one after another. */

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class HeadScannerTest {
     private static final String MAIL = "Subject: x\r\nReceived: old\r\n\r\nReceived: text\r\n";
-    private static final String TRACE = "Return-Path: <a@b>\r\nreceived : from x\r\n\tby y;\r\n  today\r\nARC-Seal: i=1\r\n";
+    private static final String TRACE =
+            "Return-Path: <a@b>\r\nreceived : from x\r\n\tby y;\r\n  today\r\nARC-Seal: i=1\r\n";
 
     @Test
     void leadingTraceFieldsAreNotDigested() throws NoSuchAlgorithmException {
@@ -24,6 +25,11 @@ class HeadScannerTest {
     }
 
     @Test
+    void aFoldedLineWithoutAFieldIsNoTraceField() throws NoSuchAlgorithmException {
+        assertThat(scan(" hidden\r\n" + TRACE + MAIL, 0)).startsWith(sha256(" hidden\r\n" + TRACE + MAIL));
+    }
+
+    @Test
     void mailsThatDifferDigestDifferently() throws NoSuchAlgorithmException {
         assertThat(scan(TRACE + MAIL + ".", 0)).isNotEqualTo(scan(TRACE + MAIL, 0));
         assertThat(scan(TRACE + "X" + MAIL, 0)).isNotEqualTo(scan(TRACE + MAIL, 0));
@@ -32,7 +38,8 @@ class HeadScannerTest {
     @Test
     void splittingChangesNothing() throws NoSuchAlgorithmException {
         List<String> samples = List.of(
-                TRACE + MAIL, TRACE, MAIL, "", "\r\nbody", TRACE + "\r\nbody", ": no name\r\n", " folded\r\nReceived: x\r\n\r\n",
+                TRACE + MAIL, TRACE, MAIL, "", "\r\nbody", TRACE + "\r\nbody", ": no name\r\n",
+                " folded\r\nReceived: x\r\n\r\n",
                 "no colon at all\r\nReceived: x\r\n", "A-Name-That-Is-Longer-Than-Any-Trace-Field-Can-Be: x\r\n\r\n");
         for (String sample : samples) {
             for (int at = 0; at <= sample.length(); at++) {

@@ -14,13 +14,15 @@ class ReplyTest {
 
     @Test
     void everyLineOfALongReplyCarriesCodeAndStatus() {
-        assertThat(wire(Reply.of(550, "5.7.1", "one\ntwo\n"))).isEqualTo("550-5.7.1 one\r\n550-5.7.1 two\r\n550 5.7.1 \r\n");
+        assertThat(wire(Reply.of(550, "5.7.1", "one\ntwo\n")))
+                .isEqualTo("550-5.7.1 one\r\n550-5.7.1 two\r\n550 5.7.1 \r\n");
         assertThat(wire(Reply.of(250, "host\nSIZE 1"))).isEqualTo("250-host\r\n250 SIZE 1\r\n");
     }
 
     @Test
     void textOfAnyOriginCannotLeaveItsLine() {
-        assertThat(wire(Reply.of(550, "5.7.1", "a\r250 b\0c\u001b[31mü\u2028"))).isEqualTo("550 5.7.1 a?250 b?c?[31m??\r\n");
+        assertThat(wire(Reply.of(550, "5.7.1", "a\r250 b\0c\u001b[31mü\u2028")))
+                .isEqualTo("550 5.7.1 a?250 b?c?[31m??\r\n");
     }
 
     @Test
@@ -31,7 +33,8 @@ class ReplyTest {
     @Test
     void onlyRealStatusCodesAreRead() {
         assertThat(EnhancedStatus.parse("5.1.10")).hasToString("5.1.10");
-        for (String wrong : new String[] {"", "5", "5.1", "3.1.1", "5..1", "5.1.1000", "5.1.x", "5.1.-1", "5.1.1.1", ".1.1"}) {
+        String[] all = {"", "5", "5.1", "3.1.1", "5..1", "5.1.1000", "5.1.x", "5.1.-1", "5.1.1.1", ".1.1"};
+        for (String wrong : all) {
             assertThatIllegalArgumentException().as(wrong).isThrownBy(() -> EnhancedStatus.parse(wrong));
         }
     }

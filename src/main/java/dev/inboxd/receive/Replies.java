@@ -1,0 +1,39 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.mail.smtp.Reply;
+
+/**
+ * What the dialogue says of itself; {@link Reply} has what an {@link Intake} says too. None repeats anything a client
+ * sent.
+ */
+final class Replies {
+    static final Reply BYE = Reply.of(221, "2.0.0", "Bye");
+    static final Reply START_DATA = Reply.of(354, "End data with <CR><LF>.<CR><LF>");
+    static final Reply START_TLS = Reply.of(220, "2.0.0", "Ready to start TLS");
+    static final Reply NOT_VERIFIED = Reply.of(252, "2.0.0", "Cannot verify, send some mail and see");
+    static final Reply HELP =
+            Reply.of(214, "2.0.0", "EHLO HELO MAIL RCPT DATA RSET NOOP QUIT VRFY HELP STARTTLS; see RFC 5321");
+    static final Reply HELLO_FIRST = Reply.of(503, "5.5.1", "Send EHLO first");
+    static final Reply NESTED_MAIL = Reply.of(503, "5.5.1", "Sender already given");
+    static final Reply NO_RECIPIENTS = Reply.of(554, "5.5.1", "No valid recipients");
+    static final Reply TOO_MANY_RECIPIENTS = Reply.of(452, "4.5.3", "Too many recipients, send again for the rest");
+    // RFC 6531 §3.5: 553 when RCPT would have needed an ASCII address
+    static final Reply RECIPIENT_NEEDS_UTF8 = Reply.of(553, "5.6.7", "Non-ASCII recipient address without SMTPUTF8");
+    static final Reply TLS_ALREADY = Reply.of(503, "5.5.1", "TLS is already active");
+    static final Reply NO_TLS = Reply.of(502, "5.5.1", "STARTTLS is not offered here");
+    static final Reply INJECTION =
+            Reply.of(554, "5.5.1", "Commands after STARTTLS before the handshake, closing connection");
+    static final Reply TOO_MANY_ERRORS = Reply.of(421, "4.7.0", "Too many errors, closing connection");
+    static final Reply TOO_MANY_COMMANDS = Reply.of(421, "4.7.0", "Too many commands without mail, closing connection");
+    static final Reply TIMEOUT = Reply.of(421, "4.4.2", "Idle for too long, closing connection");
+    static final Reply SHUTTING_DOWN = Reply.of(421, "4.3.2", "Shutting down, try again in a moment");
+    static final Reply FAILED = Reply.of(421, "4.3.0", "Temporary failure, closing connection");
+    static final Reply MAIL_LOOP = Reply.of(554, "5.4.6", "Too many Received fields, this is a mail loop");
+    static final Reply TOO_MANY_SESSIONS = Reply.of(421, "4.3.2", "Too many connections, try again later");
+    static final Reply TOO_MANY_FROM_YOU = Reply.of(421, "4.7.0", "Too many connections from your address");
+    static final Reply BARE_CR = Reply.of(521, "5.5.2", "Bare CR, lines end with CR LF (RFC 5321 2.3.8), closing");
+    static final Reply BARE_LF = Reply.of(521, "5.5.2", "Bare LF, lines end with CR LF (RFC 5321 2.3.8), closing");
+    static final Reply TOO_SLOW = Reply.of(421, "4.4.2", "Too slow, closing connection");
+
+    private Replies() {}
+}
