@@ -29,7 +29,8 @@ record Form<T>(String allowed, Function<String, T> parser, boolean secret) {
         case "off" -> false;
         default -> throw new IllegalArgumentException(text);
     });
-    static final Form<URI> WEB_URL = of("an http:// or https:// URL without path's end slash, query or user", Form::web);
+    static final Form<URI> WEB_URL =
+            of("an http:// or https:// URL without user, query and slash at its end", Form::web);
     static final Form<String> HOST = of("a host name such as mail.example.com", Form::host);
     static final Form<String> ADDRESS = of("a mail address such as operator@example.com", Form::address);
     static final Form<InetAddress> IP = of("an IP address such as 127.0.0.1 or ::", InetAddress::ofLiteral);

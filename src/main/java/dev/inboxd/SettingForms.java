@@ -9,8 +9,8 @@ import java.util.Map;
 final class SettingForms {
     static final int OFF = -1;
 
-    static final Form<Integer> PORT_OR_OFF =
-            Form.of("a port from 1 to 65535, or off", text -> text.equals("off") ? OFF : Form.PORT.parser().apply(text));
+    static final Form<Integer> PORT_OR_OFF = Form.of(
+            "a port from 1 to 65535, or off", text -> text.equals("off") ? OFF : Form.PORT.parser().apply(text));
     static final Form<String> NETWORK = Form.of("an IP address or a network such as 10.0.0.0/8", SettingForms::network);
     static final Form<String> ORIGIN = Form.of("an origin such as https://app.example.com", SettingForms::origin);
     static final Form<HostPort> DNS_SERVER = Form.of("host or host:port", text -> HostPort.parse(text, 53));
@@ -24,6 +24,7 @@ final class SettingForms {
     static final Form<Settings.Limits> LIMITS = Form.of("off, on or name=number,…", SettingForms::limits);
     static final Form<Duration> DAYS = Form.of("a number of days such as 30d", SettingForms::days);
 
+    private static final Form<Map<String, Integer>> COUNTS = Form.pairs(Form.of("a number", SettingForms::count));
     private static final int LEAST_KEY_LENGTH = 32;
     private static final int LEAST_KEY_VARIETY = 8;
 
@@ -68,7 +69,7 @@ final class SettingForms {
         return switch (text) {
             case "off" -> new Settings.Limits(false, Map.of());
             case "on" -> new Settings.Limits(true, Map.of());
-            default -> new Settings.Limits(true, Form.pairs(Form.of("a number", SettingForms::count)).parser().apply(text));
+            default -> new Settings.Limits(true, COUNTS.parser().apply(text));
         };
     }
 

@@ -14,7 +14,8 @@ import java.util.Set;
 /** Every setting there is. The environment, the flags of {@code serve}, its help and {@code doctor} read this table. */
 final class SettingTable {
     static final Setting<Settings.Mode> MODE = new Setting<>("MODE", Form.oneOf(Settings.Mode.class),
-            Default.of("dev"), "dev for one machine on loopback, production to serve others: it refuses unsafe values.");
+            Default.of("dev"),
+            "dev for one machine on loopback, production to serve others, which refuses unsafe values.");
     static final Setting<Path> DATA_DIR = new Setting<>("DATA_DIR", Form.PATH,
             Default.of("./data"), "Embedded database, blobs and generated keys; only the owner can read it.");
     static final Setting<Integer> HTTP_PORT = new Setting<>("HTTP_PORT", Form.PORT_OR_ANY,

@@ -72,7 +72,9 @@ final class SettingsReader {
 
     private static Settings.Tls tls(SettingValues values) {
         return new Settings.Tls(
-                values.find(SettingTable.TLS_CERT), values.find(SettingTable.TLS_KEY), values.get(SettingTable.HTTP_TLS));
+                values.find(SettingTable.TLS_CERT),
+                values.find(SettingTable.TLS_KEY),
+                values.get(SettingTable.HTTP_TLS));
     }
 
     private static Settings.Policy policy(SettingValues values) {

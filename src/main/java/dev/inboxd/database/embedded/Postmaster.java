@@ -39,8 +39,8 @@ final class Postmaster {
                     .start();
             return new Postmaster(process, cluster.layout().cluster().resolve("postmaster.pid"));
         } catch (IOException e) {
-            throw new EmbeddedPostgresException("PostgreSQL cannot be started (setsid, setpriv and unshare of util-linux"
-                    + " are needed): " + e.getMessage(), e);
+            throw new EmbeddedPostgresException("PostgreSQL cannot be started (setsid, setpriv and unshare of"
+                    + " util-linux are needed): " + e.getMessage(), e);
         }
     }
 
@@ -61,7 +61,8 @@ final class Postmaster {
             }
             if (System.nanoTime() > deadline) {
                 stop();
-                throw new EmbeddedPostgresException("PostgreSQL is not ready after " + READY_LIMIT.toMinutes() + " min");
+                throw new EmbeddedPostgresException(
+                        "PostgreSQL is not ready after " + READY_LIMIT.toMinutes() + " min");
             }
             Waiting.aMoment(POLL);
         }

@@ -13,9 +13,6 @@ import org.slf4j.LoggerFactory;
 final class Supervisor {
     private static final Logger log = LoggerFactory.getLogger(Supervisor.class);
 
-    /** What the killed server held (a zombie's id, shared memory, the port) is let go of within this time. */
-    private static final Duration START_LIMIT = Duration.ofSeconds(5);
-
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
     private static final int MOST_QUICK_DEATHS = 5;
@@ -85,10 +82,10 @@ final class Supervisor {
 
     private int firstStart() {
         LoopbackPort ports = new LoopbackPort(cluster.layout().port());
-        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        Patience patience = new Patience();
         while (true) {
             int port = ports.choose();
-            if (attempt(port, deadline)) {
+            if (attempt(port, patience)) {
                 ports.keep(port);
                 return port;
             }
@@ -120,9 +117,9 @@ final class Supervisor {
     /** True when the server is up again; false when it is not to be, or when all attempts failed. */
     private boolean restart(int port) {
         try {
-            long deadline = System.nanoTime() + START_LIMIT.toNanos();
+            Patience patience = new Patience();
             while (!isStopping()) {
-                if (attempt(port, deadline)) {
+                if (attempt(port, patience)) {
                     log.info("The database server is up again (process {})", processId());
                     return true;
                 }
@@ -136,14 +133,14 @@ final class Supervisor {
     }
 
     /** One attempt; false when it failed and another one is due. */
-    private boolean attempt(int port, long deadline) {
+    private boolean attempt(int port, Patience patience) {
         long position = serverLog.size();
         new Survivors(cluster.layout().cluster()).clear();
         Postmaster launched = launch(port);
         if (launched.awaitReady()) {
             return true;
         }
-        if (System.nanoTime() > deadline) {
+        if (patience.endsWithThisFailure()) {
             throw new EmbeddedPostgresException("PostgreSQL does not start on " + cluster.layout().cluster()
                     + ". It says:\n" + serverLog.since(position));
         }

@@ -12,7 +12,8 @@ import java.util.Set;
 
 /**
  * The part of the tar format (POSIX.1-1988 ustar) that the PostgreSQL archive uses: files, folders and symbolic links
- * with names of up to 255 bytes. Anything else in it is an error, so a changed archive is noticed and not half unpacked.
+ * with names of up to 255 bytes. Anything else in it is an error, so a changed archive is noticed and not half
+ * unpacked.
  */
 final class TarArchive {
     private static final int BLOCK = 512;

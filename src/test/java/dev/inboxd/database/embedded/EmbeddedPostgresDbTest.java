@@ -153,7 +153,7 @@ class EmbeddedPostgresDbTest {
     void aFolderOfAnotherMajorVersionIsRefused() throws IOException {
         Files.createDirectories(data.resolve("postgres-17"));
         Files.writeString(data.resolve("postgres-17").resolve("PG_VERSION"), "17\n");
-        assertThatThrownBy(this::start)
+        assertThatThrownBy(() -> EmbeddedPostgres.start(data, TestServers.PROGRAMS))
                 .isInstanceOf(EmbeddedPostgresException.class)
                 .hasMessageContaining("PostgreSQL 17")
                 .hasMessageContaining("Export");
@@ -162,7 +162,7 @@ class EmbeddedPostgresDbTest {
     @Test
     void aClusterLeftHalfMadeIsMadeAgain() throws Exception {
         Files.createDirectories(data.resolve("postgres-18.new").resolve("base"));
-        try (var postgres = start()) {
+        try (var postgres = EmbeddedPostgres.start(data, TestServers.PROGRAMS)) {
             assertThat(Queries.ask(postgres, "select current_database()")).isEqualTo("inboxd");
         }
         assertThat(data.resolve("postgres-18.new")).doesNotExist();
@@ -195,7 +195,9 @@ class EmbeddedPostgresDbTest {
         assertThat(data.resolve("postgres.log.1")).exists();
     }
 
+    /** On a copy of a folder made before: faster than a first start, and the proof that a cold copy is a backup. */
     private EmbeddedPostgres start() {
+        TestServers.fill(data);
         return EmbeddedPostgres.start(data, TestServers.PROGRAMS);
     }
 

@@ -55,6 +55,7 @@ class KilledServiceDbTest {
     }
 
     private Process service() throws IOException {
+        TestServers.fill(data);
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
