@@ -35,10 +35,14 @@ final class Dispatch extends Handler.Abstract {
         this.metrics = metrics;
     }
 
+    Refusals refusals() {
+        return refusals;
+    }
+
     @Override
     public boolean handle(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out,
             Callback callback) {
-        Passage passage = new Passage(new Exchange(in, out, admission.seal()));
+        Passage passage = new Passage(new Exchange(in, out));
         Response answer = answer(passage);
         boolean written = passage.exchange.write(answer);
         passage.exchange.answered(written);
@@ -76,7 +80,7 @@ final class Dispatch extends Handler.Abstract {
         }
         Route route = match.route();
         passage.route = route;
-        Request request = new Request(exchange, match, segments);
+        Request request = new Request(exchange, admission.seal(), match, segments);
         Caller caller = null;
         if (route.access() != Gate.PUBLIC) {
             caller = admission.authenticator().authenticate(Bearer.key(exchange.header("Authorization")));

@@ -2,7 +2,6 @@ package dev.inboxd.http;
 
 import dev.inboxd.error.Fault;
 import dev.inboxd.error.Problem;
-import dev.inboxd.page.PageSeal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -37,24 +36,18 @@ final class Exchange {
 
     private final org.eclipse.jetty.server.Request in;
     private final org.eclipse.jetty.server.Response out;
-    private final PageSeal seal;
     private final String id = RequestId.next(System.currentTimeMillis());
     private final List<Consumer<Boolean>> work = new ArrayList<>(0);
     private boolean lingers;
     private boolean closes;
 
-    Exchange(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out, PageSeal seal) {
+    Exchange(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out) {
         this.in = in;
         this.out = out;
-        this.seal = seal;
     }
 
     String id() {
         return id;
-    }
-
-    PageSeal seal() {
-        return seal;
     }
 
     String method() {
@@ -204,16 +197,27 @@ final class Exchange {
             byte[] chunk = new byte[(int) Math.min(CHUNK, Math.max(1, stream.length()))];
             long left = stream.length();
             while (left > 0) {
-                int count = content.readNBytes(chunk, 0, (int) Math.min(chunk.length, left));
-                if (count == 0) {
-                    throw new IOException("the stream ended " + left + " bytes early");
-                }
+                int count = read(content, chunk, left);
                 left -= count;
                 Content.Sink.write(out, left == 0, ByteBuffer.wrap(chunk, 0, count));
             }
             if (stream.length() == 0) {
                 Content.Sink.write(out, true, BufferUtil.EMPTY_BUFFER);
             }
+        }
+    }
+
+    /** Reads what is sent next; that it cannot be read is our fault and is logged, unlike a peer that leaves. */
+    private int read(InputStream content, byte[] chunk, long left) throws IOException {
+        try {
+            int count = content.readNBytes(chunk, 0, (int) Math.min(chunk.length, left));
+            if (count > 0) {
+                return count;
+            }
+            throw new IOException("the stream ended " + left + " bytes early");
+        } catch (IOException | RuntimeException failed) {
+            LOG.atError().addKeyValue("request_id", id).setCause(failed).log("an answer was cut short");
+            throw new IOException(failed);
         }
     }
 

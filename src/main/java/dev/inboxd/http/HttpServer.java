@@ -11,6 +11,7 @@ import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
@@ -21,7 +22,9 @@ public final class HttpServer implements AutoCloseable {
     /** The largest request line and header together. */
     static final int HEADER = 16 * 1024;
 
+    /** How long a read of a body or a write of an answer may make no progress. */
     private static final Duration IDLE = Duration.ofSeconds(30);
+    private static final int CONNECTIONS = 20_000;
 
     private final Server server;
     private final ServerConnector connector;
@@ -38,6 +41,10 @@ public final class HttpServer implements AutoCloseable {
      */
     public static HttpServer start(HttpSettings settings, RouteTable routes, Admission admission, Metrics metrics)
             throws IOException {
+        return start(settings, new Dispatch(routes, admission, new Refusals(settings.docsUrl()), metrics), Peers.Limits.USUAL);
+    }
+
+    static HttpServer start(HttpSettings settings, Dispatch dispatch, Peers.Limits limits) throws IOException {
         // Few platform threads do the selecting; handlers run on virtual ones.
         QueuedThreadPool threads = new QueuedThreadPool(16, 4);
         threads.setName("http");
@@ -49,10 +56,12 @@ public final class HttpServer implements AutoCloseable {
         connector.setPort(settings.port());
         connector.setIdleTimeout(IDLE.toMillis());
         connector.setAcceptQueueSize(1024);
+        Peers peers = new Peers(limits, dispatch);
+        connector.addBean(peers, false);
+        connector.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
         server.addConnector(connector);
-        Refusals refusals = new Refusals(settings.docsUrl());
-        server.setHandler(new GracefulHandler(new Dispatch(routes, admission, refusals, metrics)));
-        server.setErrorHandler(new ProtocolErrors(refusals, admission.seal()));
+        server.setHandler(new GracefulHandler(peers));
+        server.setErrorHandler(new ProtocolErrors(dispatch.refusals()));
         server.setStopTimeout(settings.drain().toMillis());
         try {
             server.start();

@@ -4,11 +4,11 @@ import dev.inboxd.error.Code;
 import dev.inboxd.error.Fault;
 import dev.inboxd.error.Problem;
 import dev.inboxd.log.LogLine;
-import dev.inboxd.page.PageSeal;
 import java.io.IOException;
 import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -17,17 +17,19 @@ import org.eclipse.jetty.util.Callback;
 /** Answers what never became a request, such as a broken request line, in the form of every other refusal. */
 final class ProtocolErrors implements Request.Handler {
     private final Refusals refusals;
-    private final PageSeal seal;
 
-    ProtocolErrors(Refusals refusals, PageSeal seal) {
+    ProtocolErrors(Refusals refusals) {
         this.refusals = refusals;
-        this.seal = seal;
     }
 
     @Override
     public boolean handle(Request in, Response out, Callback callback) {
+        if (in.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof EofException gone) {
+            callback.failed(gone); // nobody is there to be told
+            return true;
+        }
         int status = status(in.getAttribute(ErrorHandler.ERROR_STATUS) instanceof Integer code ? code : out.getStatus());
-        Exchange exchange = new Exchange(in, out, seal);
+        Exchange exchange = new Exchange(in, out);
         dev.inboxd.http.Response answer = refusals.render(problem(status), exchange.id());
         out.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
         boolean written = exchange.write(new dev.inboxd.http.Response(status, answer.body(), answer.headers()));

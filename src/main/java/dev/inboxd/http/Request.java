@@ -7,6 +7,7 @@ import dev.inboxd.json.JsonBody;
 import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
+import dev.inboxd.page.PageSeal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** An admitted request, as its handler reads it. One thread only. */
 public final class Request {
     private final Exchange exchange;
+    private final PageSeal seal;
     private final RouteTable.Match match;
     private final List<String> segments;
     private final Faults faults = new Faults();
@@ -24,8 +26,9 @@ public final class Request {
     private @Nullable Query query;
     private @Nullable JsonBody body;
 
-    Request(Exchange exchange, RouteTable.Match match, List<String> segments) {
+    Request(Exchange exchange, PageSeal seal, RouteTable.Match match, List<String> segments) {
         this.exchange = exchange;
+        this.seal = seal;
         this.match = match;
         this.segments = segments;
     }
@@ -143,8 +146,8 @@ public final class Request {
         String token = query().single("page_token");
         faults.check();
         List<String> walk = walk(ascending);
-        Cursor after = token == null || token.isEmpty() ? null : exchange.seal().open(walk, token);
-        return new Page(size, ascending, after, end -> exchange.seal().seal(walk, end));
+        Cursor after = token == null || token.isEmpty() ? null : seal.open(walk, token);
+        return new Page(size, ascending, after, end -> seal.seal(walk, end));
     }
 
     private List<String> walk(boolean ascending) {

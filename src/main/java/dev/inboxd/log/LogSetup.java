@@ -7,7 +7,6 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
-import org.slf4j.LoggerFactory;
 
 /** Sends every log line, ours and the libraries', to standard output in one form. Logback starts it as a service. */
 public final class LogSetup extends ContextAwareBase implements Configurator {
@@ -19,7 +18,6 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     /** Sets the form of all lines from now on. */
     public static void use(LogFormat wanted) {
         format = wanted;
-        LoggerFactory.getILoggerFactory();
     }
 
     @Override

@@ -32,11 +32,16 @@ final class TestServer implements AutoCloseable {
     private final HttpServer server;
 
     TestServer(Consumer<RouteTable> routes) {
+        this(routes, Peers.Limits.USUAL);
+    }
+
+    TestServer(Consumer<RouteTable> routes, Peers.Limits limits) {
         routes.accept(table);
         PageSeal seal = new PageSeal(new byte[32], now::get);
         HttpSettings settings = new HttpSettings("127.0.0.1", 0, "http://docs.test", Duration.ofSeconds(5));
         try {
-            server = HttpServer.start(settings, table, new Admission(this::caller, this::narrow, seal), metrics);
+            server = HttpServer.start(settings, new Dispatch(table, new Admission(this::caller, this::narrow, seal),
+                    new Refusals(settings.docsUrl()), metrics), limits);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

@@ -1,0 +1,112 @@
+package dev.inboxd.http;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps peers from holding connections for nothing: at most so many from one address, and none that has neither a
+ * request in progress nor finished sending the next one's header in time, however slowly it trickles in.
+ */
+final class Peers extends Handler.Wrapper implements Connection.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
+
+    private final ConcurrentHashMap<Connection, Peer> open = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Integer> perAddress = new ConcurrentHashMap<>();
+    private final Limits limits;
+
+    Peers(Limits limits, Handler handler) {
+        super(handler);
+        this.limits = limits;
+    }
+
+    /**
+     * What a peer may do.
+     *
+     * @param silence how long a connection may be open, or open again after an answer, without a whole request header
+     * @param connections how many connections one address may have
+     */
+    record Limits(Duration silence, int connections) {
+        static final Limits USUAL = new Limits(Duration.ofSeconds(30), 1_000);
+    }
+
+    @Override
+    public void onOpened(Connection connection) {
+        // A closed connection knows its peer no longer, so the address is kept.
+        Peer peer = new Peer(address(connection));
+        open.put(connection, peer);
+        if (perAddress.merge(peer.address, 1, Integer::sum) > limits.connections) {
+            connection.close();
+        }
+    }
+
+    @Override
+    public void onClosed(Connection connection) {
+        Peer peer = open.remove(connection);
+        if (peer != null) {
+            perAddress.computeIfPresent(peer.address, (address, count) -> count == 1 ? null : count - 1);
+        }
+    }
+
+    private static String address(Connection connection) {
+        SocketAddress remote = connection.getEndPoint().getRemoteSocketAddress();
+        return remote instanceof InetSocketAddress inet && inet.getAddress() != null
+                ? inet.getAddress().getHostAddress() : "unknown";
+    }
+
+    @Override
+    public boolean handle(Request in, Response out, Callback callback) throws Exception {
+        Peer peer = open.get(in.getConnectionMetaData().getConnection());
+        if (peer == null) {
+            return super.handle(in, out, callback);
+        }
+        peer.inProgress.incrementAndGet();
+        try {
+            return super.handle(in, out, callback);
+        } finally {
+            peer.since = System.nanoTime();
+            peer.inProgress.decrementAndGet();
+        }
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        watch();
+    }
+
+    /** Closes the silent ones now and then, until the scheduler stops. */
+    private void watch() {
+        long now = System.nanoTime();
+        open.forEach((connection, peer) -> {
+            if (peer.inProgress.get() == 0 && now - peer.since > limits.silence.toNanos()) {
+                try {
+                    connection.close();
+                } catch (RuntimeException failed) {
+                    LOG.warn("a silent connection did not close", failed);
+                }
+            }
+        });
+        getServer().getScheduler().schedule(this::watch, limits.silence.toMillis() / 4, TimeUnit.MILLISECONDS);
+    }
+
+    private static final class Peer {
+        final String address;
+        final AtomicInteger inProgress = new AtomicInteger();
+        volatile long since = System.nanoTime();
+
+        Peer(String address) {
+            this.address = address;
+        }
+    }
+}
