@@ -115,7 +115,7 @@ final class FileBlobs implements Blobs {
             try (FileOutputStream out = new FileOutputStream(half.toFile())) {
                 long written = content.transferTo(out);
                 if (written != size) {
-                    throw new BlobException(Kind.SIZE, written + " octets came where " + size + " were announced.", null);
+                    throw new BlobException(Kind.SIZE, written + " octets came, " + size + " were announced.", null);
                 }
                 out.getFD().sync();
             }

@@ -140,7 +140,8 @@ final class S3Blobs implements Blobs {
     private static AwsCredentialsProvider credentials(S3Location location) {
         return location.accessKey() == null || location.secretKey() == null
                 ? EnvironmentVariableCredentialsProvider.create()
-                : StaticCredentialsProvider.create(AwsBasicCredentials.create(location.accessKey(), location.secretKey()));
+                : StaticCredentialsProvider.create(
+                        AwsBasicCredentials.create(location.accessKey(), location.secretKey()));
     }
 
     private static BlobException failure(String message, Exception cause) {

@@ -40,7 +40,8 @@ record S3Location(String bucket, String prefix, @Nullable URI endpoint, @Nullabl
                 default -> throw new IllegalArgumentException("An S3 URL takes endpoint= and region=, nothing else");
             }
         }
-        return new S3Location(authority.substring(at + 1), prefix, endpoint == null ? null : URI.create(endpoint), region,
+        return new S3Location(authority.substring(at + 1), prefix,
+                endpoint == null ? null : URI.create(endpoint), region,
                 at < 0 ? null : decoded(authority.substring(0, colon)),
                 at < 0 ? null : decoded(authority.substring(colon + 1, at)));
     }

@@ -48,8 +48,8 @@ public enum AddressPolicy {
     // RFC 3849: documentation, in the middle of an allocated block.
     private static final List<Prefix> SPECIAL_IPV6 = prefixes("2001:db8::/32");
 
-    // RFC 6052 §2.1 (NAT64) and RFC 7915 (SIIT): the last 32 bits are the IPv4 address the packet will reach. IPv4-mapped
-    // (::ffff:0:0/96), IPv4-compatible, 6to4, Teredo and local NAT64 are in no allocated block and so refused whole.
+    // RFC 6052 §2.1 (NAT64) and RFC 7915 (SIIT): the last 32 bits are the IPv4 address the packet will reach.
+    // IPv4-mapped, IPv4-compatible, 6to4, Teredo and local NAT64 are in no allocated block and so refused whole.
     private static final List<Prefix> TRANSLATED = prefixes("64:ff9b::/96 ::ffff:0:0:0/96");
 
     /** Whether a connection to this address may be opened. */

@@ -85,8 +85,8 @@ public final class Dns {
     /**
      * The mail exchangers of a domain, most preferred first and equals in random order (RFC 5321 §5.1).
      *
-     * <p>An empty list is a null MX: the domain takes no mail (RFC 7505). {@code Missing} with an existing name means the
-     * domain is its own exchanger. The caller looks the addresses up.
+     * <p>An empty list is a null MX: the domain takes no mail (RFC 7505). {@code Missing} with an existing name means
+     * the domain is its own exchanger. The caller looks the addresses up.
      */
     public DnsAnswer<MailExchanger> mailExchangers(String domain) {
         Name name = absolute(domain);

@@ -35,6 +35,12 @@ public record Field(String name, String value) {
         return text.equals(text.strip()) && text.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 127));
     }
 
+    /** The name alone: values of custom fields are usually secrets. */
+    @Override
+    public String toString() {
+        return name;
+    }
+
     private static boolean isTokenCharacter(int c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
                 || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;

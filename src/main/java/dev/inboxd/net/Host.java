@@ -8,8 +8,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the host part of a URL denotes (RFC 3986 §3.2.2), decided here once and for all: whatever any platform would read
- * as an IP address is one, and never becomes a DNS question that a wildcard or a search domain could answer.
+ * What the host part of a URL denotes (RFC 3986 §3.2.2), decided here once and for all: whatever any platform would
+ * read as an IP address is one, and never becomes a DNS question that a wildcard or a search domain could answer.
  */
 public sealed interface Host {
     /** An IP address, however it was spelled. */

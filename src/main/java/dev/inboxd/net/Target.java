@@ -45,7 +45,8 @@ public final class Target {
 
     static TargetCheck check(String url, TargetRules rules) {
         if (url.length() > MAX_LENGTH) {
-            return TargetCheck.refused(TargetCheck.Reason.SYNTAX, "The URL is longer than " + MAX_LENGTH + " characters.");
+            return TargetCheck.refused(TargetCheck.Reason.SYNTAX,
+                    "The URL is longer than " + MAX_LENGTH + " characters.");
         }
         URI uri;
         try {
@@ -55,8 +56,9 @@ public final class Target {
         }
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         if (!scheme.equals("https") && !(scheme.equals("http") && rules.plainHttp())) {
-            return TargetCheck.refused(TargetCheck.Reason.SCHEME,
-                    rules.plainHttp() ? "The URL must start with https:// or http://." : "The URL must start with https://.");
+            return TargetCheck.refused(TargetCheck.Reason.SCHEME, rules.plainHttp()
+                    ? "The URL must start with https:// or http://."
+                    : "The URL must start with https://.");
         }
         if (uri.getRawAuthority() == null) {
             return TargetCheck.refused(TargetCheck.Reason.SYNTAX, "The URL has no host.");

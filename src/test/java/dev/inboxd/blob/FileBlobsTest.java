@@ -41,7 +41,8 @@ final class FileBlobsTest implements BlobsContract {
     @Test
     void aBlobLiesInTheFolderOfItsOrganization() throws IOException {
         blobs.put(KEY, new ByteArrayInputStream("x".getBytes(UTF_8)), 1);
-        assertThat(folder.resolve("deep/below/00000000-0000-0001-0000-000000000002/ab/ab54d286474f9f83")).hasContent("x");
+        assertThat(folder.resolve("deep/below/00000000-0000-0001-0000-000000000002/ab/ab54d286474f9f83"))
+                .hasContent("x");
         assertThat(incoming()).isEmpty();
     }
 

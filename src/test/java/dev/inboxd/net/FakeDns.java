@@ -223,8 +223,8 @@ public final class FakeDns implements AutoCloseable {
         if (answers != null) {
             return answers.size() > 1 ? answers.removeFirst() : answers.getFirst();
         }
-        String prefix = key(question.getName(), 0);
-        boolean exists = zone.keySet().stream().anyMatch(key -> key.startsWith(prefix.substring(0, prefix.length() - 1)));
+        String owner = question.getName().toString().toLowerCase(Locale.ROOT) + " ";
+        boolean exists = zone.keySet().stream().anyMatch(key -> key.startsWith(owner));
         return exists ? new Records(List.of()) : new Failure(Rcode.NXDOMAIN);
     }
 

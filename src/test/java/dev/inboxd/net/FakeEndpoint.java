@@ -150,7 +150,8 @@ public final class FakeEndpoint implements AutoCloseable {
     /** A whole response; {@code fields} are further header lines, each ending in CR LF. */
     public static Behaviour respond(int status, String fields, String content) {
         byte[] octets = content.getBytes(StandardCharsets.UTF_8);
-        byte[] head = ("HTTP/1.1 " + status + " Scripted\r\nContent-Length: " + octets.length + "\r\n" + fields + "\r\n")
+        byte[] head = ("HTTP/1.1 " + status + " Scripted\r\nContent-Length: " + octets.length
+                + "\r\n" + fields + "\r\n")
                 .getBytes(StandardCharsets.UTF_8);
         return connection -> {
             ByteArrayOutputStream whole = new ByteArrayOutputStream();

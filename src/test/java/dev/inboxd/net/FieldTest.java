@@ -14,6 +14,11 @@ final class FieldTest {
         assertThat(new Field("x", "").value()).isEmpty();
     }
 
+    @Test
+    void theValueIsNotShown() {
+        assertThat(new Field("Authorization", "Bearer hush")).asString().doesNotContain("hush");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "a:", "a\r\nB", "ä", "a\0", "Host", "content-length", "Transfer-Encoding",
         "CONNECTION", "te", "Expect", "Upgrade"})

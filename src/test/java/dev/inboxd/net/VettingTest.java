@@ -60,7 +60,8 @@ final class VettingTest {
     void theAddressesOfOneLookupAreAllThereIsToConnectTo() throws ExecutionException, InterruptedException {
         server.addresses("rebind.example", "93.184.216.34").addresses("rebind.example", "127.0.0.1");
         VettedAddresses addresses = new VettedAddresses(dns, AddressPolicy.PUBLIC, Runnable::run);
-        assertThat(resolve(addresses, "rebind.example").get()).extracting(address -> address.getAddress().getHostAddress())
+        assertThat(resolve(addresses, "rebind.example").get())
+                .extracting(address -> address.getAddress().getHostAddress())
                 .containsExactly("93.184.216.34");
         assertThat(server.questions()).hasSize(2);   // A and AAAA, once
         assertThatThrownBy(() -> resolve(addresses, "rebind.example").get())
