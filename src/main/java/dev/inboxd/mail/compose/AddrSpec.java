@@ -19,6 +19,9 @@ public record AddrSpec(String localPart, String domain) {
             throw new MalformedFieldException("address", "must not contain control characters");
         }
         domain = DomainName.toAscii("address", SafeText.header("address", domain));
+        if (localPart.length() + domain.length() > 253) {
+            throw new MalformedFieldException("address", "is longer than 254 characters"); // RFC 5321 §4.5.3.1.3
+        }
     }
 
     /** Reads {@code local@domain}, the local part quoted or not; errors name the given field. */

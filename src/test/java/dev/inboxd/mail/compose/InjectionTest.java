@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,10 +62,10 @@ class InjectionTest {
     @ParameterizedTest
     @MethodSource("headerPlaces")
     void everyOtherCharacterEitherIsRefusedOrAddsNoField(Place place) {
-        for (int c = 1; c < 0x2100; c++) {
-            if (c == '\r' || c == '\n') {
-                continue;
-            }
+        // All of Latin, and the separators, joiners and full-width forms some mapping may turn into something else.
+        var characters = Stream.of(IntStream.range(1, 0x100), IntStream.range(0x2000, 0x2070), IntStream.range(0xff00, 0xff20))
+                .flatMapToInt(range -> range).filter(c -> c != '\r' && c != '\n').toArray();
+        for (int c : characters) {
             try {
                 var text = "a" + Character.toString(c) + "Bcc: x@y";
                 var fields = Compositions.header(place.with().apply(text)).split("\r\n", -1);
