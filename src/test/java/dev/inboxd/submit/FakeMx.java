@@ -23,8 +23,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A mail host on a real socket that takes everything until told otherwise: it answers any code at any command, drops the
- * connection, holds a reply back, floods or lies. Octets are shown as Latin-1 characters.
+ * A mail host on a real socket that takes everything until told otherwise: it answers any code at any command, drops
+ * the connection, holds a reply back, floods or lies. Octets are shown as Latin-1 characters.
  */
 public final class FakeMx implements AutoCloseable {
     /** The moments a host may misbehave at; CONTENT is after the final dot. */

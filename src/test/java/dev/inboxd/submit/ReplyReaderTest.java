@@ -17,7 +17,8 @@ class ReplyReaderTest {
         assertThat(read("250 ok\r\n")).isEqualTo(new ServerReply(250, null, "ok"));
         assertThat(read("250\r\n")).isEqualTo(new ServerReply(250, null, ""));
         assertThat(read("250 \n")).isEqualTo(new ServerReply(250, null, ""));
-        assertThat(read("550-5.1.1 one\r\n550-5.1.1\r\n550 5.1.1 two\r\n")).isEqualTo(new ServerReply(550, "5.1.1", "one two"));
+        assertThat(read("550-5.1.1 one\r\n550-5.1.1\r\n550 5.1.1 two\r\n"))
+                .isEqualTo(new ServerReply(550, "5.1.1", "one two"));
         assertThat(read("450 5.1.1 other class\r\n")).isEqualTo(new ServerReply(450, null, "5.1.1 other class"));
         assertThat(read("250 2.1 short\r\n")).isEqualTo(new ServerReply(250, null, "2.1 short"));
         assertThat(read("250 2.1.1234 long\r\n")).isEqualTo(new ServerReply(250, null, "2.1.1234 long"));
@@ -25,7 +26,8 @@ class ReplyReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hello\r\n", "25\r\n", "2x0 a\r\n", "199 a\r\n", "600 a\r\n", "250_a\r\n", "\r\n", "250-a\r\n251 b\r\n", "250-a\r\n"})
+    @ValueSource(strings = {"hello\r\n", "25\r\n", "2x0 a\r\n", "199 a\r\n", "600 a\r\n", "250_a\r\n", "\r\n",
+            "250-a\r\n251 b\r\n", "250-a\r\n"})
     void nonsenseIsNoReply(String sent) {
         assertThatThrownBy(() -> read(sent)).isInstanceOf(IOException.class);
     }

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class SmtpPoolTest {
-    private static final SmtpClient CLIENT = new SmtpClient("mail.inboxd.example", SmtpTimeouts.all(Duration.ofSeconds(20)));
+    private static final SmtpClient CLIENT = new SmtpClient("mail.inboxd.example",
+            SmtpTimeouts.all(Duration.ofSeconds(20)));
     private static final SmtpEnvelope ENVELOPE = new SmtpEnvelope(null, List.of(AddrSpec.parse("to", "a@x.example")), 3,
             SmtpEnvelope.Content.SEVEN_BIT);
     private static final MessageSource MESSAGE = out -> out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -77,7 +78,8 @@ class SmtpPoolTest {
 
     @Test
     void theNextHostIsTriedWhenOneOpensNoSession() {
-        try (var refusing = new FakeMx().answer(At.CONNECT, "554 5.7.1 no"); var pool = new SmtpPool(CLIENT, 9, Duration.ofMinutes(1))) {
+        try (var refusing = new FakeMx().answer(At.CONNECT, "554 5.7.1 no"); var pool = new SmtpPool(CLIENT, 9,
+                Duration.ofMinutes(1))) {
             var delivery = pool.deliver(List.of(refusing.endpoint(), mx.endpoint()), ENVELOPE, MESSAGE);
             assertThat(delivery.host()).isEqualTo(mx.endpoint());
             assertThat(delivery.results()).first().isInstanceOf(RecipientResult.Accepted.class);
@@ -102,7 +104,8 @@ class SmtpPoolTest {
     @Test
     void manyThreadsLoseNothing() throws Exception {
         var tasks = new ArrayList<Callable<RecipientResult>>();
-        try (var pool = new SmtpPool(CLIENT, 10, Duration.ofMinutes(1)); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (var pool = new SmtpPool(CLIENT, 10, Duration.ofMinutes(1));
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 200; i++) {
                 tasks.add(() -> deliver(pool));
             }

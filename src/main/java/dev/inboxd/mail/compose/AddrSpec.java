@@ -3,7 +3,7 @@ package dev.inboxd.mail.compose;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An address in its two parts (RFC 5322 §3.4.1, RFC 5321 §4.1.2), safe to render into a header field or an SMTP command.
+ * An address in its two parts (RFC 5322 §3.4.1, RFC 5321 §4.1.2), safe to render into a field or a command.
  *
  * @param localPart the local part without quoting, never empty, no control characters; may be non-ASCII (RFC 6531)
  * @param domain a host name in A-labels or a domain literal

@@ -30,13 +30,17 @@ class AddrSpecTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a", "@b.example", "a@", "a@b..example", "a@.b", "a@b.", "a b@c.example", ".a@b.example", "a.@b.example",
-        "a..b@c.example", "a>b@c.example", "a@b>.example", "a@b example", "\"a@b.example", "\"a\"b@c.example", "\"\"@b.example",
-        "a@b@c.example", "a@-b.example", "a@[1.2.3.4", "a@[>]", "a\u0007@b.example", "\"a\u0007\"@b.example", "a@\u200f.example",
+    @ValueSource(strings = {"", "a", "@b.example", "a@", "a@b..example", "a@.b", "a@b.", "a b@c.example",
+            ".a@b.example", "a.@b.example",
+        "a..b@c.example", "a>b@c.example", "a@b>.example", "a@b example", "\"a@b.example", "\"a\"b@c.example",
+        "\"\"@b.example",
+        "a@b@c.example", "a@-b.example", "a@[1.2.3.4", "a@[>]", "a\u0007@b.example", "\"a\u0007\"@b.example",
+        "a@\u200f.example",
         "a@xn--a.example", "a@b.example> SIZE=1", "a@℀.example"})
     void whatIsNoAddressIsRefused(String given) {
         assertThatThrownBy(() -> AddrSpec.parse("to[3]", given))
-                .isInstanceOfSatisfying(MalformedFieldException.class, refused -> assertThat(refused.field()).isEqualTo("to[3]"));
+                .isInstanceOfSatisfying(MalformedFieldException.class, refused -> assertThat(refused.field())
+                .isEqualTo("to[3]"));
     }
 
     @Test
@@ -44,7 +48,9 @@ class AddrSpecTest {
         assertThat(AddrSpec.parse("to", "a".repeat(64) + "@b.example").isAscii()).isTrue();
         assertThatThrownBy(() -> AddrSpec.parse("to", "a".repeat(65) + "@b.example")).hasMessageContaining("64");
         assertThatThrownBy(() -> AddrSpec.parse("to", "ä".repeat(33) + "@b.example")).hasMessageContaining("64");
-        assertThatThrownBy(() -> AddrSpec.parse("to", "a@" + "b".repeat(64) + ".example")).hasMessageContaining("domain");
-        assertThatThrownBy(() -> AddrSpec.parse("to", "a".repeat(64) + "@" + "b.".repeat(96) + "example")).hasMessageContaining("254");
+        assertThatThrownBy(() -> AddrSpec.parse("to", "a@" + "b".repeat(64) + ".example"))
+                .hasMessageContaining("domain");
+        assertThatThrownBy(() -> AddrSpec.parse("to", "a".repeat(64) + "@" + "b.".repeat(96) + "example"))
+                .hasMessageContaining("254");
     }
 }

@@ -14,7 +14,8 @@ class ParameterTest {
         assertThat(filename("a.txt")).isEqualTo("D: attachment; filename=a.txt\r\n");
         assertThat(filename("a b;\"c\\.txt")).isEqualTo("D: attachment; filename=\"a b;\\\"c\\\\.txt\"\r\n");
         assertThat(filename("ä.txt")).isEqualTo("D: attachment; filename*=utf-8''%C3%A4.txt\r\n");
-        assertThat(filename("=?utf-8?q?x?=")).isEqualTo("D: attachment; filename*=utf-8''%3D%3Futf-8%3Fq%3Fx%3F%3D\r\n");
+        assertThat(filename("=?utf-8?q?x?="))
+                .isEqualTo("D: attachment; filename*=utf-8''%3D%3Futf-8%3Fq%3Fx%3F%3D\r\n");
     }
 
     @Test
@@ -32,8 +33,10 @@ class ParameterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "text", "text/", "/plain", "text/plain x", "text/plain; a", "text/plain; a=", "text/plain; a=\"b",
-        "te xt/plain", "text/plain, x/y", "text/plain; a=b; A=c", "text/plain; name*=utf-8''x", "tëxt/plain", "text/plain; a=\"b\" c"})
+    @ValueSource(strings = {"", "text", "text/", "/plain", "text/plain x", "text/plain; a", "text/plain; a=",
+            "text/plain; a=\"b",
+        "te xt/plain", "text/plain, x/y", "text/plain; a=b; A=c", "text/plain; name*=utf-8''x", "tëxt/plain",
+        "text/plain; a=\"b\" c"})
     void whatIsNoMediaTypeIsRefused(String given) {
         assertThatThrownBy(() -> MediaType.parse("attachments[0].content_type", given))
                 .hasMessage("attachments[0].content_type is not a media type");

@@ -28,7 +28,8 @@ class PythonReadsTest {
     void everyFieldAndEveryShapeOfBody() throws Exception {
         var mail = new Composition(
                 new Composition.Addresses(new Mailbox("Ägent, \"007\"", "agent@exämple.test"),
-                        List.of(new Mailbox("Smith, Jo", "jo@x.example"), new Mailbox("王小明".repeat(12), "wang@x.example")),
+                        List.of(new Mailbox("Smith, Jo", "jo@x.example"),
+                        new Mailbox("王小明".repeat(12), "wang@x.example")),
                         List.of(new Mailbox("a  b", "\"odd one\"@x.example")), List.of(Compositions.ANN)),
                 new Composition.Identification(Compositions.ID, List.of("<p@x>"), List.of("<o@x>", "<p@x>")),
                 "Grüße  aus 東京 😀 ".repeat(9) + ".", Compositions.DATE,
@@ -141,7 +142,8 @@ class PythonReadsTest {
     private static String ascii(String text) {
         var out = new StringBuilder("'");
         text.codePoints().forEach(c -> out.append(c < 0x80 ? Character.toString(c)
-                : c < 0x100 ? String.format("\\x%02x", c) : c < 0x10000 ? String.format("\\u%04x", c) : String.format("\\U%08x", c)));
+                : c < 0x100 ? String.format("\\x%02x", c) : c < 0x10000 ? String.format("\\u%04x", c)
+                : String.format("\\U%08x", c)));
         return out.append("'").toString();
     }
 
