@@ -16,20 +16,23 @@ public sealed interface RecipientResult {
      *
      * @param reply the 4xx reply, or null when the connection failed
      * @param reason what happened, for a log or an event
-     * @param mayHaveArrived the connection was lost after the whole message was sent and before it was answered, so that
-     *     another attempt may make a second copy (RFC 5321 §4.1.1.4 accepts that rather than a loss)
+     * @param mayHaveArrived the connection was lost after the whole message was sent and before it was answered, so
+     *     that another attempt may make a second copy (RFC 5321 §4.1.1.4 accepts that rather than a loss)
      */
-    record RefusedTemporarily(@Nullable ServerReply reply, String reason, boolean mayHaveArrived) implements RecipientResult {}
+    record RefusedTemporarily(@Nullable ServerReply reply, String reason, boolean mayHaveArrived)
+            implements RecipientResult {}
 
     /**
      * Not to be tried again.
      *
-     * @param reply the 5xx reply; our own when the host lacks what the message needs (552 5.3.4 size, 553 5.6.7 SMTPUTF8)
+     * @param reply the 5xx reply; our own when the host lacks what the message needs (552 5.3.4 size, 553 5.6.7
+     *     SMTPUTF8)
      */
     record RefusedPermanently(ServerReply reply) implements RecipientResult {}
 
     /** The result a negative reply means. */
     static RecipientResult refused(ServerReply reply) {
-        return reply.isPermanent() ? new RefusedPermanently(reply) : new RefusedTemporarily(reply, reply.toString(), false);
+        return reply.isPermanent() ? new RefusedPermanently(reply)
+                : new RefusedTemporarily(reply, reply.toString(), false);
     }
 }

@@ -21,15 +21,16 @@ public final class SmtpClient {
     /**
      * Connects, hears the greeting and introduces itself; blocks.
      *
-     * @throws SessionFailedException when any of it fails, whatever the reply's code: a host that refuses all sessions says
-     *     nothing about recipients
+     * @throws SessionFailedException when any of it fails, whatever the reply's code: a host that refuses all sessions
+     *     says nothing about recipients
      */
     public SmtpSession open(SmtpEndpoint endpoint) {
         SmtpConnection connection;
         try {
             connection = SmtpConnection.open(endpoint, timeouts);
         } catch (IOException failed) {
-            throw new SessionFailedException("No connection to " + endpoint.host() + ": " + failed.getMessage(), null, failed);
+            throw new SessionFailedException("No connection to " + endpoint.host() + ": " + failed.getMessage(), null,
+                    failed);
         }
         boolean opened = false;
         try {
@@ -38,7 +39,8 @@ public final class SmtpClient {
             opened = true;
             return session;
         } catch (IOException failed) {
-            throw new SessionFailedException("No session with " + endpoint.host() + ": " + failed.getMessage(), null, failed);
+            throw new SessionFailedException("No session with " + endpoint.host() + ": " + failed.getMessage(), null,
+                    failed);
         } finally {
             if (!opened) {
                 connection.close();

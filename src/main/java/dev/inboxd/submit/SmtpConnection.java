@@ -33,7 +33,8 @@ final class SmtpConnection implements AutoCloseable {
         var socket = new Socket();
         try {
             socket.setTcpNoDelay(true);
-            socket.connect(new InetSocketAddress(endpoint.address(), endpoint.port()), Math.toIntExact(timeouts.connect().toMillis()));
+            socket.connect(new InetSocketAddress(endpoint.address(), endpoint.port()),
+                    Math.toIntExact(timeouts.connect().toMillis()));
             return new SmtpConnection(socket, timeouts.block());
         } catch (IOException failed) {
             socket.close();

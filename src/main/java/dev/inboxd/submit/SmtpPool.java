@@ -37,7 +37,8 @@ public final class SmtpPool implements AutoCloseable {
     }
 
     /**
-     * Hands a message to the first host that opens a session; blocks. When none does, all recipients are to be tried again.
+     * Hands a message to the first host that opens a session; blocks. When none does, all recipients are to be tried
+     * again.
      *
      * @param hosts in order of preference (RFC 5321 §5.1), at least one
      */
@@ -59,7 +60,8 @@ public final class SmtpPool implements AutoCloseable {
                 : new RecipientResult.RefusedTemporarily(failed.reply(), String.valueOf(failed.getMessage()), false);
     }
 
-    private List<RecipientResult> send(SmtpEndpoint host, SmtpSession session, SmtpEnvelope envelope, MessageSource message) {
+    private List<RecipientResult> send(SmtpEndpoint host, SmtpSession session, SmtpEnvelope envelope,
+            MessageSource message) {
         try {
             return session.send(envelope, message);
         } finally {

@@ -14,8 +14,8 @@ import java.time.Duration;
 public record SmtpTimeouts(Duration connect, Duration command, Duration data, Duration block, Duration end) {
     /** The values of RFC 5321 §4.5.3.2; half a minute to connect, as the system's own limit is minutes. */
     public static SmtpTimeouts standard() {
-        return new SmtpTimeouts(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(2), Duration.ofMinutes(3),
-                Duration.ofMinutes(10));
+        return new SmtpTimeouts(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(2),
+                Duration.ofMinutes(3), Duration.ofMinutes(10));
     }
 
     /** The same short wait for everything. */

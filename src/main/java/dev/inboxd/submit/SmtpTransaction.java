@@ -53,8 +53,9 @@ final class SmtpTransaction {
 
     /** What this host can never take. */
     private @Nullable ServerReply impossible() {
-        if (envelope.size() > extensions.maxSize()) {
-            return new ServerReply(552, "5.3.4", "The host takes messages of at most " + extensions.maxSize() + " octets");
+        long limit = extensions.maxSize();
+        if (envelope.size() > limit) {
+            return new ServerReply(552, "5.3.4", "The host takes messages of at most " + limit + " octets");
         }
         if (envelope.needsSmtpUtf8() && !extensions.has("SMTPUTF8")) {
             return new ServerReply(553, "5.6.7", "The host takes no addresses in UTF-8"); // RFC 6531 §3.2
@@ -104,7 +105,8 @@ final class SmtpTransaction {
             }
             for (int i = start; i < end; i++) {
                 var rcpt = envelopeReply(timeouts.command());
-                if (mail.isPositive() && !rcpt.isPositive()) { // after a refused MAIL the host refuses every RCPT with 503
+                // after a refused MAIL the host refuses every RCPT with 503
+                if (mail.isPositive() && !rcpt.isPositive()) {
                     refusals.put(i, refusedRecipient(rcpt));
                 }
             }
@@ -136,7 +138,7 @@ final class SmtpTransaction {
                 : RecipientResult.refused(reply);
     }
 
-    /** Nobody gets the message. A host that yet said 354 to a pipelined DATA gets an empty one, as RFC 2920 §3.1 has it. */
+    /** Nobody gets the message; a host that still said 354 to a pipelined DATA gets an empty one (RFC 2920 §3.1). */
     private void abandon() throws IOException {
         if (dataSent && reply(timeouts.data()).code() == 354) {
             connection.command(".");

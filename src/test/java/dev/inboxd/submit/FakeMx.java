@@ -23,8 +23,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A mail host on a real socket that takes everything until told otherwise: it answers any code at any command, drops the
- * connection, holds a reply back, floods or lies. Octets are shown as Latin-1 characters.
+ * A mail host on a real socket that takes everything until told otherwise: it answers any code at any command, drops
+ * the connection, holds a reply back, floods or lies. Octets are shown as Latin-1 characters.
  */
 public final class FakeMx implements AutoCloseable {
     /** The moments a host may misbehave at; CONTENT is after the final dot. */
@@ -83,7 +83,7 @@ public final class FakeMx implements AutoCloseable {
     public FakeMx(String... keywords) {
         this.keywords = List.of(keywords);
         try {
-            server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            server = new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress());
         } catch (IOException noPort) {
             throw new UncheckedIOException(noPort);
         }
@@ -333,7 +333,8 @@ public final class FakeMx implements AutoCloseable {
             return reply.toString();
         }
 
-        private String line() throws IOException {
+        /** The next line, without its CRLF. */
+        public String line() throws IOException {
             var line = new ByteArrayOutputStream();
             for (int octet = in.read(); ; octet = in.read()) {
                 if (octet < 0) {

@@ -3,7 +3,7 @@ package dev.inboxd.mail.compose;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An address in its two parts (RFC 5322 §3.4.1, RFC 5321 §4.1.2), safe to render into a header field or an SMTP command.
+ * An address in its two parts (RFC 5322 §3.4.1, RFC 5321 §4.1.2), safe to render into a field or a command.
  *
  * @param localPart the local part without quoting, never empty, no control characters; may be non-ASCII (RFC 6531)
  * @param domain a host name in A-labels or a domain literal
@@ -19,6 +19,9 @@ public record AddrSpec(String localPart, String domain) {
             throw new MalformedFieldException("address", "must not contain control characters");
         }
         domain = DomainName.toAscii("address", SafeText.header("address", domain));
+        if (localPart.length() + domain.length() > 253) {
+            throw new MalformedFieldException("address", "is longer than 254 characters"); // RFC 5321 §4.5.3.1.3
+        }
     }
 
     /** Reads {@code local@domain}, the local part quoted or not; errors name the given field. */

@@ -18,16 +18,11 @@ public final class ComposedMessage {
         }
 
         void writeTo(OutputStream out) throws IOException {
-            var counted = new CountingOutputStream(out);
             try (var in = content.open()) {
-                if (base64) {
-                    TransferEncoding.base64(in, counted);
-                } else {
-                    in.transferTo(counted);
+                long read = base64 ? TransferEncoding.base64(in, out) : in.transferTo(out);
+                if (read != content.length()) {
+                    throw new IOException("An attachment holds " + read + " octets and announced " + content.length());
                 }
-            }
-            if (counted.count() != length()) {
-                throw new IOException("An attachment holds other than the " + content.length() + " octets it announced");
             }
         }
     }
@@ -47,7 +42,11 @@ public final class ComposedMessage {
         return pieces.stream().mapToLong(Piece::length).sum();
     }
 
-    /** Writes the whole message and leaves the stream open; attachments stream through. */
+    /**
+     * Writes the whole message and leaves the stream open; attachments stream through.
+     *
+     * @throws IOException when the stream fails, or an attachment cannot be read or has another length than announced
+     */
     public void writeTo(OutputStream out) throws IOException {
         for (var piece : pieces) {
             piece.writeTo(out);

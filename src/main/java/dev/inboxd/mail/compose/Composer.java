@@ -79,7 +79,7 @@ public final class Composer {
         return DATE.format(instant);
     }
 
-    /** RFC 2045 §6.7 suggests "=_": neither quoted-printable nor base64 can produce it, so only 7bit parts need a look. */
+    /** RFC 2045 §6.7 suggests "=_": no encoding can produce it, so only 7bit parts need a look. */
     private static String boundaryPrefix(String messageId) {
         try {
             var digest = MessageDigest.getInstance("SHA-256").digest(messageId.getBytes(StandardCharsets.UTF_8));

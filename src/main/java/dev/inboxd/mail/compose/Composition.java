@@ -39,8 +39,8 @@ public record Composition(Addresses addresses, Identification identification, @N
     }
 
     /**
-     * RFC 5322 §3.6.4; every id in angle brackets. Ids of other people's mail that could not stand in a field are left out,
-     * because any mail must be answerable.
+     * RFC 5322 §3.6.4; every id in angle brackets. Ids of other people's mail that could not stand in a field are left
+     * out, because any mail must be answerable.
      *
      * @param messageId this message's own id; it also seeds the MIME boundaries
      * @param inReplyTo the ids answered, mostly one or none

@@ -9,7 +9,7 @@ final class DomainName {
 
     private DomainName() {}
 
-    /** The domain in ASCII, case kept as UTS-46 maps it; a domain literal such as {@code [192.0.2.1]} stays itself. */
+    /** The domain in lower-case ASCII; a domain literal such as {@code [192.0.2.1]} stays itself. */
     static String toAscii(String field, String domain) {
         if (isLiteral(domain)) {
             return domain;

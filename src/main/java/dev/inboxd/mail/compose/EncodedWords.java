@@ -17,7 +17,8 @@ final class EncodedWords {
     /**
      * The text as encoded words that decode to exactly this text when written side by side.
      *
-     * @param room characters left on the first line for the first word; too little room means the word goes on its own line
+     * @param room characters left on the first line for the first word; too little room means the word goes on its own
+     *     line
      */
     static List<String> encode(String text, int room) {
         var alone = shorter(text, MAX);

@@ -1,6 +1,6 @@
 package dev.inboxd.mail.compose;
 
-/** One header field under construction: words go onto lines of at most 76 characters as long as there is a space to fold at. */
+/** One header field under construction, on lines of at most 76 characters as far as there are spaces to fold at. */
 final class FoldedField {
     private static final int LINE = 76; // RFC 2047 §2 asks for 76, RFC 5322 §2.1.1 for 78
     private static final int HARD_LINE = 998; // RFC 5322 §2.1.1
@@ -20,7 +20,7 @@ final class FoldedField {
         return add(" ", word);
     }
 
-    /** A word after white space. A line break may fall before the white space, so unfolding gives back what was written. */
+    /** A word after white space. A line breaks before white space, so unfolding gives back what was written. */
     FoldedField add(String space, String word) {
         int needed = space.length() + word.length();
         boolean first = column == start && text.length() == start;

@@ -57,7 +57,9 @@ final class HeaderBlock {
         return name == null ? "" : SafeText.header(path + ".name", name).strip();
     }
 
-    /** RFC 5322 §3.2.5: atoms where possible, a quoted string where needed, encoded words (RFC 2047 §5) for the rest. */
+    /**
+     * RFC 5322 §3.2.5: atoms where possible, a quoted string where needed, encoded words (RFC 2047 §5) for the rest.
+     */
     private static void phrase(FoldedField field, String name) {
         if (!travelsPlain(name, LONGEST_NAME_WORD)) {
             EncodedWords.encode(name, field.room()).forEach(field::add);
@@ -68,7 +70,7 @@ final class HeaderBlock {
         }
     }
 
-    /** Whether the value survives as it is: visible ASCII, no edge white space, nothing that looks encoded, foldable words. */
+    /** Whether the value survives as it is: visible ASCII, clean edges, nothing that looks encoded, short words. */
     private static boolean travelsPlain(String value, int longest) {
         if (!SafeText.isPlain(value) || !value.equals(value.strip()) || value.contains("=?")) {
             return false;

@@ -1,6 +1,6 @@
 package dev.inboxd.mail.compose;
 
-/** A value cannot stand in a message. {@link #field} is the path of the value, such as {@code to[1].name} or {@code subject}. */
+/** A value cannot stand in a message. {@link #field} is its path, such as {@code to[1].name} or {@code subject}. */
 public final class MalformedFieldException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

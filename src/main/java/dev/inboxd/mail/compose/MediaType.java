@@ -55,10 +55,19 @@ record MediaType(String type, String subtype, List<Parameter> parameters) {
                 if (more()) {
                     var name = token();
                     expect('=');
-                    parameters.add(new Parameter(name, value()));
+                    add(parameters, new Parameter(name, value()));
                 }
             }
             return new MediaType(type, subtype, List.copyOf(parameters));
+        }
+
+        /** A name twice, or one in the form of RFC 2231, would let two readers see two things. */
+        private void add(List<Parameter> parameters, Parameter parameter) {
+            boolean known = parameters.stream().anyMatch(other -> other.name().equals(parameter.name()));
+            if (known || parameter.name().indexOf('*') >= 0) {
+                throw malformed();
+            }
+            parameters.add(parameter);
         }
 
         private String token() {

@@ -4,7 +4,9 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Tells whether a stream is 7bit data (RFC 2045 §2.7): ASCII without NUL, CRLF line ends only, lines of at most 998. */
+/**
+ * Tells whether a stream is 7bit data (RFC 2045 §2.7): ASCII without NUL, CRLF line ends only, lines of at most 998.
+ */
 final class SevenBit {
     private static final int LINE = 998;
 

@@ -34,18 +34,23 @@ enum TransferEncoding {
         return Math.ceilDiv(octets, 3L) * 4 + breaks * 2;
     }
 
-    /** Base64 with CRLF between its lines, never holding more than a piece of the input. Leaves both streams open. */
-    static void base64(InputStream in, OutputStream out) throws IOException {
+    /**
+     * Base64 with CRLF between its lines, never holding more than a piece of the input. Leaves both streams open.
+     *
+     * @return the number of octets read
+     */
+    static long base64(InputStream in, OutputStream out) throws IOException {
         var encoder = Base64.getMimeEncoder();
-        boolean first = true;
+        long read = 0;
         for (var piece = in.readNBytes(PIECE); piece.length > 0; piece = in.readNBytes(PIECE)) {
-            if (!first) {
+            if (read > 0) {
                 out.write('\r');
                 out.write('\n');
             }
-            first = false;
             out.write(encoder.encode(piece));
+            read += piece.length;
         }
+        return read;
     }
 
     /** RFC 2045 §6.7 for text whose line breaks already are CRLF. */

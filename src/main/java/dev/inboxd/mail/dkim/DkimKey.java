@@ -61,8 +61,8 @@ public final class DkimKey {
     }
 
     /**
-     * The TXT record of {@code <selector>._domainkey.<domain>} (RFC 6376 §3.6.1) as one text; longer than the 255 octets of
-     * one DNS string, so a zone file needs it in pieces (§3.6.2.2).
+     * The TXT record of {@code <selector>._domainkey.<domain>} (RFC 6376 §3.6.1) as one text; longer than the 255
+     * octets of one DNS string, so a zone file needs it in pieces (§3.6.2.2).
      */
     public String dnsRecord() {
         return "v=DKIM1; k=rsa; p=" + Base64.getEncoder().encodeToString(open.getEncoded());

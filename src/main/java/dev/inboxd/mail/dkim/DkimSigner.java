@@ -21,11 +21,12 @@ public final class DkimSigner {
     private static final Duration LIFETIME = Duration.ofDays(7); // bounds replay
 
     /** Signed once more than they occur, so that none can be added (RFC 6376 §8.15). */
-    private static final List<String> OVERSIGNED = List.of("From", "To", "Cc", "Subject", "Date", "Message-ID", "Reply-To",
-            "In-Reply-To", "References", "MIME-Version", "Content-Type", "Content-Transfer-Encoding");
+    private static final List<String> OVERSIGNED = List.of("From", "To", "Cc", "Subject", "Date", "Message-ID",
+            "Reply-To", "In-Reply-To", "References", "MIME-Version", "Content-Type", "Content-Transfer-Encoding");
 
     /** Signed as often as they occur; RFC 8058 §4 demands it of the first two. */
-    private static final List<String> SIGNED = List.of("List-Unsubscribe", "List-Unsubscribe-Post", "List-Id", "Auto-Submitted");
+    private static final List<String> SIGNED = List.of("List-Unsubscribe", "List-Unsubscribe-Post", "List-Id",
+            "Auto-Submitted");
 
     private static final int LINE = 76;
 
@@ -48,8 +49,8 @@ public final class DkimSigner {
     }
 
     private static String hostName(String name) {
-        boolean clean = !name.isEmpty() && name.length() <= 253 && name.chars()
-                .allMatch(c -> (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "-._".indexOf(c) >= 0);
+        boolean clean = !name.isEmpty() && name.length() <= 253 && name.chars().allMatch(c -> (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_');
         if (!clean) {
             throw new IllegalArgumentException("Not a host name in A-labels");
         }
@@ -73,7 +74,8 @@ public final class DkimSigner {
         for (var name : SIGNED) {
             cover(header, name, names, signed);
         }
-        var field = "DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed;\r\n d=" + domain + "; s=" + selector + ";\r\n t="
+        var field = "DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed;"
+                + "\r\n d=" + domain + "; s=" + selector + ";\r\n t="
                 + now.getEpochSecond() + "; x=" + now.plus(LIFETIME).getEpochSecond() + ";\r\n"
                 + foldedNames(names) + ";\r\n bh=" + Base64.getEncoder().encodeToString(bodyHash) + ";\r\n b=";
         signed.append(RelaxedHeader.relaxed(field));

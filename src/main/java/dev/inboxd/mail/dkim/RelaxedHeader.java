@@ -36,7 +36,9 @@ final class RelaxedHeader {
         }
     }
 
-    /** The fields of that name (in lower case), last one first, which is the order signatures count them in (§5.4.2). */
+    /**
+     * The fields of that name (in lower case), last one first, which is the order signatures count them in (§5.4.2).
+     */
     List<Field> lastFirst(String name) {
         return fields.reversed().stream().filter(field -> field.name().equals(name)).toList();
     }

@@ -50,7 +50,7 @@ public final class SigningStream extends OutputStream {
         }
     }
 
-    /** The DKIM-Signature field, folded, with its final CRLF; valid from now on for 7 days. To be called once, at the end. */
+    /** The DKIM-Signature field, folded, with its CRLF; valid from now on for 7 days. To be called once, at the end. */
     public byte[] signature(Instant now) {
         return signer.sign(header.toByteArray(), body.hash(), now);
     }

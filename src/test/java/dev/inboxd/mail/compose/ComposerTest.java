@@ -53,7 +53,8 @@ class ComposerTest {
     @Test
     void blindCopiesLeaveNoTrace() {
         var nobody = new Composition.Addresses(AGENT, List.of(), List.of(), List.of());
-        assertThat(header(addressed(nobody))).contains("\r\nTo: undisclosed-recipients:;\r\n").doesNotContainIgnoringCase("bcc");
+        assertThat(header(addressed(nobody))).contains("\r\nTo: undisclosed-recipients:;\r\n")
+                .doesNotContainIgnoringCase("bcc");
     }
 
     @Test
@@ -69,21 +70,27 @@ class ComposerTest {
         var random = new Random(7);
         for (int round = 0; round < 300; round++) {
             var mail = new Composition(
-                    new Composition.Addresses(new Mailbox(any(random), "a@b.example"), List.of(ANN, new Mailbox(any(random),
+                    new Composition.Addresses(new Mailbox(any(random), "a@b.example"),
+                    List.of(ANN, new Mailbox(any(random),
                             "\"x y\"@b.example")), List.of(), List.of()),
-                    new Composition.Identification(ID, List.of("<" + "a".repeat(random.nextInt(900)) + "@x>"), List.of()),
-                    any(random), Compositions.DATE, List.of(new HeaderField("X-" + "n".repeat(random.nextInt(73)), any(random))),
-                    new Composition.Body(any(random), any(random), List.of(file(any(random), "text/csv", any(random)))));
+                    new Composition.Identification(ID, List.of("<" + "a".repeat(random.nextInt(900)) + "@x>"),
+                    List.of()),
+                    any(random), Compositions.DATE, List.of(new HeaderField("X-" + "n".repeat(random.nextInt(73)),
+                    any(random))),
+                    new Composition.Body(any(random), any(random),
+                    List.of(file(any(random), "text/csv", any(random)))));
             var message = compose(mail);
             assertThat(message.replace("\r\n", "")).doesNotContain("\r", "\n");
-            assertThat(message.split("\r\n", -1)).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(998));
+            assertThat(message.split("\r\n", -1)).allSatisfy(line -> assertThat(line.length())
+                    .isLessThanOrEqualTo(998));
             assertThat(header(mail).split("\r\n", -1)).hasSizeBetween(8, 9);
         }
     }
 
     /** Header-safe text of every kind: words, blanks, quotes, controls, other scripts, long runs. */
     private static String any(Random random) {
-        var pieces = List.of(" ", "  ", "\t", "a", "word ", "\"", "\\", "=?", "?=", "ä", "日本", "😀", "\u0007", ",<>;:()", "=",
+        var pieces = List.of(" ", "  ", "\t", "a", "word ", "\"", "\\", "=?", "?=", "ä", "日本", "😀", "\u0007",
+                ",<>;:()", "=",
                 "x".repeat(1_000), " ".repeat(200), "é".repeat(300), ".", "From ", "%", "'", "*");
         var text = new StringBuilder();
         for (int i = random.nextInt(12); i > 0; i--) {
@@ -111,7 +118,8 @@ class ComposerTest {
     void aLongAsciiSubjectIsFoldedAtItsOwnSpaces() {
         var words = "one  two\tthree ".repeat(20).strip();
         assertThat(compose(subject(words))).contains("\r\n ");
-        assertThat(compose(subject(words)).replace("\r\n ", " ").replace("\r\n\t", "\t")).contains("Subject: " + words + "\r\n");
+        assertThat(compose(subject(words)).replace("\r\n ", " ").replace("\r\n\t", "\t"))
+                .contains("Subject: " + words + "\r\n");
     }
 
     @Test
@@ -147,7 +155,8 @@ class ComposerTest {
             ids.add("<" + i + "@x>");
         }
         var header = header(ids(new Composition.Identification(ID, List.of("<119@x>"), ids)));
-        assertThat(header).contains("In-Reply-To: <119@x>\r\n", "References: <0@x> <71@x> <72@x>").doesNotContain("<70@x>");
+        assertThat(header).contains("In-Reply-To: <119@x>\r\n", "References: <0@x> <71@x> <72@x>")
+                .doesNotContain("<70@x>");
     }
 
     @Test
@@ -166,7 +175,8 @@ class ComposerTest {
     @Test
     void aLinkStaysWholeOnItsLine() {
         var link = "<https://example.org/" + "u".repeat(500) + ">";
-        assertThat(compose(headers(new HeaderField("List-Unsubscribe", link)))).contains("List-Unsubscribe: " + link + "\r\n");
+        assertThat(compose(headers(new HeaderField("List-Unsubscribe", link))))
+                .contains("List-Unsubscribe: " + link + "\r\n");
     }
 
     @Test

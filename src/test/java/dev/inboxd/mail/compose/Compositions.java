@@ -19,7 +19,8 @@ final class Compositions {
     }
 
     static Composition body(@Nullable String text, @Nullable String html, Attachment... attachments) {
-        return new Composition(addresses(), new Composition.Identification(ID, List.of(), List.of()), "Hello", DATE, List.of(),
+        return new Composition(addresses(), new Composition.Identification(ID, List.of(), List.of()), "Hello", DATE,
+                List.of(),
                 new Composition.Body(text, html, List.of(attachments)));
     }
 
@@ -40,7 +41,8 @@ final class Compositions {
     }
 
     static Composition headers(HeaderField... headers) {
-        return new Composition(addresses(), text("x").identification(), "Hello", DATE, List.of(headers), text("x").body());
+        return new Composition(addresses(), text("x").identification(), "Hello", DATE, List.of(headers), text("x")
+                .body());
     }
 
     static Attachment file(@Nullable String name, String mediaType, String content) {
@@ -48,7 +50,8 @@ final class Compositions {
     }
 
     static Attachment picture(String contentId) {
-        return new Attachment("logo.png", "image/png", true, contentId, Content.of(new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10}));
+        return new Attachment("logo.png", "image/png", true, contentId,
+                Content.of(new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10}));
     }
 
     static String compose(Composition composition) {

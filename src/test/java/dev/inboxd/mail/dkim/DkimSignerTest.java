@@ -23,9 +23,11 @@ class DkimSignerTest {
     @Test
     void aComposedMessageVerifies() throws Exception {
         var mail = new Composition(
-                new Composition.Addresses(new Mailbox("Ägent", "agent@inboxd.example"), List.of(new Mailbox(null, "ann@example.org")),
+                new Composition.Addresses(new Mailbox("Ägent", "agent@inboxd.example"),
+                List.of(new Mailbox(null, "ann@example.org")),
                         List.of(), List.of()),
-                new Composition.Identification("<1@inboxd.example>", List.of("<0@x>"), List.of("<0@x>")), "Grüße ".repeat(30), NOW,
+                new Composition.Identification("<1@inboxd.example>", List.of("<0@x>"), List.of("<0@x>")),
+                "Grüße ".repeat(30), NOW,
                 List.of(), new Composition.Body("text ä", "<p>ä</p>",
                         List.of(new Attachment("f", "a/b", false, null, Content.of(new byte[100_000])))));
         assertThat(DkimVerifier.verifies(signed(Composer.compose(mail).bytes()), KEY.dnsRecord())).isTrue();
@@ -33,8 +35,10 @@ class DkimSignerTest {
 
     @Test
     void whatRelayersChangeDoesNotMatter() throws Exception {
-        var message = text(signed("From: a@b.example\r\nSubject:  two   words\r\n\r\nline  one \r\nline two\r\n\r\n\r\n"));
-        var relayed = message.replace("Subject:  two   words", "subject: two\r\n\twords").replace("line  one ", "line one")
+        var message = text(signed(
+                "From: a@b.example\r\nSubject:  two   words\r\n\r\nline  one \r\nline two\r\n\r\n\r\n"));
+        var relayed = message.replace("Subject:  two   words", "subject: two\r\n\twords")
+                .replace("line  one ", "line one")
                 .replaceAll("(\r\n)+$", "\r\n");
         assertThat(relayed).isNotEqualTo(message);
         assertThat(DkimVerifier.verifies(octets(relayed), KEY.dnsRecord())).isTrue();
@@ -45,7 +49,8 @@ class DkimSignerTest {
         var message = text(signed("From: a@b.example\r\nSubject: hello\r\n\r\nbody\r\n"));
         assertThat(DkimVerifier.verifies(octets(message.replace("body", "Body")), KEY.dnsRecord())).isFalse();
         assertThat(DkimVerifier.verifies(octets(message.replace("hello", "hallo")), KEY.dnsRecord())).isFalse();
-        for (var added : List.of("From", "To", "Cc", "Subject", "Date", "Message-ID", "Reply-To", "In-Reply-To", "References",
+        for (var added : List.of("From", "To", "Cc", "Subject", "Date", "Message-ID", "Reply-To", "In-Reply-To",
+                "References",
                 "MIME-Version", "Content-Type", "Content-Transfer-Encoding")) {
             var more = message.replace("From: a@", added + ": more\r\nFrom: a@");
             assertThat(DkimVerifier.verifies(octets(more), KEY.dnsRecord())).as(added).isFalse();
@@ -85,20 +90,23 @@ class DkimSignerTest {
         var tags = DkimVerifier.tags(field.substring(field.indexOf(':') + 1, field.indexOf("\r\nFrom")));
         assertThat(tags).containsEntry("v", "1").containsEntry("a", "rsa-sha256").containsEntry("c", "relaxed/relaxed")
                 .containsEntry("d", "inboxd.example").containsEntry("s", "s1").doesNotContainKey("l")
-                .containsEntry("t", "" + NOW.getEpochSecond()).containsEntry("x", "" + NOW.plusSeconds(604_800).getEpochSecond());
+                .containsEntry("t", "" + NOW.getEpochSecond())
+                .containsEntry("x", "" + NOW.plusSeconds(604_800).getEpochSecond());
         assertThat(field.split("\r\n")).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(78));
     }
 
     @Test
     void unsubscribeFieldsAreSignedWhenPresent() {
-        assertThat(text(signed("From: a@b.example\r\nList-Unsubscribe: <https://x>\r\n\r\n"))).contains(":List-Unsubscribe;");
+        assertThat(text(signed("From: a@b.example\r\nList-Unsubscribe: <https://x>\r\n\r\n")))
+                .contains(":List-Unsubscribe;");
         assertThat(text(signed("From: a@b.example\r\n\r\n"))).doesNotContain("List-");
     }
 
     @Test
     void aKeySurvivesStorage() throws Exception {
         var stored = DkimKey.fromPkcs8(KEY.pkcs8());
-        assertThat(stored.dnsRecord()).isEqualTo(KEY.dnsRecord()).startsWith("v=DKIM1; k=rsa; p=MIIBIjAN").hasSizeLessThan(420);
+        assertThat(stored.dnsRecord()).isEqualTo(KEY.dnsRecord()).startsWith("v=DKIM1; k=rsa; p=MIIBIjAN")
+                .hasSizeLessThan(420);
         assertThat(stored).hasToString("***");
         assertThatThrownBy(() -> DkimKey.fromPkcs8(new byte[] {1, 2})).isInstanceOf(IllegalArgumentException.class);
     }
@@ -106,7 +114,8 @@ class DkimSignerTest {
     @Test
     void aDomainCannotCarryOtherTags() {
         assertThatThrownBy(() -> new DkimSigner("a; l=0", "s", KEY)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new DkimSigner("a.example", "s\r\nX: y", KEY)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new DkimSigner("a.example", "s\r\nX: y", KEY))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     private static String hash(String body) {

@@ -20,7 +20,8 @@ final class DkimVerifier {
     static boolean verifies(byte[] message, String dnsRecord) throws Exception {
         var text = new String(message, StandardCharsets.ISO_8859_1);
         int split = text.indexOf("\r\n\r\n");
-        var fields = new ArrayList<>(List.of(text.substring(0, split).replace("\r\n ", " ").replace("\r\n\t", " ").split("\r\n")));
+        var fields = new ArrayList<>(List.of(text.substring(0, split).replace("\r\n ", " ").replace("\r\n\t", " ")
+                .split("\r\n")));
         var signature = fields.removeFirst();
         var tags = tags(signature.substring(signature.indexOf(':') + 1));
         var hash = MessageDigest.getInstance("SHA-256").digest(body(text.substring(split + 4)));

@@ -1,0 +1,122 @@
+package dev.inboxd.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.mail.compose.AddrSpec;
+import dev.inboxd.submit.FakeMx.At;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SmtpPoolTest {
+    private static final SmtpClient CLIENT = new SmtpClient("mail.inboxd.example",
+            SmtpTimeouts.all(Duration.ofSeconds(20)));
+    private static final SmtpEnvelope ENVELOPE = new SmtpEnvelope(null, List.of(AddrSpec.parse("to", "a@x.example")), 3,
+            SmtpEnvelope.Content.SEVEN_BIT);
+    private static final MessageSource MESSAGE = out -> out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
+
+    private final FakeMx mx = new FakeMx();
+
+    @AfterEach
+    void close() {
+        mx.close();
+    }
+
+    @Test
+    void messagesToOneHostShareASession() {
+        try (var pool = new SmtpPool(CLIENT, 100, Duration.ofMinutes(1))) {
+            for (int i = 0; i < 10; i++) {
+                assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            }
+        }
+        assertThat(mx.mails()).hasSize(10);
+        assertThat(mx.commands()).containsOnlyOnce("CONNECT");
+    }
+
+    @Test
+    void aSessionEndsAfterItsShareOfMessages() {
+        try (var pool = new SmtpPool(CLIENT, 3, Duration.ofMinutes(1))) {
+            for (int i = 0; i < 7; i++) {
+                assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            }
+        }
+        assertThat(mx.commands()).filteredOn("CONNECT"::equals).hasSize(3);
+        assertThat(mx.commands()).filteredOn("QUIT"::equals).hasSize(3);
+    }
+
+    @Test
+    void anIdleSessionSaysGoodbye() throws Exception {
+        try (var pool = new SmtpPool(CLIENT, 100, Duration.ofMillis(50))) {
+            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            String command;
+            do {
+                command = mx.commands().poll(20, TimeUnit.SECONDS);
+                assertThat(command).isNotNull();
+            } while (!"QUIT".equals(command));
+            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+        }
+    }
+
+    @Test
+    void aSessionTheHostEndedIsReplaced() {
+        try (var pool = new SmtpPool(CLIENT, 100, Duration.ofMinutes(1))) {
+            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            mx.at(At.RSET, FakeMx.drop());
+            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            mx.answer(At.RSET, "421 4.4.2 idle for too long");
+            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+        }
+        assertThat(mx.commands()).filteredOn("CONNECT"::equals).hasSize(3);
+    }
+
+    @Test
+    void theNextHostIsTriedWhenOneOpensNoSession() {
+        try (var refusing = new FakeMx().answer(At.CONNECT, "554 5.7.1 no"); var pool = new SmtpPool(CLIENT, 9,
+                Duration.ofMinutes(1))) {
+            var delivery = pool.deliver(List.of(refusing.endpoint(), mx.endpoint()), ENVELOPE, MESSAGE);
+            assertThat(delivery.host()).isEqualTo(mx.endpoint());
+            assertThat(delivery.results()).first().isInstanceOf(RecipientResult.Accepted.class);
+        }
+    }
+
+    @Test
+    void whenNoHostOpensASessionAllRecipientsAreToBeTriedAgain() {
+        var nobody = new SmtpEndpoint("gone.example", InetAddress.getLoopbackAddress(), 1);
+        mx.answer(At.CONNECT, "554 5.7.1 no");
+        try (var pool = new SmtpPool(CLIENT, 9, Duration.ofMinutes(1))) {
+            var delivery = pool.deliver(List.of(nobody, mx.endpoint()), ENVELOPE, MESSAGE);
+            assertThat(delivery.host()).isNull();
+            assertThat(delivery.results()).containsExactly(new RecipientResult.RefusedTemporarily(
+                    new ServerReply(554, "5.7.1", "no"), "The host refused the session: 554 5.7.1 no", false));
+            assertThat(pool.deliver(List.of(nobody), ENVELOPE, MESSAGE).results()).first()
+                    .isInstanceOfSatisfying(RecipientResult.RefusedTemporarily.class,
+                            result -> assertThat(result.reason()).startsWith("No connection to gone.example"));
+        }
+    }
+
+    @Test
+    void manyThreadsLoseNothing() throws Exception {
+        var tasks = new ArrayList<Callable<RecipientResult>>();
+        try (var pool = new SmtpPool(CLIENT, 10, Duration.ofMinutes(1));
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 200; i++) {
+                tasks.add(() -> deliver(pool));
+            }
+            for (var result : threads.invokeAll(tasks)) {
+                assertThat(result.get()).isInstanceOf(RecipientResult.Accepted.class);
+            }
+        }
+        assertThat(mx.mails()).hasSize(200);
+    }
+
+    private RecipientResult deliver(SmtpPool pool) {
+        return pool.deliver(List.of(mx.endpoint()), ENVELOPE, MESSAGE).results().getFirst();
+    }
+}
