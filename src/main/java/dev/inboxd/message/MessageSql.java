@@ -31,18 +31,21 @@ final class MessageSql {
 
     /** No thread from before a rotated key's time is joined (contract README, ruling 23). */
     private static final String SINCE = """
-             and t.created_at >= coalesce((select o.mail_since from organization o
+
+            and t.created_at >= coalesce((select o.mail_since from organization o
                                            where o.organization_id = {organization}), '-infinity')""";
 
     private static final String THREADS_OF_NAMES = "select substring(sha256(convert_to(m.name, 'UTF8')) for 16) as key, "
             + Threads.COLUMNS + """
-             from unnest(:inboxes::uuid[], :names::text[]) as w (inbox_id, name)
+
+            from unnest(:inboxes::uuid[], :names::text[]) as w (inbox_id, name)
              join message m on m.organization_id = {organization} and m.inbox_id = w.inbox_id and m.name = w.name
              join thread t on t.organization_id = m.organization_id and t.thread_id = m.thread_id
             where {t}""" + SINCE;
 
     private static final String THREADS_OF_REFERENCES = "select r.reference as key, " + Threads.COLUMNS + """
-             from unnest(:inboxes::uuid[], :references::bytea[]) as w (inbox_id, reference)
+
+            from unnest(:inboxes::uuid[], :references::bytea[]) as w (inbox_id, reference)
              join message_reference r on r.organization_id = {organization} and r.inbox_id = w.inbox_id
                                      and r.reference = w.reference
              join thread t on t.organization_id = r.organization_id and t.thread_id = r.thread_id

@@ -19,13 +19,13 @@ import java.util.Objects;
  * @param account the account they run under
  */
 record Cluster(Layout layout, Programs programs, Account account) {
-    /** The database of the service and its owner, who is no superuser: a hole in our SQL stays in there. */
+    /** The database of the service and the role that owns it. The role is no superuser: a hole in our SQL stays there. */
     static final String NAME = "inboxd";
 
     private static final String SUPERUSER = "postgres";
     private static final int PASSWORD_BYTES = 24;
 
-    /** Makes the cluster when there is none, refuses one of another major version, writes this start's settings. */
+    /** Makes the cluster when there is none, refuses one of another major version, and writes the settings of this start. */
     static Cluster open(Layout layout, Programs programs, Account account) {
         Cluster cluster = new Cluster(layout, programs, account);
         try {
@@ -91,9 +91,8 @@ record Cluster(Layout layout, Programs programs, Account account) {
     }
 
     private static EmbeddedPostgresException otherVersion(Path folder, String version) {
-        return new EmbeddedPostgresException(folder + " was written by PostgreSQL " + version + ", and this inboxd"
-        return new EmbeddedPostgresException(folder + " was written by PostgreSQL " + version
-                + ", and this inboxd"
+        return new EmbeddedPostgresException(folder + " was written by PostgreSQL " + version + ", and this inboxd brings"
+                + " PostgreSQL " + Layout.MAJOR_VERSION + ", which cannot read it. Export the data with the inboxd that"
                 + " wrote it and import it here into an empty data folder.");
     }
 

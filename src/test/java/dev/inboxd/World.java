@@ -1,0 +1,130 @@
+package dev.inboxd;
+
+import dev.inboxd.blob.Blobs;
+import dev.inboxd.database.Database;
+import dev.inboxd.database.Migrations;
+import dev.inboxd.http.HttpProbe;
+import dev.inboxd.vault.Vault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The whole service in this Java, on a real PostgreSQL and real sockets, with a clock that tests can move. Nothing is
+ * replaced: what a test sees is what a user sees.
+ */
+public final class World implements AutoCloseable {
+    private final Path folder;
+    private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
+    private final Database database;
+    private final Server server;
+    private final String key;
+
+    private World(Map<String, String> settings) {
+        try {
+            folder = Files.createTempDirectory("inboxd-world");
+            Database.Location location = TestPostgres.database();
+            Migrations.run(location);
+            database = new Database(location, skew::get);
+            server = new Server(settings(settings), new Server.Storage(database,
+                    Blobs.at(folder.resolve("blobs").toString()), new Vault(List.of("a key for tests alone")), clock()));
+            key = Objects.requireNonNull(server.firstKey());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** A service with the settings of development. */
+    public static World start() {
+        return new World(Map.of());
+    }
+
+    /** A service with other settings, by variable: {@code Map.of("INBOXD_DELIVERY", "relay")}. */
+    public static World start(Map<String, String> settings) {
+        return new World(settings);
+    }
+
+    private Settings settings(Map<String, String> changed) {
+        Map<String, String> environment = new HashMap<>(Map.of("INBOXD_DATA_DIR", folder.toString(),
+                "INBOXD_HTTP_PORT", "0", "INBOXD_SMTP_PORT", "0", "INBOXD_SUBMISSION_PORT", "0"));
+        environment.putAll(changed);
+        return Settings.read(environment, Map.of());
+    }
+
+    /** The first key, which may do everything in its organization. */
+    public String key() {
+        return key;
+    }
+
+    /** A client with the first key. */
+    public HttpProbe http() {
+        return as(key);
+    }
+
+    /** A client with that key. */
+    public HttpProbe as(String otherKey) {
+        return HttpProbe.of(server.httpPort(), otherKey);
+    }
+
+    /** A client without any key. */
+    public HttpProbe anonymous() {
+        return HttpProbe.of(server.httpPort(), null);
+    }
+
+    /** The port of mail from other servers. */
+    public int smtpPort() {
+        return server.smtpPort();
+    }
+
+    /** The port of HTTP. */
+    public int httpPort() {
+        return server.httpPort();
+    }
+
+    /** The database behind it all, for what no route shows. */
+    public Database database() {
+        return database;
+    }
+
+    /** Moves the time of the service, in Java and in its SQL, forward from now on. */
+    public void advance(Duration duration) {
+        skew.updateAndGet(before -> before.plus(duration));
+    }
+
+    /** The service's clock. */
+    public InstantSource clock() {
+        return () -> Instant.now().plus(skew.get());
+    }
+
+    /** A new inbox of the first key's organization at the default domain; returns its address. */
+    public String inbox(String username) {
+        return http().post("/v0/inboxes", "{\"username\":\"" + username + "\"}").is(200).text("inbox_id");
+    }
+
+    /**
+     * Sends a mail from outside over a real SMTP session.
+     *
+     * @param to one recipient
+     * @param message the message; its lines may end in LF
+     * @return the reply after the final dot, or the one that refused
+     */
+    public String mail(String from, String to, String message) {
+        try (SmtpProbe probe = new SmtpProbe(smtpPort())) {
+            return probe.send(from, List.of(to), message);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
