@@ -67,6 +67,7 @@ public record Caller(UUID apiKeyId, Scope scope, View view, @Nullable String inb
         } else {
             remedy = "Use a key that holds it, or create one with POST /v0/api-keys from a key that does.";
         }
-        return Problem.of(Code.MISSING_PERMISSION, "Forbidden", "The call needs the permission " + flag + ". " + remedy);
+        return Problem.of(Code.MISSING_PERMISSION, "Forbidden",
+                "The call needs the permission " + flag + ". " + remedy);
     }
 }

@@ -105,8 +105,8 @@ final class Dispatch extends Handler.Abstract {
             case POD -> {
                 // identity.md §5.4: an inbox credential is closed out even from its own pod.
                 if (caller.scope() == Scope.INBOX) {
-                    throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one inbox; use the routes under "
-                            + "/v0/inboxes/{inbox_id}, or a key of the pod or the organization.");
+                    throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one inbox; use the routes "
+                            + "under /v0/inboxes/{inbox_id}, or a key of the pod or the organization.");
                 }
                 yield admission.narrowing().narrow(caller, level, request.path("pod_id"));
             }

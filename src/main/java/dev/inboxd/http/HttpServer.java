@@ -41,7 +41,8 @@ public final class HttpServer implements AutoCloseable {
      */
     public static HttpServer start(HttpSettings settings, RouteTable routes, Admission admission, Metrics metrics)
             throws IOException {
-        return start(settings, new Dispatch(routes, admission, new Refusals(settings.docsUrl()), metrics), Peers.Limits.USUAL);
+        Refusals refusals = new Refusals(settings.docsUrl());
+        return start(settings, new Dispatch(routes, admission, refusals, metrics), Peers.Limits.USUAL);
     }
 
     static HttpServer start(HttpSettings settings, Dispatch dispatch, Peers.Limits limits) throws IOException {
@@ -50,7 +51,8 @@ public final class HttpServer implements AutoCloseable {
         threads.setName("http");
         threads.setVirtualThreadsExecutor(Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("http-request").factory()));
-        Server server = new Server(threads, null, new ArrayByteBufferPool(0, 4096, 128 * 1024, 256, 4 << 20, 16 << 20));
+        ArrayByteBufferPool buffers = new ArrayByteBufferPool(0, 4096, 128 * 1024, 256, 4 << 20, 16 << 20);
+        Server server = new Server(threads, null, buffers);
         ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(configuration()));
         connector.setHost(settings.host());
         connector.setPort(settings.port());

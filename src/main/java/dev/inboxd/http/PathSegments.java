@@ -37,6 +37,7 @@ final class PathSegments {
     }
 
     static Problem unknownRoute() {
-        return Problem.of(Code.NOT_FOUND, "Route not found", "Check the method and the path against the documentation.");
+        return Problem.of(Code.NOT_FOUND, "Route not found",
+                "Check the method and the path against the documentation.");
     }
 }

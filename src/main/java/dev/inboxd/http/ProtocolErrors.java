@@ -28,7 +28,8 @@ final class ProtocolErrors implements Request.Handler {
             callback.failed(gone); // nobody is there to be told
             return true;
         }
-        int status = status(in.getAttribute(ErrorHandler.ERROR_STATUS) instanceof Integer code ? code : out.getStatus());
+        Object code = in.getAttribute(ErrorHandler.ERROR_STATUS);
+        int status = status(code instanceof Integer number ? number : out.getStatus());
         Exchange exchange = new Exchange(in, out);
         dev.inboxd.http.Response answer = refusals.render(problem(status), exchange.id());
         out.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);

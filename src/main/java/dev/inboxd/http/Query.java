@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query of a request (mail.md §1.3). What is wrong is noted and told at the check, together with the body's faults;
- * a faulty parameter reads as absent until then. Unknown parameters are ignored.
+ * The query of a request (mail.md §1.3). What is wrong is noted and told at the check, together with the body's
+ * faults; a faulty parameter reads as absent until then. Unknown parameters are ignored.
  */
 public final class Query {
     private final List<String> pairs = new ArrayList<>();

@@ -131,8 +131,8 @@ public final class Request {
     }
 
     /**
-     * The page a list request wants, from {@code limit}, {@code page_token} and {@code ascending}. Read the filters from
-     * the query before: the token is bound to those read so far, beside route, path, view and direction.
+     * The page a list request wants, from {@code limit}, {@code page_token} and {@code ascending}. Read the filters
+     * from the query before: the token is bound to those read so far, beside route, path, view and direction.
      *
      * @throws dev.inboxd.error.Problem {@code validation_error} with every fault of query and body
      */

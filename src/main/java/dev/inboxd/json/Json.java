@@ -24,7 +24,8 @@ public final class Json {
     static final JsonFactory FACTORY = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.newBoundedPool(64))
             .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
-            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEPTH).maxTokenCount(200_000).build())
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(DEPTH).maxTokenCount(200_000).build())
             .build();
 
     private Json() {}
@@ -32,8 +33,8 @@ public final class Json {
     /**
      * Writes a value as UTF-8.
      *
-     * @param value a {@link JsonObject}, Map, Iterable, String, Number, Boolean, Instant, UUID, {@link RawJson} or null;
-     *     members with the value null are left out
+     * @param value a {@link JsonObject}, Map, Iterable, String, Number, Boolean, Instant, UUID, {@link RawJson} or
+     *     null; members with the value null are left out
      * @throws IllegalArgumentException for any other class, and for a number that is not finite
      */
     public static byte[] write(@Nullable Object value) {

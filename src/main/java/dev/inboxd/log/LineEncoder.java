@@ -45,7 +45,8 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
     }
 
     private static void json(StringBuilder line, ILoggingEvent event) {
-        line.append("{\"at\":\"").append(Timestamps.format(event.getInstant())).append("\",\"level\":\"").append(level(event))
+        line.append("{\"at\":\"").append(Timestamps.format(event.getInstant()))
+                .append("\",\"level\":\"").append(level(event))
                 .append('"');
         if (!event.getLoggerName().equals(LogLine.LOGGER)) {
             quote(line.append(",\"logger\":"), event.getLoggerName(), LONGEST_VALUE);
@@ -61,7 +62,8 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
             }
         }
         if (event.getThrowableProxy() != null) {
-            quote(line.append(",\"trace\":"), ThrowableProxyUtil.asString(event.getThrowableProxy()), LONGEST_TRACE);
+            quote(line.append(",\"trace\":"),
+                    ThrowableProxyUtil.asString(event.getThrowableProxy()), LONGEST_TRACE);
         }
         line.append('}');
     }

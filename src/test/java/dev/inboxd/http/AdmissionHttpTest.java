@@ -31,6 +31,8 @@ class AdmissionHttpTest {
         server = new TestServer(table -> {
             Routes organization = table.at(Level.ORGANIZATION);
             organization.get(PUBLIC, "/open", request -> Response.ok(Map.of("open", true)));
+            organization.get(PUBLIC, "/thread", request -> Response.ok(
+                    Map.of("virtual", Thread.currentThread().isVirtual())));
             organization.get(ANY_KEY, "/me", request -> Response.ok(JsonObject.of("key", request.caller().apiKeyId())));
             organization.get(ORGANIZATION_READ, "/organizations", request -> Response.ok());
             organization.post(AGENT_VERIFY, "/agent/verify", request -> Response.ok());
@@ -95,6 +97,11 @@ class AdmissionHttpTest {
     @Test
     void aPublicRouteDoesNotEvenReadTheHeader() {
         assertThat(server.as("stranger").get("/v0/open").is(200).at("open")).isEqualTo(true);
+    }
+
+    @Test
+    void aHandlerRunsOnAVirtualThreadAndMayBlock() {
+        assertThat(server.as(null).get("/v0/thread").is(200).at("virtual")).isEqualTo(true);
     }
 
     @Test

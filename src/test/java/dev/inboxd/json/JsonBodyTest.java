@@ -39,7 +39,8 @@ class JsonBodyTest {
         assertThat(one == null ? null : one.string("x").optional()).isEqualTo("y");
         assertThat(body.objects("many", 2)).extracting(item -> item.string("x").required()).containsExactly("1", "2");
         assertThat(body.stringMap("headers")).isEqualTo(Map.of("X-A", "b"));
-        assertThat(body.scalarMap("metadata")).containsEntry("s", "t").containsEntry("n", 1L).containsEntry("gone", null);
+        assertThat(body.scalarMap("metadata")).containsEntry("s", "t").containsEntry("n", 1L)
+                .containsEntry("gone", null);
         body.check();
     }
 

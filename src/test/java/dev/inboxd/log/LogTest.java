@@ -23,7 +23,8 @@ class LogTest {
     @Test
     void aTextLineReadsPlainly() {
         assertThat(text("request", null, "method", "GET", "route", "/v0/inboxes/{inbox_id}", "status", 200))
-                .isEqualTo("2026-01-02T03:04:05.678Z info request method=GET route=/v0/inboxes/{inbox_id} status=200\n");
+                .isEqualTo("2026-01-02T03:04:05.678Z info request method=GET route=/v0/inboxes/{inbox_id}"
+                        + " status=200\n");
     }
 
     @Test

@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Pages, and the seals on their tokens. */
 class PageTest {
     private static final List<String> WALK = List.of("GET", "/v0/inboxes", "organization", "false");
-    private static final Cursor CURSOR = Cursor.of(Instant.parse("2026-01-01T00:00:00.123456Z"), new UUID(1, 2), 7, "x\u00e4");
+    private static final Cursor CURSOR =
+            Cursor.of(Instant.parse("2026-01-01T00:00:00.123456Z"), new UUID(1, 2), 7, "x\u00e4");
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
     private final PageSeal seal = new PageSeal(key(1), now::get);
