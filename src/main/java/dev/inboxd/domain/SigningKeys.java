@@ -2,9 +2,14 @@ package dev.inboxd.domain;
 
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
+import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.dkim.DkimKey;
 import dev.inboxd.mail.dkim.DkimSigner;
+import dev.inboxd.mail.dkim.SigningStream;
 import dev.inboxd.vault.Vault;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
@@ -47,6 +52,20 @@ public final class SigningKeys {
     public DkimSigner signer(String domain) {
         return signers.computeIfAbsent(domain, name -> database.read(tx -> find(tx, name))
                 .orElseThrow(() -> new IllegalStateException("No signing key for " + name)));
+    }
+
+    /** The message's bytes with the domain's signature on top. */
+    public byte[] signed(String domain, ComposedMessage message, Instant now) {
+        try {
+            SigningStream signing = signer(domain).open();
+            message.writeTo(signing);
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream(Math.toIntExact(message.length()) + 1_024);
+            bytes.writeBytes(signing.signature(now));
+            message.writeTo(bytes);
+            return bytes.toByteArray();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     private Optional<DkimSigner> find(Tx tx, String domain) {

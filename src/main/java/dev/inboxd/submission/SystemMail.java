@@ -1,0 +1,60 @@
+package dev.inboxd.submission;
+
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Tx;
+import dev.inboxd.domain.SigningKeys;
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.mail.compose.ComposedMessage;
+import dev.inboxd.mail.compose.Composer;
+import dev.inboxd.mail.compose.Composition;
+import dev.inboxd.mail.compose.HeaderField;
+import dev.inboxd.mail.compose.Mailbox;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+
+/** Mail of the service itself to a human, such as a one-time code. It leaves as all mail does: queued, signed, retried. */
+public final class SystemMail {
+    private final Submissions submissions;
+    private final SigningKeys signingKeys;
+    private final String domain;
+    private final InstantSource clock;
+
+    /** Mail from {@code no-reply} at that domain. */
+    public SystemMail(Submissions submissions, SigningKeys signingKeys, String domain, InstantSource clock) {
+        this.submissions = submissions;
+        this.signingKeys = signingKeys;
+        this.domain = domain;
+        this.clock = clock;
+    }
+
+    /** What to tell whom. */
+    public record Letter(String to, String subject, String text) {}
+
+    /** A letter composed and signed, ready to be queued; made before the transaction, which must not wait for it. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Sealed(String to, byte[] raw) {}
+
+    /** Composes and signs a letter. */
+    public Sealed seal(Letter letter) {
+        Instant now = clock.instant();
+        Composition composition = new Composition(
+                new Composition.Addresses(new Mailbox("inboxd", "no-reply@" + domain),
+                        List.of(new Mailbox(null, letter.to())), List.of(), List.of()),
+                new Composition.Identification("<" + Uuid7.next() + "@" + domain + ">", List.of(), List.of()),
+                letter.subject(), now,
+                List.of(new HeaderField("Auto-Submitted", "auto-generated")), // RFC 3834 §5
+                new Composition.Body(letter.text(), null, List.of()));
+        ComposedMessage message = Composer.compose(composition);
+        return new Sealed(letter.to(), signingKeys.signed(domain, message, now));
+    }
+
+    /** Queues a letter in the caller's transaction; it bounces to postmaster. */
+    public void queue(Tx tx, UUID organization, Sealed letter) {
+        RoundTrip trip = tx.roundTrip();
+        submissions.queueWith(tx, trip, organization, new Submissions.NewSubmission(null, null,
+                "postmaster@" + domain, letter.raw(), List.of(letter.to())));
+        trip.run();
+    }
+}
