@@ -23,7 +23,6 @@ import dev.inboxd.page.PageSeal;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.ServerTls;
 import dev.inboxd.receive.SmtpServer;
-import dev.inboxd.submission.Submissions;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -81,7 +80,6 @@ final class Server implements AutoCloseable {
                 new PageSeal(vault.derive("page tokens"), clock));
         RouteTable routes = new RouteTable();
         this.jobs = new Jobs(database);
-        Submissions submissions = new Submissions();
         Inboxes inboxes = new Inboxes(database, jobs, domain, List.of());
         new InboxHttp(inboxes).mount(routes.at(Level.ORGANIZATION), routes.at(Level.INBOX));
         Metrics metrics = new Metrics();
