@@ -18,6 +18,7 @@ import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.InboxHttp;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.job.Beat;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.link.Links;
 import dev.inboxd.log.Metrics;
@@ -31,6 +32,14 @@ import dev.inboxd.page.PageSeal;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.ServerTls;
 import dev.inboxd.receive.SmtpServer;
+import dev.inboxd.send.SendHttp;
+import dev.inboxd.send.SendMemory;
+import dev.inboxd.send.Sending;
+import dev.inboxd.submission.Submissions;
+import dev.inboxd.submit.Courier;
+import dev.inboxd.submit.OutgoingQueue;
+import dev.inboxd.submit.Routing;
+import dev.inboxd.submit.SandboxHttp;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -51,6 +60,9 @@ final class Server implements AutoCloseable {
     private final URI publicUrl;
     private final @Nullable String firstKey;
     private final Jobs jobs;
+    private final SendMemory sendMemory;
+    private final OutgoingQueue outgoing;
+    private final Beat forgetting;
     private final SmtpServer smtp;
     private final HttpServer http;
 
@@ -98,6 +110,16 @@ final class Server implements AutoCloseable {
         threads.mount(routes.at(Level.INBOX));
         new DownloadHttp(database, messages, contents, links).mount(routes.at(Level.ROOT));
         new FeedHttp(new Feed(database)).mount(routes.at(Level.INBOX));
+        Submissions submissions = new Submissions();
+        this.sendMemory = new SendMemory(database);
+        SendHttp.of(new Sending.Parts(database, storage.blobs(), signingKeys, submissions, events, links, sendMemory,
+                clock), messages, contents).mount(routes.at(Level.INBOX));
+        this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,
+                routing(settings), settings.names().mxHost());
+        submissions.onQueued(outgoing::wake);
+        if (settings.mode() == Settings.Mode.DEV) {
+            new SandboxHttp(database, messages, contents).mount(routes.at(Level.ROOT));
+        }
         Metrics metrics = new Metrics();
         OperatorHttp operator = new OperatorHttp(() -> database.isReachable() ? null : "the database is away", metrics);
         operator.mountHealth(routes.at(Level.ROOT));
@@ -109,6 +131,8 @@ final class Server implements AutoCloseable {
                 new InetSocketAddress(settings.network().bind(), settings.network().smtpPort()),
                 settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), ingest, tls(clock), clock);
         jobs.start();
+        outgoing.start();
+        this.forgetting = new Beat("answered sends", Duration.ofMillis(200), sendMemory::forget);
         smtp.start();
     }
 
@@ -142,6 +166,22 @@ final class Server implements AutoCloseable {
         }
     }
 
+    private static Routing routing(Settings settings) {
+        return switch (settings.delivery().way()) {
+            case SANDBOX -> new Routing.Sandbox();
+            case RELAY -> {
+                Relay relay = settings.delivery().relay().orElseThrow();
+                if (relay.implicitTls() || relay.login().isPresent()) {
+                    throw new IllegalStateException("INBOXD_RELAY: this version hands mail to a relay in plain SMTP"
+                            + " without a login; give smtp://host:port");
+                }
+                yield new Routing.Relay(relay.server().host(), relay.server().port());
+            }
+            case DIRECT -> throw new IllegalStateException("INBOXD_DELIVERY=direct: this version does not deliver to"
+                    + " other servers itself; set INBOXD_RELAY, or INBOXD_DELIVERY=sandbox");
+        };
+    }
+
     private ServerTls tls(InstantSource clock) throws IOException {
         Path own = settings.dataDirectory().resolve("tls");
         return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()
@@ -159,6 +199,8 @@ final class Server implements AutoCloseable {
         }
         smtp.close();
         http.close();
+        outgoing.close();
+        forgetting.close();
         jobs.close();
         storage.database().close();
         storage.blobs().close();
