@@ -28,6 +28,7 @@ import dev.inboxd.message.Conversations;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
 import dev.inboxd.message.Messages;
+import dev.inboxd.message.Purge;
 import dev.inboxd.page.PageSeal;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.ServerTls;
@@ -104,6 +105,7 @@ final class Server implements AutoCloseable {
         new InboxHttp(inboxes).mount(routes.at(Level.ORGANIZATION), routes.at(Level.INBOX));
         Messages messages = new Messages(database, events);
         Contents contents = new Contents(storage.blobs());
+        jobs.handle(Inboxes.PURGE, new Purge(database, storage.blobs()));
         new MessageHttp(messages, contents, links).mount(routes.at(Level.INBOX));
         ConversationHttp threads = new ConversationHttp(new Conversations(database), messages, contents, links);
         threads.mount(routes.at(Level.ORGANIZATION));
