@@ -19,11 +19,21 @@ import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.link.Links;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.message.ReceivedPayloads;
+import dev.inboxd.net.AddressPolicy;
+import dev.inboxd.net.Dns;
+import dev.inboxd.net.DnsServers;
+import dev.inboxd.net.SafeHttp;
+import dev.inboxd.net.TargetRules;
 import dev.inboxd.page.PageSeal;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.ServerTls;
 import dev.inboxd.receive.SmtpServer;
 import dev.inboxd.vault.Vault;
+import dev.inboxd.webhook.Deliveries;
+import dev.inboxd.webhook.Outgoing;
+import dev.inboxd.webhook.WebhookHttp;
+import dev.inboxd.webhook.Webhooks;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -32,17 +42,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A running service: every part made once and joined here, started in order, stopped in the other. */
 final class Server implements AutoCloseable {
     static final Duration DRAIN = Duration.ofSeconds(30);
+    private static final Duration DNS_PATIENCE = Duration.ofSeconds(5);
 
     private final Settings settings;
     private final Storage storage;
     private final URI publicUrl;
     private final @Nullable String firstKey;
     private final Jobs jobs;
+    private final SafeHttp safeHttp;
+    private final Deliveries deliveries;
     private final SmtpServer smtp;
     private final HttpServer http;
 
@@ -71,7 +86,11 @@ final class Server implements AutoCloseable {
         this.firstKey = bootstrap.run();
 
         Links links = new Links(publicUrl, vault.derive("links"), clock);
-        EventLog events = new EventLog(_ -> {});
+        Metrics metrics = new Metrics();
+        this.safeHttp = new SafeHttp(targets(settings), dns(settings), "inboxd/" + version());
+        Outgoing outgoing = new Outgoing(safeHttp, vault, clock);
+        this.deliveries = new Deliveries(database, new ReceivedPayloads(database, links), outgoing, metrics);
+        EventLog events = new EventLog(deliveries);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         Ingest ingest = new Ingest(database, addresses, storage.blobs(), events, links);
 
@@ -80,9 +99,10 @@ final class Server implements AutoCloseable {
                 new PageSeal(vault.derive("page tokens"), clock));
         RouteTable routes = new RouteTable();
         this.jobs = new Jobs(database);
-        Inboxes inboxes = new Inboxes(database, jobs, domain, List.of());
+        Webhooks webhooks = new Webhooks(database, vault, new Webhooks.Cancelling(jobs, deliveries), mostWebhooks(settings));
+        new WebhookHttp(webhooks, safeHttp).mount(routes.at(Level.ORGANIZATION));
+        Inboxes inboxes = new Inboxes(database, jobs, domain, List.of(webhooks));
         new InboxHttp(inboxes).mount(routes.at(Level.ORGANIZATION), routes.at(Level.INBOX));
-        Metrics metrics = new Metrics();
         OperatorHttp operator = new OperatorHttp(() -> database.isReachable() ? null : "the database is away", metrics);
         operator.mountHealth(routes.at(Level.ROOT));
         operator.mountMetrics(routes.at(Level.ROOT));
@@ -92,7 +112,11 @@ final class Server implements AutoCloseable {
         this.smtp = new SmtpServer(SmtpServer.Config.of(settings.names().mxHost(),
                 new InetSocketAddress(settings.network().bind(), settings.network().smtpPort()),
                 settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), ingest, tls(clock), clock);
+        if (settings.storage().database().isEmpty()) {
+            deliveries.reclaim(); // embedded: no other node can hold a lease
+        }
         jobs.start();
+        deliveries.start();
         smtp.start();
     }
 
@@ -126,6 +150,28 @@ final class Server implements AutoCloseable {
         }
     }
 
+    private static Dns dns(Settings settings) {
+        List<HostPort> given = settings.delivery().dnsServers();
+        return new Dns(given.isEmpty() ? DnsServers.ofSystem()
+                : DnsServers.parse(given.stream().map(HostPort::toString).collect(Collectors.joining(","))), DNS_PATIENCE);
+    }
+
+    private static TargetRules targets(Settings settings) {
+        TargetRules usual = settings.mode() == Settings.Mode.DEV ? TargetRules.DEVELOPMENT : TargetRules.PRODUCTION;
+        AddressPolicy addresses = settings.policy().privateTargets() == Settings.PrivateTargets.ALLOW
+                ? AddressPolicy.ANY : AddressPolicy.PUBLIC;
+        return new TargetRules(addresses, usual.plainHttp(), usual.anyPort());
+    }
+
+    private static int mostWebhooks(Settings settings) {
+        Settings.Limits limits = settings.policy().limits();
+        return limits.enforced() ? limits.changed().getOrDefault("webhooks", Webhooks.USUAL_LIMIT) : Integer.MAX_VALUE;
+    }
+
+    private static String version() {
+        return Objects.requireNonNullElse(Server.class.getPackage().getImplementationVersion(), "dev");
+    }
+
     private ServerTls tls(InstantSource clock) throws IOException {
         Path own = settings.dataDirectory().resolve("tls");
         return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()
@@ -144,6 +190,8 @@ final class Server implements AutoCloseable {
         smtp.close();
         http.close();
         jobs.close();
+        deliveries.close();
+        safeHttp.close();
         storage.database().close();
         storage.blobs().close();
     }

@@ -58,6 +58,19 @@ public final class Attachments {
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
     }
 
+    /**
+     * The attachments of a thread's messages, oldest message first.
+     *
+     * @param excluded bits of the restricted labels whose messages are left out
+     */
+    public static List<Attachment> ofThread(Tx tx, View view, UUID thread, int excluded) {
+        return tx.sql(view, "select " + COLUMNS + " from attachment a join message m"
+                + " on m.organization_id = a.organization_id and m.message_id = a.message_id"
+                + " where {m} and a.thread_id = :thread and m.restricted & :excluded = 0"
+                + " order by m.created_at, a.part")
+                .bind("thread", thread).bind("excluded", excluded).list(Attachments::read);
+    }
+
     /** One attachment, if it exists in the view's organization; whether its message is visible is the caller's to ask. */
     public static Optional<Attachment> find(Tx tx, View view, UUID id) {
         return tx.sql(view, "select " + COLUMNS + " from attachment a where a.organization_id = {organization}"
