@@ -6,6 +6,8 @@ import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.event.Feed;
+import dev.inboxd.event.FeedHttp;
 import dev.inboxd.http.Admission;
 import dev.inboxd.http.HttpServer;
 import dev.inboxd.http.HttpSettings;
@@ -19,12 +21,14 @@ import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.link.Links;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.message.Contents;
+import dev.inboxd.message.ConversationHttp;
+import dev.inboxd.message.Conversations;
+import dev.inboxd.message.DownloadHttp;
+import dev.inboxd.message.MessageHttp;
+import dev.inboxd.message.Messages;
 import dev.inboxd.message.ReceivedPayloads;
-import dev.inboxd.net.AddressPolicy;
-import dev.inboxd.net.Dns;
-import dev.inboxd.net.DnsServers;
 import dev.inboxd.net.SafeHttp;
-import dev.inboxd.net.TargetRules;
 import dev.inboxd.page.PageSeal;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.ServerTls;
@@ -42,14 +46,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A running service: every part made once and joined here, started in order, stopped in the other. */
 final class Server implements AutoCloseable {
     static final Duration DRAIN = Duration.ofSeconds(30);
-    private static final Duration DNS_PATIENCE = Duration.ofSeconds(5);
 
     private final Settings settings;
     private final Storage storage;
@@ -87,9 +88,10 @@ final class Server implements AutoCloseable {
 
         Links links = new Links(publicUrl, vault.derive("links"), clock);
         Metrics metrics = new Metrics();
-        this.safeHttp = new SafeHttp(targets(settings), dns(settings), "inboxd/" + version());
-        Outgoing outgoing = new Outgoing(safeHttp, vault, clock);
-        this.deliveries = new Deliveries(database, new ReceivedPayloads(database, links), outgoing, metrics);
+        this.safeHttp = Outbound.http(settings);
+        Contents contents = new Contents(storage.blobs());
+        this.deliveries = new Deliveries(database, new ReceivedPayloads(database, contents, links),
+                new Outgoing(safeHttp, vault, clock), metrics);
         EventLog events = new EventLog(deliveries);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         Ingest ingest = new Ingest(database, addresses, storage.blobs(), events, links);
@@ -99,10 +101,18 @@ final class Server implements AutoCloseable {
                 new PageSeal(vault.derive("page tokens"), clock));
         RouteTable routes = new RouteTable();
         this.jobs = new Jobs(database);
-        Webhooks webhooks = new Webhooks(database, vault, new Webhooks.Cancelling(jobs, deliveries), mostWebhooks(settings));
+        Webhooks webhooks = new Webhooks(database, vault, new Webhooks.Cancelling(jobs, deliveries),
+                mostWebhooks(settings));
         new WebhookHttp(webhooks, safeHttp).mount(routes.at(Level.ORGANIZATION));
         Inboxes inboxes = new Inboxes(database, jobs, domain, List.of(webhooks));
         new InboxHttp(inboxes).mount(routes.at(Level.ORGANIZATION), routes.at(Level.INBOX));
+        Messages messages = new Messages(database, events);
+        new MessageHttp(messages, contents, links).mount(routes.at(Level.INBOX));
+        ConversationHttp threads = new ConversationHttp(new Conversations(database), messages, contents, links);
+        threads.mount(routes.at(Level.ORGANIZATION));
+        threads.mount(routes.at(Level.INBOX));
+        new DownloadHttp(database, messages, contents, links).mount(routes.at(Level.ROOT));
+        new FeedHttp(new Feed(database)).mount(routes.at(Level.INBOX));
         OperatorHttp operator = new OperatorHttp(() -> database.isReachable() ? null : "the database is away", metrics);
         operator.mountHealth(routes.at(Level.ROOT));
         operator.mountMetrics(routes.at(Level.ROOT));
@@ -150,26 +160,9 @@ final class Server implements AutoCloseable {
         }
     }
 
-    private static Dns dns(Settings settings) {
-        List<HostPort> given = settings.delivery().dnsServers();
-        return new Dns(given.isEmpty() ? DnsServers.ofSystem()
-                : DnsServers.parse(given.stream().map(HostPort::toString).collect(Collectors.joining(","))), DNS_PATIENCE);
-    }
-
-    private static TargetRules targets(Settings settings) {
-        TargetRules usual = settings.mode() == Settings.Mode.DEV ? TargetRules.DEVELOPMENT : TargetRules.PRODUCTION;
-        AddressPolicy addresses = settings.policy().privateTargets() == Settings.PrivateTargets.ALLOW
-                ? AddressPolicy.ANY : AddressPolicy.PUBLIC;
-        return new TargetRules(addresses, usual.plainHttp(), usual.anyPort());
-    }
-
     private static int mostWebhooks(Settings settings) {
         Settings.Limits limits = settings.policy().limits();
         return limits.enforced() ? limits.changed().getOrDefault("webhooks", Webhooks.USUAL_LIMIT) : Integer.MAX_VALUE;
-    }
-
-    private static String version() {
-        return Objects.requireNonNullElse(Server.class.getPackage().getImplementationVersion(), "dev");
     }
 
     private ServerTls tls(InstantSource clock) throws IOException {
