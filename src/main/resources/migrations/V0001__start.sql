@@ -286,11 +286,13 @@ create table delivery (
     payload         bytea,                            -- set at the first failure, so that every retry sends the same
     message_id      uuid,
     last_error      text,
+    failed_at       timestamptz,                      -- given up then; kept three days
     created_at      timestamptz not null,
     primary key (organization_id, seq, webhook_id)
 ) with (fillfactor = 80);
 create index delivery_due on delivery (due_at) where due_at is not null;
 create index delivery_message on delivery (organization_id, message_id);
+create index delivery_failed on delivery (failed_at) where failed_at is not null;
 create index delivery_webhook on delivery (organization_id, webhook_id, due_at);
 select place('delivery', 'organization_id', 'organization');
 

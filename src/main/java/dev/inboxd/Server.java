@@ -29,6 +29,8 @@ import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
+import dev.inboxd.message.ReceivedPayloads;
+import dev.inboxd.net.SafeHttp;
 import dev.inboxd.page.PageSeal;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.ServerTls;
@@ -42,6 +44,10 @@ import dev.inboxd.submit.OutgoingQueue;
 import dev.inboxd.submit.Routing;
 import dev.inboxd.submit.SandboxHttp;
 import dev.inboxd.vault.Vault;
+import dev.inboxd.webhook.Deliveries;
+import dev.inboxd.webhook.Outgoing;
+import dev.inboxd.webhook.WebhookHttp;
+import dev.inboxd.webhook.Webhooks;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -64,6 +70,8 @@ final class Server implements AutoCloseable {
     private final SendMemory sendMemory;
     private final OutgoingQueue outgoing;
     private final Beat forgetting;
+    private final SafeHttp safeHttp;
+    private final Deliveries deliveries;
     private final SmtpServer smtp;
     private final HttpServer http;
 
@@ -92,7 +100,12 @@ final class Server implements AutoCloseable {
         this.firstKey = bootstrap.run();
 
         Links links = new Links(publicUrl, vault.derive("links"), clock);
-        EventLog events = new EventLog(_ -> {});
+        Metrics metrics = new Metrics();
+        this.safeHttp = Outbound.http(settings);
+        Contents contents = new Contents(storage.blobs());
+        this.deliveries = new Deliveries(database, new ReceivedPayloads(database, contents, links),
+                new Outgoing(safeHttp, vault, clock), metrics);
+        EventLog events = new EventLog(deliveries);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         Ingest ingest = new Ingest(database, addresses, storage.blobs(), events, links);
 
@@ -101,10 +114,12 @@ final class Server implements AutoCloseable {
                 new PageSeal(vault.derive("page tokens"), clock));
         RouteTable routes = new RouteTable();
         this.jobs = new Jobs(database);
-        Inboxes inboxes = new Inboxes(database, jobs, domain, List.of());
+        Webhooks webhooks = new Webhooks(database, vault, new Webhooks.Cancelling(jobs, deliveries),
+                mostWebhooks(settings));
+        new WebhookHttp(webhooks, safeHttp).mount(routes.at(Level.ORGANIZATION));
+        Inboxes inboxes = new Inboxes(database, jobs, domain, List.of(webhooks));
         new InboxHttp(inboxes).mount(routes.at(Level.ORGANIZATION), routes.at(Level.INBOX));
         Messages messages = new Messages(database, events);
-        Contents contents = new Contents(storage.blobs());
         jobs.handle(Inboxes.PURGE, new Purge(database, storage.blobs()));
         new MessageHttp(messages, contents, links).mount(routes.at(Level.INBOX));
         ConversationHttp threads = new ConversationHttp(new Conversations(database), messages, contents, links);
@@ -122,7 +137,6 @@ final class Server implements AutoCloseable {
         if (settings.mode() == Settings.Mode.DEV) {
             new SandboxHttp(database, messages, contents).mount(routes.at(Level.ROOT));
         }
-        Metrics metrics = new Metrics();
         OperatorHttp operator = new OperatorHttp(() -> database.isReachable() ? null : "the database is away", metrics);
         operator.mountHealth(routes.at(Level.ROOT));
         operator.mountMetrics(routes.at(Level.ROOT));
@@ -132,9 +146,13 @@ final class Server implements AutoCloseable {
         this.smtp = new SmtpServer(SmtpServer.Config.of(settings.names().mxHost(),
                 new InetSocketAddress(settings.network().bind(), settings.network().smtpPort()),
                 settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), ingest, tls(clock), clock);
+        if (settings.storage().database().isEmpty()) {
+            deliveries.reclaim(); // embedded: no other node can hold a lease
+        }
         jobs.start();
         outgoing.start();
         this.forgetting = new Beat("answered sends", Duration.ofMillis(200), sendMemory::forget);
+        deliveries.start();
         smtp.start();
     }
 
@@ -184,6 +202,11 @@ final class Server implements AutoCloseable {
         };
     }
 
+    private static int mostWebhooks(Settings settings) {
+        Settings.Limits limits = settings.policy().limits();
+        return limits.enforced() ? limits.changed().getOrDefault("webhooks", Webhooks.USUAL_LIMIT) : Integer.MAX_VALUE;
+    }
+
     private ServerTls tls(InstantSource clock) throws IOException {
         Path own = settings.dataDirectory().resolve("tls");
         return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()
@@ -204,6 +227,8 @@ final class Server implements AutoCloseable {
         outgoing.close();
         forgetting.close();
         jobs.close();
+        deliveries.close();
+        safeHttp.close();
         storage.database().close();
         storage.blobs().close();
     }
