@@ -1,5 +1,7 @@
 package dev.inboxd;
 
+import dev.inboxd.apikey.ApiKeyHttp;
+import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.apikey.Authentication;
 import dev.inboxd.apikey.KeyUse;
 import dev.inboxd.blob.Blobs;
@@ -43,6 +45,7 @@ final class Server implements AutoCloseable {
     private final URI publicUrl;
     private final @Nullable String firstKey;
     private final Jobs jobs;
+    private final KeyUse keyUse;
     private final SmtpServer smtp;
     private final HttpServer http;
 
@@ -75,13 +78,17 @@ final class Server implements AutoCloseable {
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         Ingest ingest = new Ingest(database, addresses, storage.blobs(), events, links);
 
-        KeyUse keyUse = new KeyUse(database);
+        this.keyUse = new KeyUse(database);
         Admission admission = new Admission(new Authentication(database, clock, keyUse), new InboxPaths(database),
                 new PageSeal(vault.derive("page tokens"), clock));
         RouteTable routes = new RouteTable();
         this.jobs = new Jobs(database);
-        Inboxes inboxes = new Inboxes(database, jobs, domain, List.of());
+        Inboxes inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf));
         new InboxHttp(inboxes).mount(routes.at(Level.ORGANIZATION), routes.at(Level.INBOX));
+        ApiKeyHttp apiKeys = new ApiKeyHttp(
+                new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000)), clock);
+        apiKeys.mountIdentity(routes.at(Level.ORGANIZATION));
+        apiKeys.mount(routes.at(Level.ORGANIZATION));
         Metrics metrics = new Metrics();
         OperatorHttp operator = new OperatorHttp(() -> database.isReachable() ? null : "the database is away", metrics);
         operator.mountHealth(routes.at(Level.ROOT));
@@ -93,6 +100,7 @@ final class Server implements AutoCloseable {
                 new InetSocketAddress(settings.network().bind(), settings.network().smtpPort()),
                 settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), ingest, tls(clock), clock);
         jobs.start();
+        keyUse.start();
         smtp.start();
     }
 
@@ -144,6 +152,7 @@ final class Server implements AutoCloseable {
         smtp.close();
         http.close();
         jobs.close();
+        keyUse.close();
         storage.database().close();
         storage.blobs().close();
     }

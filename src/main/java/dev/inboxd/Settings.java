@@ -161,6 +161,16 @@ public record Settings(
         public Limits {
             changed = Map.copyOf(changed);
         }
+
+        /**
+         * How much is allowed of something; no bound when nothing is enforced.
+         *
+         * @param name how the setting names it
+         * @param contract the contract's number
+         */
+        public int of(String name, int contract) {
+            return enforced ? changed.getOrDefault(name, contract) : Integer.MAX_VALUE;
+        }
     }
 
     /**
