@@ -1,5 +1,10 @@
 package dev.inboxd;
 
+import dev.inboxd.agent.AgentHttp;
+import dev.inboxd.agent.Entrance;
+import dev.inboxd.agent.Humans;
+import dev.inboxd.agent.SignUps;
+import dev.inboxd.agent.Verification;
 import dev.inboxd.apikey.ApiKeyHttp;
 import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.apikey.Authentication;
@@ -8,12 +13,15 @@ import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.event.Feed;
+import dev.inboxd.event.FeedHttp;
 import dev.inboxd.http.Admission;
 import dev.inboxd.http.HttpServer;
 import dev.inboxd.http.HttpSettings;
 import dev.inboxd.http.Level;
 import dev.inboxd.http.OperatorHttp;
 import dev.inboxd.http.RouteTable;
+import dev.inboxd.http.Routes;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.InboxHttp;
 import dev.inboxd.inbox.InboxPaths;
@@ -21,10 +29,20 @@ import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.link.Links;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.message.Contents;
+import dev.inboxd.message.ConversationHttp;
+import dev.inboxd.message.Conversations;
+import dev.inboxd.message.DownloadHttp;
+import dev.inboxd.message.MessageHttp;
+import dev.inboxd.message.Messages;
+import dev.inboxd.organization.OrganizationHttp;
+import dev.inboxd.organization.Organizations;
 import dev.inboxd.page.PageSeal;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.ServerTls;
 import dev.inboxd.receive.SmtpServer;
+import dev.inboxd.submission.Submissions;
+import dev.inboxd.submission.SystemMail;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -85,10 +103,16 @@ final class Server implements AutoCloseable {
         this.jobs = new Jobs(database);
         Inboxes inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf));
         new InboxHttp(inboxes).mount(routes.at(Level.ORGANIZATION), routes.at(Level.INBOX));
-        ApiKeyHttp apiKeys = new ApiKeyHttp(
-                new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000)), clock);
-        apiKeys.mountIdentity(routes.at(Level.ORGANIZATION));
-        apiKeys.mount(routes.at(Level.ORGANIZATION));
+        SystemMail systemMail = new SystemMail(new Submissions(), signingKeys, domain, clock);
+        mountIdentity(settings, storage, systemMail, routes.at(Level.ORGANIZATION));
+        Messages messages = new Messages(database, events);
+        Contents contents = new Contents(storage.blobs());
+        new MessageHttp(messages, contents, links).mount(routes.at(Level.INBOX));
+        ConversationHttp threads = new ConversationHttp(new Conversations(database), messages, contents, links);
+        threads.mount(routes.at(Level.ORGANIZATION));
+        threads.mount(routes.at(Level.INBOX));
+        new DownloadHttp(database, messages, contents, links).mount(routes.at(Level.ROOT));
+        new FeedHttp(new Feed(database)).mount(routes.at(Level.INBOX));
         Metrics metrics = new Metrics();
         OperatorHttp operator = new OperatorHttp(() -> database.isReachable() ? null : "the database is away", metrics);
         operator.mountHealth(routes.at(Level.ROOT));
@@ -132,6 +156,29 @@ final class Server implements AutoCloseable {
         try (ServerSocket free = new ServerSocket(0, 1, settings.network().bind())) {
             return free.getLocalPort();
         }
+    }
+
+    /** Keys, organizations and how agents come to them. */
+    private static void mountIdentity(Settings settings, Storage storage, SystemMail mail, Routes routes) {
+        Database database = storage.database();
+        InstantSource clock = storage.clock();
+        String domain = settings.names().domain();
+        ApiKeyHttp apiKeys = new ApiKeyHttp(
+                new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000)), clock);
+        apiKeys.mountIdentity(routes);
+        apiKeys.mount(routes);
+        new OrganizationHttp(database, Inboxes::count).mount(routes);
+        SignUps.Parts parts = new SignUps.Parts(database, new Organizations(database, clock), mail, storage.vault());
+        new AgentHttp(entrance(settings), new Humans(settings.mode() == Settings.Mode.PRODUCTION, domain),
+                new SignUps(parts, domain, clock), new Verification(database, storage.vault())).mount(routes);
+    }
+
+    private static Entrance entrance(Settings settings) {
+        return switch (settings.policy().signUp()) {
+            case OPEN -> new Entrance.Open();
+            case TOKEN -> new Entrance.ByToken(settings.policy().signUpToken().orElseThrow().value());
+            case CLOSED -> new Entrance.Closed();
+        };
     }
 
     private ServerTls tls(InstantSource clock) throws IOException {

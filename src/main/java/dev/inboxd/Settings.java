@@ -135,6 +135,7 @@ public record Settings(
      * What users may do.
      *
      * @param signUp who may make an organization
+     * @param signUpToken given when that is by {@link SignUp#TOKEN}
      * @param privateTargets whether private addresses may be reached
      * @param limits rates and quotas
      * @param maxMessage the largest message from other servers, in bytes
@@ -144,6 +145,7 @@ public record Settings(
      */
     public record Policy(
             SignUp signUp,
+            Optional<Secret> signUpToken,
             PrivateTargets privateTargets,
             Limits limits,
             long maxMessage,
