@@ -3,7 +3,10 @@ package dev.inboxd.mail.address;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Addresses as people write them to the API: {@code Jo <a@b.example>, c@d.example}. Strict: what is wrong is refused. */
+/**
+ * Addresses as people write them to the API: {@code Jo <a@b.example>, c@d.example}. Strict: what is wrong is
+ * refused.
+ */
 public final class AddressList {
     private AddressList() {}
 

@@ -4,11 +4,13 @@ import dev.inboxd.mail.address.MailAddress;
 import java.util.List;
 
 /**
- * The address fields of a message (RFC 5322 §3.6.2 and §3.6.3), groups flattened. A repeated field adds to its list, so that
+ * The address fields of a message (RFC 5322 §3.6.2 and §3.6.3), groups flattened. A repeated field adds to its list,
+ * so that
  * no sender stays unseen.
  */
 public record Addresses(
-        List<MailAddress> from, List<MailAddress> to, List<MailAddress> cc, List<MailAddress> bcc, List<MailAddress> replyTo) {
+        List<MailAddress> from, List<MailAddress> to, List<MailAddress> cc, List<MailAddress> bcc,
+        List<MailAddress> replyTo) {
     public Addresses {
         from = List.copyOf(from);
         to = List.copyOf(to);

@@ -5,7 +5,10 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Set;
 
-/** Decodes base64 (RFC 2045 §6.8) as it is found: foreign characters are skipped, padding may be absent or in the middle. */
+/**
+ * Decodes base64 (RFC 2045 §6.8) as it is found: foreign characters are skipped, padding may be absent or in the
+ * middle.
+ */
 final class Base64InputStream extends InputStream {
     private static final byte[] VALUES = values();
     private static final byte NONE = -1;

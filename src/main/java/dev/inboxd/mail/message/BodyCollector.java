@@ -38,7 +38,8 @@ final class BodyCollector {
         return new Body(text.toText(), htmlText, attachments.stream().map(leaf -> leaf.toPart(referred)).toList());
     }
 
-    // RFC 8621 §4.1.4: a text with a name is a file, unless it comes first; in a multipart/related only the first is text.
+    // RFC 8621 §4.1.4: a text with a name is a file, unless it comes first; in a multipart/related only the first is
+    // text.
     private static boolean isBody(Entity leaf, @Nullable Multipart parent) {
         boolean shown = leaf.mediaType().equals("text/plain") || leaf.mediaType().equals("text/html");
         return shown && !leaf.isAttachment()

@@ -26,7 +26,8 @@ final class Charsets {
     private static final Map<String, Charset> ALIASES = aliases(
             "iso-8859-1 windows-1252", "iso8859-1 windows-1252", "iso_8859-1 windows-1252", "latin1 windows-1252",
             "latin-1 windows-1252", "cp1252 windows-1252", "iso-8859-8-i iso-8859-8", "iso-8859-8-e iso-8859-8",
-            "iso-8859-9 windows-1254", "iso-8859-11 x-windows-874", "tis-620 x-windows-874", "windows-874 x-windows-874",
+            "iso-8859-9 windows-1254", "iso-8859-11 x-windows-874", "tis-620 x-windows-874",
+            "windows-874 x-windows-874",
             "gb2312 gb18030", "gbk gb18030", "x-gbk gb18030", "cp936 gb18030", "gb_2312-80 gb18030", "euc-cn gb18030",
             "hz gb18030", "big5 big5-hkscs", "cp950 big5-hkscs",
             "ks_c_5601-1987 x-windows-949", "ks_c_5601 x-windows-949", "euc-kr x-windows-949", "korean x-windows-949",

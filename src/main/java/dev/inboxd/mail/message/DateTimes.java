@@ -2,7 +2,7 @@ package dev.inboxd.mail.message;
 
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDateTime;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +36,9 @@ final class DateTimes {
             var time = time(words.get(day + 3));
             var zone = day + 4 < words.size() ? zone(words.get(day + 4)) : ZoneOffset.UTC;
             // RFC 5322 §3.3: a leap second is written 60
-            var local = LocalDateTime.of(year, month / 3 + 1, number(words.get(day)), time[0], time[1], Math.min(time[2], 59));
-            return local.toInstant(zone);
+            int second = Math.min(time[2], 59);
+            var date = LocalDate.of(year, month / 3 + 1, number(words.get(day)));
+            return date.atTime(time[0], time[1], second).toInstant(zone);
         } catch (DateTimeException e) {
             return null;
         }
@@ -76,11 +77,14 @@ final class DateTimes {
     }
 
     private static int[] time(String word) {
-        var parts = word.split("[:.]", 4);
-        if (parts.length < 2) {
+        int first = word.indexOf(':');
+        int second = word.indexOf(':', first + 1);
+        if (first < 0) {
             throw new DateTimeException("time");
         }
-        return new int[] {number(parts[0]), number(parts[1]), parts.length > 2 ? number(parts[2]) : 0};
+        int minute = number(word.substring(first + 1, second < 0 ? word.length() : second));
+        int seconds = second < 0 ? 0 : number(word.substring(second + 1));
+        return new int[] {number(word.substring(0, first)), minute, seconds};
     }
 
     private static ZoneOffset zone(String word) {

@@ -5,7 +5,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Encoded words (RFC 2047, RFC 2231 §5) inside a field. Adjacent words of one charset are joined as bytes before they are
+ * Encoded words (RFC 2047, RFC 2231 §5) inside a field. Adjacent words of one charset are joined as bytes before they
+ * are
  * decoded, because senders split characters between words. Broken words stay as they are.
  */
 final class EncodedWords {
@@ -47,7 +48,8 @@ final class EncodedWords {
     private int word(int start, int literal) {
         int charsetEnd = text.indexOf('?', start + 2);
         int textStart = charsetEnd + 3;
-        if (charsetEnd < 0 || charsetEnd > start + 80 || textStart > text.length() || text.charAt(textStart - 1) != '?') {
+        boolean begins = charsetEnd > 0 && charsetEnd <= start + 80 && textStart <= text.length();
+        if (!begins || text.charAt(textStart - 1) != '?') {
             return -1;
         }
         int textEnd = endOfText(textStart);

@@ -23,7 +23,8 @@ record Entity(
     /**
      * Reads a header.
      *
-     * @param defaultType what an entity without Content-Type is: text/plain, in a digest message/rfc822 (RFC 2046 §5.1.5)
+     * @param defaultType what an entity without Content-Type is: text/plain, in a digest message/rfc822 (RFC 2046
+     *     §5.1.5)
      */
     static Entity of(HeaderBlock header, String defaultType, Set<Defect> defects) {
         int type = find(header, "content-type", defects);

@@ -11,7 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Visits the leaves of a message's tree in order (RFC 2046 §5.1), each open for reading once. An embedded message is a leaf.
+ * Visits the leaves of a message's tree in order (RFC 2046 §5.1), each open for reading once. An embedded message is
+ * a leaf.
  * The same bytes always give the same leaves under the same numbers; parser and part reader rely on it.
  */
 final class EntityWalk {

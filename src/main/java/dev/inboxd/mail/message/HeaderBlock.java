@@ -19,7 +19,10 @@ final class HeaderBlock {
         this.spans = spans;
     }
 
-    /** Reads the header at the start of an entity and leaves the input at its body. Fields over the limits are skipped. */
+    /**
+     * Reads the header at the start of an entity and leaves the input at its body. Fields over the limits are
+     * skipped.
+     */
     static HeaderBlock read(MimeInput input, Set<Defect> defects) throws IOException {
         return new Reader(input, defects).read();
     }
@@ -103,7 +106,10 @@ final class HeaderBlock {
             }
         }
 
-        /** Offset behind the current line's line feed, or the end of the entity; lines that are far too long end early. */
+        /**
+         * Offset behind the current line's line feed, or the end of the entity; lines that are far too long end
+         * early.
+         */
         private int lineEnd() throws IOException {
             int from = line;
             while (true) {

@@ -3,7 +3,7 @@ package dev.inboxd.mail.message;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
-/** Raw bytes of a header to readable text: unfolded (RFC 5322 §2.2.3), UTF-8 (RFC 6532) or else windows-1252, then decoded. */
+/** Raw header octets to readable text: unfolded (RFC 5322 §2.2.3), UTF-8 (RFC 6532) or else windows-1252, decoded. */
 final class HeaderText {
     private HeaderText() {}
 

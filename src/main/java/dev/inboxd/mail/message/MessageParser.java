@@ -13,7 +13,10 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a message of any sender (RFC 5322, MIME). Never fails on content; memory and time are bounded whatever the message. */
+/**
+ * Reads a message of any sender (RFC 5322, MIME). Never fails on content; memory and time are bounded whatever it
+ * is.
+ */
 public final class MessageParser {
     private final Set<Defect> defects = EnumSet.noneOf(Defect.class);
     private final List<HeaderField> headers = new ArrayList<>(24);

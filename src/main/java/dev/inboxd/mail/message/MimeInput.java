@@ -8,10 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The bytes of a message, cut at the delimiter lines of the multiparts that are open (RFC 2046 §5.1.1). Read as a stream
+ * The bytes of a message, cut at the delimiter lines of the multiparts that are open (RFC 2046 §5.1.1). Read as a
+ * stream
  * it gives the rest of the current entity and then ends; {@link #nextEntity} goes on behind the delimiter.
  *
- * <p>One buffer and one pass, whatever the nesting: a line is compared with all open delimiters at once, by hash. The buffer
+ * <p>One buffer and one pass, whatever the nesting: a line is compared with all open delimiters at once, by hash. The
+ * buffer
  * is always filled as far as the source goes, so the result never depends on how the bytes arrive.
  */
 final class MimeInput extends InputStream {
@@ -21,7 +23,10 @@ final class MimeInput extends InputStream {
     private final InputStream source;
     private final List<Delimiter> delimiters = new ArrayList<>(4);
     private byte[] buffer = new byte[BUFFER];
-    /** Next byte to give; bytes up to {@link #safe} are content for sure, those up to {@link #scan} have been looked at. */
+    /**
+     * Next byte to give; bytes up to {@link #safe} are content for sure, those up to {@link #scan} have been looked
+     * at.
+     */
     private int pos;
     private int safe;
     private int scan;
@@ -191,7 +196,8 @@ final class MimeInput extends InputStream {
         }
     }
 
-    // RFC 2046 §5.1.1: the line break before a delimiter belongs to it, so it is held back until the next line is known.
+    // RFC 2046 §5.1.1: the line break before a delimiter belongs to it, so it is held back until the next line is
+    // known.
     private void scanLine() {
         int lineFeed = indexOfLineFeed(scan, limit);
         atLineStart = lineFeed >= 0;

@@ -9,7 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A structured value with parameters, such as Content-Type and Content-Disposition (RFC 2045 §5.1, RFC 2183), including the
+ * A structured value with parameters, such as Content-Type and Content-Disposition (RFC 2045 §5.1, RFC 2183),
+ * including the
  * continuations and charsets of RFC 2231. The first of two equal parameters counts.
  */
 final class Parameters {

@@ -13,4 +13,5 @@ import org.jspecify.annotations.Nullable;
  * @param size in octets, decoded
  */
 public record Part(
-        int index, String mediaType, @Nullable String filename, boolean inline, @Nullable String contentId, long size) {}
+        int index, String mediaType, @Nullable String filename, boolean inline, @Nullable String contentId,
+        long size) {}

@@ -93,7 +93,8 @@ final class ShownText {
     }
 
     private static @Nullable String prescan(byte[] octets, int length) {
-        var head = new String(octets, 0, Math.min(length, PRESCAN), StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
+        int end = Math.min(length, PRESCAN);
+        var head = new String(octets, 0, end, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
         int at = head.indexOf("charset=");
         if (at < 0) {
             return null;
@@ -102,7 +103,7 @@ final class ShownText {
         if (start < head.length() && "\"'".indexOf(head.charAt(start)) >= 0) {
             start++;
         }
-        int end = start;
+        end = start;
         while (end < head.length() && "\"'>;/ \t\r\n".indexOf(head.charAt(end)) < 0) {
             end++;
         }

@@ -12,9 +12,10 @@ import org.jsoup.select.NodeFilter;
 public final class HtmlText {
     private static final int MAX_DEPTH = 512;
     private static final int MAX_NODES = 50_000;
-    private static final Set<String> UNSEEN =
-            Set.of("head", "style", "script", "title", "noscript", "template", "svg", "math", "object", "iframe", "select");
-    private static final Set<String> PARAGRAPHS = Set.of("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "blockquote", "pre", "table");
+    private static final Set<String> UNSEEN = Set.of(
+            "head", "style", "script", "title", "noscript", "template", "svg", "math", "object", "iframe", "select");
+    private static final Set<String> PARAGRAPHS = Set.of(
+            "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "blockquote", "pre", "table");
 
     private HtmlText() {}
 
@@ -28,7 +29,8 @@ public final class HtmlText {
         var renderer = new Renderer();
         try (var parser = new StreamParser(Parser.htmlParser().setMaxDepth(MAX_DEPTH))) {
             parser.parse(html.substring(0, endOfTags(html)), "");
-            // Unclosed formatting is opened again in every paragraph, so few tags can make many elements: count as they come.
+            // Unclosed formatting is opened again in every paragraph: few tags can make many elements, so count as
+            // they come.
             var elements = parser.iterator();
             for (int i = 0; i < MAX_NODES && elements.hasNext(); i++) {
                 elements.next();
@@ -73,7 +75,7 @@ public final class HtmlText {
         public FilterResult tail(Node node, int depth) {
             if (node instanceof Element element && isBlock(element)) {
                 breakLine(PARAGRAPHS.contains(element.normalName()) ? 2 : 1);
-            } else if (node instanceof Element element && element.normalName().matches("t[dh]")) {
+            } else if (node instanceof Element element && isCell(element)) {
                 space = true;
             }
             return FilterResult.CONTINUE;
@@ -100,7 +102,11 @@ public final class HtmlText {
         }
 
         private static boolean isBlock(Element element) {
-            return element.tag().isBlock() && !element.normalName().equals("td") && !element.normalName().equals("th");
+            return element.tag().isBlock() && !isCell(element);
+        }
+
+        private static boolean isCell(Element element) {
+            return element.nameIs("td") || element.nameIs("th");
         }
 
         private void breakLine(int count) {

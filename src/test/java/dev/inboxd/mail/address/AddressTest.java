@@ -34,20 +34,22 @@ class AddressTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "", "a", "@", "a@", "@b", "a@@b", "a b@c", ".a@b", "a.@b", "a..b@c", "a@-b", "a@b-", "a@b..c", "a@.b", "a@b.", "a@b c",
-        "<a@b>", "a@b\r\nBcc: x", "a\u0000@b", "\"a@b", "\"a\"b\"@c", "\"a\nb\"@c", "a@[x", "a@[1 2]", "a@[]", "a(c)@b", "a,b@c", "a@b,c",
+        "", "a", "@", "a@", "@b", "a@@b", "a b@c", ".a@b", "a.@b", "a..b@c", "a@-b", "a@b-", "a@b..c",
+        "a@.b", "a@b.", "a@b c",
+        "<a@b>", "a@b\r\nBcc: x", "a\u0000@b", "\"a@b", "\"a\"b\"@c", "\"a\nb\"@c",
+        "a@[x", "a@[1 2]", "a@[]", "a(c)@b", "a,b@c", "a@b,c",
         "\u202Ea@b", "a@b\uD800",
     })
     void whatIsNoAddressIsRefused(String text) {
-        assertThatExceptionOfType(AddressSyntaxException.class).isThrownBy(() -> AddrSpec.parse(text));
+        assertRefused(text);
     }
 
     @Test
     void lengthsAreThoseOfTheStandard() {
         assertThat(AddrSpec.parse("l".repeat(64) + "@x.example").localPart()).hasSize(64);
-        assertThatExceptionOfType(AddressSyntaxException.class).isThrownBy(() -> AddrSpec.parse("l".repeat(65) + "@x.example"));
-        assertThatExceptionOfType(AddressSyntaxException.class).isThrownBy(() -> AddrSpec.parse("a@" + "d".repeat(64) + ".example"));
-        assertThatExceptionOfType(AddressSyntaxException.class).isThrownBy(() -> AddrSpec.parse("a@" + "d.".repeat(130) + "example"));
+        assertRefused("l".repeat(65) + "@x.example");
+        assertRefused("a@" + "d".repeat(64) + ".example");
+        assertRefused("a@" + "d.".repeat(130) + "example");
     }
 
     @Test
@@ -66,14 +68,18 @@ class AddressTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a@b,", ",a@b", "a@b c@d", "Jo a@b>", "Jo <a@b", "Jo <<a@b>>", "Jo\r\nBcc: x@y <a@b>", "Jo <a@b> x"})
+    @ValueSource(strings = {
+        "", "a@b,", ",a@b", "a@b c@d", "Jo a@b>", "Jo <a@b", "Jo <<a@b>>", "Jo\r\nBcc: x@y <a@b>", "Jo <a@b> x",
+    })
     void aBadListForTheApiIsRefused(String text) {
         assertThatExceptionOfType(AddressSyntaxException.class).isThrownBy(() -> AddressList.parse(text));
     }
 
     @Test
     void aHeaderNeverFails() {
-        for (var text : List.of("", "<", ">", "<>", "\"", "(", "((", "a@", "@", ":;", ",,;", "\\", "\"a\\", "<\"", "<\"\\", "[IPv6:", "x <y", "=?")) {
+        var pieces = List.of("", "<", ">", "<>", "\"", "(", "((", "a@", "@", ":;", ",,;", "\\", "\"a\\", "<\"", "<\"\\",
+                "[IPv6:", "x <y", "=?");
+        for (var text : pieces) {
             assertThat(AddressHeader.parse(text, UnaryOperator.identity())).hasSizeLessThan(2);
         }
     }
@@ -83,5 +89,9 @@ class AddressTest {
         assertThat(new MailAddress(null, "root").domain()).isEmpty();
         assertThat(new MailAddress(" ", "a@B.Example").domain()).isEqualTo("b.example");
         assertThat(new MailAddress(" ", "a@B.Example").toString()).isEqualTo("a@b.example");
+    }
+
+    private static void assertRefused(String text) {
+        assertThatExceptionOfType(AddressSyntaxException.class).isThrownBy(() -> AddrSpec.parse(text));
     }
 }

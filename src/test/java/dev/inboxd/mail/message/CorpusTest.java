@@ -75,12 +75,13 @@ class CorpusTest {
     private static void checkContents(JsonNode expected, ParsedMessage message, byte[] raw) throws IOException {
         var contents = expected.has("contents") ? expected.get("contents") : JSON.createObjectNode();
         for (var part : message.body().attachments()) {
-            try (var content = PartReader.open(new ByteArrayInputStream(raw), part.index())) {
-                var octets = content.readAllBytes();
+            try (var opened = PartReader.open(new ByteArrayInputStream(raw), part.index())) {
+                var octets = opened.readAllBytes();
                 assertThat((long) octets.length).isEqualTo(part.size());
                 var wanted = contents.get(String.valueOf(part.index()));
                 if (wanted != null) {
-                    assertThat(new String(octets, StandardCharsets.ISO_8859_1)).isEqualTo(contentOf(wanted.stringValue()));
+                    var content = new String(octets, StandardCharsets.ISO_8859_1);
+                    assertThat(content).isEqualTo(contentOf(wanted.stringValue()));
                 }
             }
         }
