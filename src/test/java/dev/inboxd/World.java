@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The whole service in this Java, on a real PostgreSQL and real sockets, with a clock that tests can move. Nothing is
@@ -25,19 +26,20 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class World implements AutoCloseable {
     private final Path folder;
     private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
+    private final Database.Location location;
     private final Database database;
     private final Server server;
     private final String key;
 
-    private World(Map<String, String> settings) {
+    private World(Map<String, String> settings, @Nullable World first) {
         try {
             folder = Files.createTempDirectory("inboxd-world");
-            Database.Location location = TestPostgres.database();
+            location = first == null ? TestPostgres.database() : first.location;
             Migrations.run(location);
             database = new Database(location, skew::get);
             server = new Server(settings(settings), new Server.Storage(database,
                     Blobs.at(folder.resolve("blobs").toString()), new Vault(List.of("a key for tests alone")), clock()));
-            key = Objects.requireNonNull(server.firstKey());
+            key = first == null ? Objects.requireNonNull(server.firstKey()) : first.key;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -45,12 +47,17 @@ public final class World implements AutoCloseable {
 
     /** A service with the settings of development. */
     public static World start() {
-        return new World(Map.of());
+        return new World(Map.of(), null);
     }
 
     /** A service with other settings, by variable: {@code Map.of("INBOXD_DELIVERY", "relay")}. */
     public static World start(Map<String, String> settings) {
-        return new World(settings);
+        return new World(settings, null);
+    }
+
+    /** A second node on the same database, with blobs of its own. */
+    public World beside() {
+        return new World(Map.of(), this);
     }
 
     private Settings settings(Map<String, String> changed) {
