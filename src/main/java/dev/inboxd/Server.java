@@ -13,6 +13,7 @@ import dev.inboxd.http.HttpServer;
 import dev.inboxd.http.HttpSettings;
 import dev.inboxd.http.Level;
 import dev.inboxd.http.OperatorHttp;
+import dev.inboxd.http.Route;
 import dev.inboxd.http.RouteTable;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.InboxHttp;
@@ -50,6 +51,7 @@ final class Server implements AutoCloseable {
     private final Storage storage;
     private final URI publicUrl;
     private final @Nullable String firstKey;
+    private final RouteTable routes = new RouteTable();
     private final Jobs jobs;
     private final SmtpServer smtp;
     private final HttpServer http;
@@ -86,7 +88,6 @@ final class Server implements AutoCloseable {
         KeyUse keyUse = new KeyUse(database);
         Admission admission = new Admission(new Authentication(database, clock, keyUse), new InboxPaths(database),
                 new PageSeal(vault.derive("page tokens"), clock));
-        RouteTable routes = new RouteTable();
         this.jobs = new Jobs(database);
         Inboxes inboxes = new Inboxes(database, jobs, domain, List.of());
         new InboxHttp(inboxes).mount(routes.at(Level.ORGANIZATION), routes.at(Level.INBOX));
@@ -115,6 +116,11 @@ final class Server implements AutoCloseable {
     /** The first API key, when this start made one. */
     @Nullable String firstKey() {
         return firstKey;
+    }
+
+    /** Every route, for the tests that go through all of them. */
+    List<Route> routes() {
+        return routes.routes();
     }
 
     /** The port of HTTP. */

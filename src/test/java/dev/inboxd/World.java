@@ -4,6 +4,7 @@ import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Migrations;
 import dev.inboxd.http.HttpProbe;
+import dev.inboxd.http.Route;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -95,6 +96,11 @@ public final class World implements AutoCloseable {
     /** The port of HTTP. */
     public int httpPort() {
         return server.httpPort();
+    }
+
+    /** Every route there is. */
+    public List<Route> routes() {
+        return server.routes();
     }
 
     /** The database behind it all, for what no route shows. */
