@@ -19,6 +19,7 @@ import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.InboxHttp;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.job.Beat;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.link.Links;
 import dev.inboxd.log.Metrics;
@@ -28,11 +29,26 @@ import dev.inboxd.message.Conversations;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
 import dev.inboxd.message.Messages;
+import dev.inboxd.message.Purge;
+import dev.inboxd.message.ReceivedPayloads;
+import dev.inboxd.net.SafeHttp;
 import dev.inboxd.page.PageSeal;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.ServerTls;
 import dev.inboxd.receive.SmtpServer;
+import dev.inboxd.send.SendHttp;
+import dev.inboxd.send.SendMemory;
+import dev.inboxd.send.Sending;
+import dev.inboxd.submission.Submissions;
+import dev.inboxd.submit.Courier;
+import dev.inboxd.submit.OutgoingQueue;
+import dev.inboxd.submit.Routing;
+import dev.inboxd.submit.SandboxHttp;
 import dev.inboxd.vault.Vault;
+import dev.inboxd.webhook.Deliveries;
+import dev.inboxd.webhook.Outgoing;
+import dev.inboxd.webhook.WebhookHttp;
+import dev.inboxd.webhook.Webhooks;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -53,6 +69,11 @@ final class Server implements AutoCloseable {
     private final @Nullable String firstKey;
     private final RouteTable routes = new RouteTable();
     private final Jobs jobs;
+    private final SendMemory sendMemory;
+    private final OutgoingQueue outgoing;
+    private final Beat forgetting;
+    private final SafeHttp safeHttp;
+    private final Deliveries deliveries;
     private final SmtpServer smtp;
     private final HttpServer http;
 
@@ -81,7 +102,12 @@ final class Server implements AutoCloseable {
         this.firstKey = bootstrap.run();
 
         Links links = new Links(publicUrl, vault.derive("links"), clock);
-        EventLog events = new EventLog(_ -> {});
+        Metrics metrics = new Metrics();
+        this.safeHttp = Outbound.http(settings);
+        Contents contents = new Contents(storage.blobs());
+        this.deliveries = new Deliveries(database, new ReceivedPayloads(database, contents, links),
+                new Outgoing(safeHttp, vault, clock), metrics);
+        EventLog events = new EventLog(deliveries);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         Ingest ingest = new Ingest(database, addresses, storage.blobs(), events, links);
 
@@ -89,17 +115,29 @@ final class Server implements AutoCloseable {
         Admission admission = new Admission(new Authentication(database, clock, keyUse), new InboxPaths(database),
                 new PageSeal(vault.derive("page tokens"), clock));
         this.jobs = new Jobs(database);
-        Inboxes inboxes = new Inboxes(database, jobs, domain, List.of());
+        Webhooks webhooks = new Webhooks(database, vault, new Webhooks.Cancelling(jobs, deliveries),
+                mostWebhooks(settings));
+        new WebhookHttp(webhooks, safeHttp).mount(routes.at(Level.ORGANIZATION));
+        Inboxes inboxes = new Inboxes(database, jobs, domain, List.of(webhooks));
         new InboxHttp(inboxes).mount(routes.at(Level.ORGANIZATION), routes.at(Level.INBOX));
         Messages messages = new Messages(database, events);
-        Contents contents = new Contents(storage.blobs());
+        jobs.handle(Inboxes.PURGE, new Purge(database, storage.blobs()));
         new MessageHttp(messages, contents, links).mount(routes.at(Level.INBOX));
         ConversationHttp threads = new ConversationHttp(new Conversations(database), messages, contents, links);
         threads.mount(routes.at(Level.ORGANIZATION));
         threads.mount(routes.at(Level.INBOX));
         new DownloadHttp(database, messages, contents, links).mount(routes.at(Level.ROOT));
         new FeedHttp(new Feed(database)).mount(routes.at(Level.INBOX));
-        Metrics metrics = new Metrics();
+        Submissions submissions = new Submissions();
+        this.sendMemory = new SendMemory(database);
+        SendHttp.of(new Sending.Parts(database, storage.blobs(), signingKeys, submissions, events, links, sendMemory,
+                clock), messages, contents).mount(routes.at(Level.INBOX));
+        this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,
+                routing(settings), settings.names().mxHost());
+        submissions.onQueued(outgoing::wake);
+        if (settings.mode() == Settings.Mode.DEV) {
+            new SandboxHttp(database, messages, contents).mount(routes.at(Level.ROOT));
+        }
         OperatorHttp operator = new OperatorHttp(() -> database.isReachable() ? null : "the database is away", metrics);
         operator.mountHealth(routes.at(Level.ROOT));
         operator.mountMetrics(routes.at(Level.ROOT));
@@ -109,7 +147,13 @@ final class Server implements AutoCloseable {
         this.smtp = new SmtpServer(SmtpServer.Config.of(settings.names().mxHost(),
                 new InetSocketAddress(settings.network().bind(), settings.network().smtpPort()),
                 settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), ingest, tls(clock), clock);
+        if (settings.storage().database().isEmpty()) {
+            deliveries.reclaim(); // embedded: no other node can hold a lease
+        }
         jobs.start();
+        outgoing.start();
+        this.forgetting = new Beat("answered sends", Duration.ofMillis(200), sendMemory::forget);
+        deliveries.start();
         smtp.start();
     }
 
@@ -148,6 +192,27 @@ final class Server implements AutoCloseable {
         }
     }
 
+    private static Routing routing(Settings settings) {
+        return switch (settings.delivery().way()) {
+            case SANDBOX -> new Routing.Sandbox();
+            case RELAY -> {
+                Relay relay = settings.delivery().relay().orElseThrow();
+                if (relay.implicitTls() || relay.login().isPresent()) {
+                    throw new IllegalStateException("INBOXD_RELAY: this version hands mail to a relay in plain SMTP"
+                            + " without a login; give smtp://host:port");
+                }
+                yield new Routing.Relay(relay.server().host(), relay.server().port());
+            }
+            case DIRECT -> throw new IllegalStateException("INBOXD_DELIVERY=direct: this version does not deliver to"
+                    + " other servers itself; set INBOXD_RELAY, or INBOXD_DELIVERY=sandbox");
+        };
+    }
+
+    private static int mostWebhooks(Settings settings) {
+        Settings.Limits limits = settings.policy().limits();
+        return limits.enforced() ? limits.changed().getOrDefault("webhooks", Webhooks.USUAL_LIMIT) : Integer.MAX_VALUE;
+    }
+
     private ServerTls tls(InstantSource clock) throws IOException {
         Path own = settings.dataDirectory().resolve("tls");
         return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()
@@ -165,7 +230,11 @@ final class Server implements AutoCloseable {
         }
         smtp.close();
         http.close();
+        outgoing.close();
+        forgetting.close();
         jobs.close();
+        deliveries.close();
+        safeHttp.close();
         storage.database().close();
         storage.blobs().close();
     }

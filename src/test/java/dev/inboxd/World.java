@@ -28,19 +28,36 @@ public final class World implements AutoCloseable {
     private final Path folder;
     private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
     private final Database.Location location;
-    private final Database database;
-    private final Server server;
+    private final Settings settings;
     private final String key;
+    private Database database;
+    private Server server;
 
-    private World(Map<String, String> settings, @Nullable World first) {
+    private World(Map<String, String> changed, @Nullable World first) {
         try {
             folder = Files.createTempDirectory("inboxd-world");
+            settings = settings(changed);
             location = first == null ? TestPostgres.database() : first.location;
             Migrations.run(location);
             database = new Database(location, skew::get);
-            server = new Server(settings(settings), new Server.Storage(database,
-                    Blobs.at(folder.resolve("blobs").toString()), new Vault(List.of("a key for tests alone")), clock()));
+            server = server();
             key = first == null ? Objects.requireNonNull(server.firstKey()) : first.key;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private Server server() throws IOException {
+        return new Server(settings, new Server.Storage(database, Blobs.at(folder.resolve("blobs").toString()),
+                new Vault(List.of("a key for tests alone")), clock()));
+    }
+
+    /** Stops the service and starts it again on what it left; its ports are others then. */
+    public void restart() {
+        server.close();
+        database = new Database(location, skew::get);
+        try {
+            server = server();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
