@@ -8,6 +8,7 @@ import dev.inboxd.http.HttpServer;
 import dev.inboxd.http.HttpSettings;
 import dev.inboxd.http.OperatorHttp;
 import dev.inboxd.http.Level;
+import dev.inboxd.http.Route;
 import dev.inboxd.http.RouteTable;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.job.Beat;
@@ -21,6 +22,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A running service: its listeners and its background work, started in order and stopped in the other. */
@@ -114,9 +116,9 @@ final class Server implements AutoCloseable {
         return services.publicUrl;
     }
 
-    /** Every route, for the tests that walk them. */
-    RouteTable routes() {
-        return routes;
+    /** Every route, for the tests that go through all of them. */
+    List<Route> routes() {
+        return routes.routes();
     }
 
     /** Takes no new work, finishes what was begun within {@link #DRAIN}, and lets go of everything (promise P16). */
