@@ -1,3 +1,5 @@
+const lists = ["inboxes", "messages", "threads", "events", "webhooks", "api_keys"];
+
 /** The rules that hold for every answer below /v0, whatever it says; returns those that this answer breaks. */
 export function breaches(answer, text) {
     const broken = [];
@@ -21,7 +23,7 @@ export function breaches(answer, text) {
         }
     }
     if (answer.ok) {
-        const list = Object.values(body).find(Array.isArray);
+        const list = lists.map((name) => body[name]).find(Array.isArray);
         if ("count" in body) rule(body.count === list?.length, `count is ${body.count} of ${list?.length}`);
     } else if (answer.status !== 413) {
         for (const name of ["name", "code", "message", "docs"]) rule(typeof body[name] === "string", `an error without ${name}`);

@@ -138,11 +138,12 @@ export async function refused(call, kind, code) {
     }
     assert.ok(fault, `must be refused with ${code}`);
     assert.ok(fault.statusCode, `must be refused with ${code}, and failed with: ${fault.message} ${JSON.stringify(fault.errors ?? "")}`);
+    const said = `${fault.statusCode} ${JSON.stringify(fault.body)}`;
     if (typeof kind === "number") {
-        assert.equal(fault.statusCode, kind, fault.message);
+        assert.equal(fault.statusCode, kind, said);
     } else {
-        assert.ok(fault instanceof kind, `must be a ${kind.name}, is ${fault.constructor.name}: ${fault.message}`);
+        assert.ok(fault instanceof kind, `must be a ${kind.name}, is ${fault.constructor.name}: ${said}`);
     }
-    assert.equal(fault.body?.code, code, fault.message);
+    assert.equal(fault.body?.code, code, said);
     return fault;
 }
