@@ -67,10 +67,6 @@ export async function reading(world, check) {
         assert.match(answer.headers.get("content-disposition"), /order\.csv/);
         made.attachment = attachment;
     });
-    await check("a link may be read in ranges", async () => {
-        const part = await fetch(made.attachment.downloadUrl, { headers: { Range: "bytes=5-9" } });
-        assert.deepEqual([part.status, await part.text()], [206, "count"]);
-    });
     await check("a changed link is 403, an unknown attachment 404", async () => {
         const url = made.attachment.downloadUrl;
         assert.equal((await fetch(url.slice(0, -2) + (url.endsWith("AA") ? "BB" : "AA"))).status, 403);
@@ -125,16 +121,8 @@ export async function reading(world, check) {
         assert.equal(await (await fetch(attachment.downloadUrl)).text(), file);
         assert.equal((await client.threads.getAttachment(made.thread.threadId, attachmentId)).filename, "order.csv");
     });
-    const ids = async (filter) => (await world.messages(inbox(), filter)).map((message) => message.messageId);
-    await check("lists filter by sender, recipient and subject", async () => {
-        const [second, first] = await ids({});
-        assert.deepEqual(await ids({ from: ["Müller"] }), [first]);
-        assert.deepEqual(await ids({ from: "ann@outside" }), [second, first]);
-        assert.deepEqual(await ids({ from: [] }), [second, first]);
-        assert.deepEqual(await ids({ to: ["bob@"] }), [first], "to looks at cc as well");
-        assert.deepEqual(await ids({ subject: ["THREE"] }), [first]);
-    });
     await check("lists filter by label and time, in either order, in pages", async () => {
+        const ids = async (filter) => (await world.messages(inbox(), filter)).map((message) => message.messageId);
         const [second, first] = await ids({});
         assert.equal(first, messageId);
         assert.deepEqual(await ids({ ascending: true }), [first, second]);
