@@ -2,6 +2,7 @@ package dev.inboxd.attachment;
 
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.json.JsonObject;
+import dev.inboxd.link.Links;
 import dev.inboxd.mail.message.Part;
 import java.util.List;
 import java.util.UUID;
@@ -23,6 +24,12 @@ public record Attachment(UUID id, Owner owner, int part, @Nullable String filena
     public static List<Attachment> of(Owner owner, List<Part> parts) {
         return parts.stream().map(part -> new Attachment(Uuid7.next(), owner, part.index(), part.filename(),
                 part.mediaType(), part.inline(), part.contentId(), part.size())).toList();
+    }
+
+    /** The answer to a request for it: what it is and where its bytes are (contract: mail.md §4.4). */
+    public JsonObject link(Links links, UUID organization) {
+        Links.Link link = links.to(Links.Kind.ATTACHMENT, organization, id);
+        return json().with("download_url", link.url()).with("expires_at", link.expiresAt());
     }
 
     /** The JSON form (contract: mail.md §4.3). */

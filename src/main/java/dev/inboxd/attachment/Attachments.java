@@ -58,6 +58,22 @@ public final class Attachments {
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
     }
 
+    /** The attachments that the view shows of some threads, by thread, oldest message first (mail.md §10.4). */
+    public static Map<UUID, List<Attachment>> ofThreads(Tx tx, View view, Collection<UUID> threads) {
+        if (threads.isEmpty()) {
+            return Map.of();
+        }
+        return tx.sql(view, "select " + COLUMNS + """
+
+                from attachment a
+                join message m on m.organization_id = a.organization_id and m.message_id = a.message_id
+                join thread t on t.organization_id = a.organization_id and t.thread_id = a.thread_id
+                where {m visible} and a.thread_id = any (:threads) and (m.restricted = 0 or t.restricted <> 0)
+                order by m.created_at, a.part""")
+                .bind("threads", threads.toArray(UUID[]::new)).list(Attachments::read).stream()
+                .collect(Collectors.groupingBy(attachment -> attachment.owner().thread()));
+    }
+
     /** One attachment, if it exists in the view's organization; whether its message is visible is the caller's to ask. */
     public static Optional<Attachment> find(Tx tx, View view, UUID id) {
         return tx.sql(view, "select " + COLUMNS + " from attachment a where a.organization_id = {organization}"

@@ -1,7 +1,7 @@
 package dev.inboxd.message;
 
+import dev.inboxd.thread.MailFilter;
 import dev.inboxd.database.Row;
-import dev.inboxd.database.Statement;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.page.Page;
@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** The message rows as they are read, always through a view. */
 final class MessageReads {
@@ -53,7 +52,7 @@ final class MessageReads {
                 .bind("id", id).first(MessageReads::full);
     }
 
-    static List<Full> list(Tx tx, View view, MessageFilter filter, Page page) {
+    static List<Full> list(Tx tx, View view, MailFilter filter, Page page) {
         boolean up = page.ascending();
         StringBuilder sql = new StringBuilder("select " + COLUMNS + WITH_HEADER);
         sql.append(" and m.restricted & :excluded = 0");
@@ -62,24 +61,19 @@ final class MessageReads {
         sql.append(filter.before() == null ? "" : " and m.created_at < :before");
         sql.append(page.after() == null ? "" : " and m.created_at " + (up ? ">" : "<") + " :cursor");
         sql.append(" order by m.created_at ").append(up ? "asc" : "desc").append(" limit :limit");
-        Statement statement = tx.sql(view, sql.toString())
-                .bind("excluded", filter.excluded()).bind("limit", page.fetch());
-        bindIf(statement, "labels", filter.labels().isEmpty() ? null : filter.labels());
-        bindIf(statement, "after", filter.after());
-        bindIf(statement, "before", filter.before());
-        bindIf(statement, "cursor", page.after() == null ? null : page.after().instant(0));
-        return statement.list(MessageReads::full);
+        return tx.sql(view, sql.toString()).bind("excluded", filter.excluded()).bind("limit", page.fetch())
+                .bind("labels", filter.labels()).bind("after", filter.after()).bind("before", filter.before())
+                .bind("cursor", page.after() == null ? null : page.after().instant(0)).list(MessageReads::full);
     }
 
     /** The messages of a thread that the view shows, the newest page of them, oldest first. */
     static List<Full> ofThread(Tx tx, View view, UUID thread, int excluded, Page page) {
-        Statement statement = tx.sql(view, "select " + COLUMNS + WITH_CONTENT
+        return tx.sql(view, "select " + COLUMNS + WITH_CONTENT
                 + " and m.thread_id = :thread and m.restricted & :excluded = 0"
                 + (page.after() == null ? "" : " and m.created_at < :cursor")
                 + " order by m.created_at desc limit :limit")
-                .bind("thread", thread).bind("excluded", excluded).bind("limit", page.fetch());
-        bindIf(statement, "cursor", page.after() == null ? null : page.after().instant(0));
-        return statement.list(MessageReads::full);
+                .bind("thread", thread).bind("excluded", excluded).bind("limit", page.fetch())
+                .bind("cursor", page.after() == null ? null : page.after().instant(0)).list(MessageReads::full);
     }
 
     /** Every message of a thread, oldest first, for the computing of its aggregates. */
@@ -108,11 +102,5 @@ final class MessageReads {
     private static Full full(Row row) {
         return new Full(message(row), new Content(row.bytesOrNull("raw"), row.textOrNull("blob"),
                 row.integer("header_size"), row.bytesOrNull("shown"), row.bytes("sha256")));
-    }
-
-    private static void bindIf(Statement statement, String name, @Nullable Object value) {
-        if (value != null) {
-            statement.bind(name, value);
-        }
     }
 }

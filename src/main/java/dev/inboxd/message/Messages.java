@@ -1,5 +1,6 @@
 package dev.inboxd.message;
 
+import dev.inboxd.thread.MailFilter;
 import dev.inboxd.attachment.Attachment;
 import dev.inboxd.attachment.Attachments;
 import dev.inboxd.database.Database;
@@ -10,6 +11,7 @@ import dev.inboxd.error.Problem;
 import dev.inboxd.event.Event;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
+import dev.inboxd.id.Uuid7;
 import dev.inboxd.label.LabelChange;
 import dev.inboxd.label.Labels;
 import dev.inboxd.page.Cursor;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What can be done with messages. One verb, one transaction, unless it takes the caller's. */
 public final class Messages {
@@ -39,7 +42,7 @@ public final class Messages {
     record Found(Message message, Content content, List<Attachment> attachments) {}
 
     /** A page of an inbox. */
-    Slice<Found> list(View view, MessageFilter filter, Page page) {
+    Slice<Found> list(View view, MailFilter filter, Page page) {
         return database.read(tx -> {
             Slice<MessageReads.Full> slice = page.slice(MessageReads.list(tx, view, filter, page),
                     full -> Cursor.of(full.message().createdAt()));
@@ -65,6 +68,35 @@ public final class Messages {
         return database.read(tx -> MessageReads.full(tx, view, name)
                 .map(full -> withAttachments(tx, view, List.of(full)).getFirst()))
                 .orElseThrow(() -> Problem.notFound("Message"));
+    }
+
+    /**
+     * One message's row by its public name, as the view shows it.
+     *
+     * @throws Problem {@code not_found}
+     */
+    Message row(View view, String name) {
+        return database.read(tx -> MessageReads.find(tx, view, name)).orElseThrow(() -> Problem.notFound("Message"));
+    }
+
+    /**
+     * An attachment of a message, or of any visible message of a thread.
+     *
+     * @param id as the path has it
+     * @param message the message, or null for any of the thread's
+     * @param thread the thread, or null for the message's
+     * @throws Problem {@code not_found}
+     */
+    public Attachment attachment(View view, String id, @Nullable UUID message, @Nullable UUID thread) {
+        UUID parsed = Uuid7.parse(id);
+        if (parsed == null) {
+            throw Problem.notFound("Attachment");
+        }
+        return database.read(tx -> Attachments.find(tx, view, parsed)
+                .filter(each -> message == null || each.owner().message().equals(message))
+                .filter(each -> thread == null || each.owner().thread().equals(thread))
+                .filter(each -> MessageReads.find(tx, view, each.owner().message()).isPresent()))
+                .orElseThrow(() -> Problem.notFound("Attachment"));
     }
 
     /** One message by its key, as the view shows it. */

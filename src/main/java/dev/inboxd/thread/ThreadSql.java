@@ -5,8 +5,9 @@ import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.TextArray;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import dev.inboxd.page.Cursor;
+import dev.inboxd.page.Page;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,6 +20,11 @@ final class ThreadSql {
             t.thread_id, t.inbox_id, t.pod_id, t.labels, t.restricted, t.senders, t.recipients, t.subject, t.preview,
             t.last_message, t.message_count, t.size, t.attachments, t.at, t.received_at, t.sent_at, t.created_at,
             t.updated_at""";
+
+    private static final String NAMED = "select " + COLUMNS + """
+            , i.address as inbox_name
+            from thread t join inbox i on i.organization_id = t.organization_id and i.inbox_id = t.inbox_id
+            where {t visible} and not i.deleting""";
 
     /** Many rows in one statement; ragged arrays travel as texts. */
     private static final String ROWS = """
@@ -56,9 +62,25 @@ final class ThreadSql {
                 .bind("thread", thread).first(ThreadSql::read);
     }
 
-    static List<MailThread> findAll(Tx tx, View view, Collection<UUID> threads) {
-        return tx.sql(view, "select " + COLUMNS + " from thread t where {t} and t.thread_id = any (:threads)")
-                .bind("threads", threads.toArray(UUID[]::new)).list(ThreadSql::read);
+    static Optional<Threads.Named> named(Tx tx, View view, UUID thread) {
+        return tx.sql(view, NAMED + " and t.thread_id = :thread").bind("thread", thread).first(ThreadSql::readNamed);
+    }
+
+    static List<Threads.Named> list(Tx tx, View view, MailFilter filter, Page page) {
+        Cursor cursor = page.after();
+        String sql = NAMED + " and t.restricted & :excluded = 0"
+                + (filter.labels().isEmpty() ? "" : " and t.labels @> :labels")
+                + (filter.after() == null ? "" : " and t.at >= :after")
+                + (filter.before() == null ? "" : " and t.at < :before")
+                + (cursor == null ? "" : " and t.at " + (page.ascending() ? ">" : "<") + " :cursor")
+                + " order by t.at " + (page.ascending() ? "asc" : "desc") + " limit :limit";
+        return tx.sql(view, sql).bind("excluded", filter.excluded()).bind("limit", page.fetch())
+                .bind("labels", filter.labels()).bind("after", filter.after()).bind("before", filter.before())
+                .bind("cursor", cursor == null ? null : cursor.instant(0)).list(ThreadSql::readNamed);
+    }
+
+    private static Threads.Named readNamed(Row row) {
+        return new Threads.Named(read(row), row.text("inbox_name"));
     }
 
     static void insert(RoundTrip trip, View view, List<MailThread> threads) {

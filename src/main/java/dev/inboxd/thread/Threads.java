@@ -4,6 +4,7 @@ import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import dev.inboxd.page.Page;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,6 +30,19 @@ public final class Threads {
     /** The thread, when the view shows it. */
     public static Optional<MailThread> find(Tx tx, View view, UUID thread) {
         return ThreadSql.find(tx, view, thread);
+    }
+
+    /** A thread with the public id of its inbox. */
+    public record Named(MailThread thread, String inboxName) {}
+
+    /** The rows of a page of threads that the view shows, in the page's order. */
+    public static List<Named> list(Tx tx, View view, MailFilter filter, Page page) {
+        return ThreadSql.list(tx, view, filter, page);
+    }
+
+    /** One thread, when the view shows it. */
+    public static Optional<Named> named(Tx tx, View view, UUID thread) {
+        return ThreadSql.named(tx, view, thread);
     }
 
     /** The thread of a row that has {@link #COLUMNS}. */

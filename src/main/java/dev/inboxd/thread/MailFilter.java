@@ -1,4 +1,4 @@
-package dev.inboxd.message;
+package dev.inboxd.thread;
 
 import java.time.Instant;
 import java.util.List;
@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param after not earlier than this, or null
  * @param before earlier than this, or null
  */
-public record MessageFilter(List<String> labels, int excluded, @Nullable Instant after, @Nullable Instant before) {
-    public MessageFilter {
+public record MailFilter(List<String> labels, int excluded, @Nullable Instant after, @Nullable Instant before) {
+    public MailFilter {
         labels = List.copyOf(labels);
     }
 }

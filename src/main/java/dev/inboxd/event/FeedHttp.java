@@ -1,0 +1,41 @@
+package dev.inboxd.event;
+
+import dev.inboxd.access.Permission;
+import dev.inboxd.database.View;
+import dev.inboxd.http.Request;
+import dev.inboxd.http.Response;
+import dev.inboxd.http.Routes;
+import dev.inboxd.json.JsonObject;
+import dev.inboxd.page.Page;
+import dev.inboxd.page.PageLimit;
+
+/** The feed over HTTP. */
+public final class FeedHttp {
+    private static final PageLimit LIMIT = PageLimit.list(100);
+
+    private final Feed feed;
+
+    /** Routes to this feed. */
+    public FeedHttp(Feed feed) {
+        this.feed = feed;
+    }
+
+    /** Mounts the route of one inbox. */
+    public void mount(Routes inbox) {
+        inbox.get(Permission.MESSAGE_READ, "/events", this::list);
+    }
+
+    private Response list(Request request) {
+        Page page = request.page(LIMIT);
+        View view = request.view();
+        return Response.ok(page.listing("events", feed.list(view, page), entry -> json(view, entry)));
+    }
+
+    private static JsonObject json(View view, Feed.Entry entry) {
+        EventType type = entry.removed() ? EventType.LABEL_REMOVED : EventType.LABEL_ADDED;
+        return JsonObject.of("organization_id", view.organization()).with("pod_id", entry.pod())
+                .with("inbox_id", entry.inboxName()).with("event_id", EventId.of(view.organization(), entry.stamp()))
+                .with("event_type", type.wire()).with("message_id", entry.messageName()).with("label", entry.label())
+                .with("event_at", entry.stamp().at()).with("created_at", entry.stamp().at());
+    }
+}

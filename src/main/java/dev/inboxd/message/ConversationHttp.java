@@ -1,0 +1,77 @@
+package dev.inboxd.message;
+
+import dev.inboxd.thread.MailFilter;
+import dev.inboxd.access.Permission;
+import dev.inboxd.access.RestrictedLabel;
+import dev.inboxd.attachment.Attachment;
+import dev.inboxd.http.Request;
+import dev.inboxd.http.Response;
+import dev.inboxd.http.Routes;
+import dev.inboxd.error.Problem;
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.json.JsonObject;
+import dev.inboxd.link.Links;
+import dev.inboxd.page.Page;
+import dev.inboxd.page.PageLimit;
+import dev.inboxd.page.Slice;
+import dev.inboxd.thread.ThreadJson;
+import java.util.List;
+import java.util.UUID;
+
+/** Threads with their messages over HTTP, alike at every level (contract: mail.md §7). No rule lives here. */
+public final class ConversationHttp {
+    private final Conversations conversations;
+    private final Messages messages;
+    private final Contents contents;
+    private final Links links;
+
+    /** Routes to these threads. */
+    public ConversationHttp(Conversations conversations, Messages messages, Contents contents, Links links) {
+        this.conversations = conversations;
+        this.messages = messages;
+        this.contents = contents;
+        this.links = links;
+    }
+
+    /** Mounts the routes of one level. */
+    public void mount(Routes level) {
+        level.get(Permission.MESSAGE_READ, "/threads", this::list);
+        level.get(Permission.MESSAGE_READ, "/threads/{thread_id}", this::get);
+        level.get(Permission.MESSAGE_READ, "/threads/{thread_id}/attachments/{attachment_id}", this::attachment);
+    }
+
+    private Response list(Request request) {
+        MailFilter filter = MessageHttp.filter(request.query());
+        Page page = request.page(PageLimit.list(500));
+        return Response.ok(page.listing("threads", conversations.list(request.view(), filter, page),
+                found -> ThreadJson.of(found.thread(), found.inboxName(), found.attachments())));
+    }
+
+    private Response get(Request request) {
+        Page page = request.page(new PageLimit(100, 100, false), false);
+        Conversations.Found found = conversations.get(request.view(), id(request));
+        // mail.md §10.4: what is in the trash is left out unless nothing else is there.
+        int excluded = found.thread().restricted() == 0 ? RestrictedLabel.TRASH.bit() : 0;
+        Slice<Messages.Found> slice = messages.ofThread(request.view(), found.thread().id(), excluded, page);
+        UUID organization = request.view().organization();
+        List<JsonObject> list = slice.items().stream().map(each -> contents.json(organization, each)).toList();
+        JsonObject head = ThreadJson.of(found.thread(), found.inboxName(), found.attachments());
+        return Response.ok(head.with("count", list.size()).with("limit", page.limit())
+                .with("next_page_token", slice.next() == null ? null : page.next().apply(slice.next()))
+                .with("messages", list));
+    }
+
+    private Response attachment(Request request) {
+        UUID thread = conversations.get(request.view(), id(request)).thread().id();
+        Attachment attachment = messages.attachment(request.view(), request.path("attachment_id"), null, thread);
+        return Response.ok(attachment.link(links, request.view().organization()));
+    }
+
+    private static UUID id(Request request) {
+        UUID id = Uuid7.parse(request.path("thread_id"));
+        if (id == null) {
+            throw Problem.notFound("Thread");
+        }
+        return id;
+    }
+}

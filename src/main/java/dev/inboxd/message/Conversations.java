@@ -1,0 +1,59 @@
+package dev.inboxd.message;
+
+import dev.inboxd.thread.MailFilter;
+import dev.inboxd.attachment.Attachment;
+import dev.inboxd.attachment.Attachments;
+import dev.inboxd.database.Database;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import dev.inboxd.error.Problem;
+import dev.inboxd.page.Cursor;
+import dev.inboxd.page.Page;
+import dev.inboxd.page.Slice;
+import dev.inboxd.thread.MailThread;
+import dev.inboxd.thread.Threads;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Threads as they are shown: with their inbox's name and the attachments of their messages. */
+public final class Conversations {
+    private final Database database;
+
+    /** The threads of a database. */
+    public Conversations(Database database) {
+        this.database = database;
+    }
+
+    /** A thread with what is shown beside its row. */
+    record Found(MailThread thread, String inboxName, List<Attachment> attachments) {}
+
+    /** A page of the threads that the view shows. */
+    Slice<Found> list(View view, MailFilter filter, Page page) {
+        return database.read(tx -> {
+            Slice<Threads.Named> slice = page.slice(
+                    Threads.list(tx, view, filter, page),
+                    named -> Cursor.of(named.thread().at()));
+            return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());
+        });
+    }
+
+    /**
+     * One thread, as the view shows it.
+     *
+     * @throws Problem {@code not_found}
+     */
+    Found get(View view, UUID id) {
+        return database.read(tx -> Threads.named(tx, view, id)
+                .map(named -> withAttachments(tx, view, List.of(named)).getFirst()))
+                .orElseThrow(() -> Problem.notFound("Thread"));
+    }
+
+    private static List<Found> withAttachments(Tx tx, View view, List<Threads.Named> threads) {
+        List<UUID> some = threads.stream().map(Threads.Named::thread)
+                .filter(thread -> thread.attachments() > 0).map(MailThread::id).toList();
+        Map<UUID, List<Attachment>> attachments = Attachments.ofThreads(tx, view, some);
+        return threads.stream().map(named -> new Found(named.thread(), named.inboxName(),
+                attachments.getOrDefault(named.thread().id(), List.of()))).toList();
+    }
+}
