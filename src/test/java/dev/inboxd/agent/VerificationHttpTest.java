@@ -4,49 +4,59 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.Refusal;
 import dev.inboxd.World;
+import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.http.HttpProbe.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Verification, case by case (contract: identity.md §6.2). Each test has a time of its own. */
+/** Verification, case by case (contract: identity.md §6.2). Each test has an agent of its own. */
 class VerificationHttpTest {
-    private static final String HUMAN = "human@people.test";
-    private World world;
-    private Letterbox letters;
-    private String key;
+    private static final AtomicInteger AGENTS = new AtomicInteger();
+    private static World world;
+    private static Letterbox letters;
+    private final String username = "agent-" + AGENTS.incrementAndGet();
+    private final String human = username + "@people.test";
+    private String key = "";
+
+    @BeforeAll
+    static void start() {
+        world = World.start();
+        letters = new Letterbox(world);
+    }
+
+    @AfterAll
+    static void stop() {
+        world.close();
+    }
 
     @BeforeEach
     void signUp() {
-        world = World.start();
-        letters = new Letterbox(world);
         key = renewed();
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
     }
 
     @Test
     void theRightCodeVerifiesOnceAndForAll() {
-        Answer verified = verify(" " + letters.code(HUMAN) + " ").is(200);
+        Answer verified = verify(" " + letters.code(human) + " ").is(200);
         assertThat(verified.at("")).isEqualTo(Map.of("verified", true));
         Answer organization = world.as(key).get("/v0/organizations").is(200);
         assertThat(organization.text("type")).isEqualTo("agent_verified");
         assertThat(organization.at("inbox_limit")).isNull();
-        Refusal.of(verify(letters.code(HUMAN)), Code.MISSING_PERMISSION, "agent_verify", "verified already");
+        Refusal.of(verify(letters.code(human)), Code.MISSING_PERMISSION, "agent_verify", "verified already");
     }
 
     @Test
@@ -75,17 +85,17 @@ class VerificationHttpTest {
     @Test
     void afterTenAttemptsEvenTheRightCodeIsRefused() {
         IntStream.range(0, 10).forEach(_ -> verifyWrongly().is(400));
-        Refusal.of(verify(letters.code(HUMAN)), Code.LIMIT_EXCEEDED, "Wait until", "POST /v0/agent/sign-up");
+        Refusal.of(verify(letters.code(human)), Code.LIMIT_EXCEEDED, "Wait until", "POST /v0/agent/sign-up");
         world.advance(Duration.ofHours(24));
-        Refusal.of(verify(letters.code(HUMAN)), Code.LIMIT_EXCEEDED, "sign up again now");
+        Refusal.of(verify(letters.code(human)), Code.LIMIT_EXCEEDED, "sign up again now");
         key = renewed();
-        verify(letters.code(HUMAN)).is(200);
+        verify(letters.code(human)).is(200);
     }
 
     @Test
     void nineWrongAttemptsLeaveOneForTheRightCode() {
         IntStream.range(0, 9).forEach(_ -> verifyWrongly().is(400));
-        verify(letters.code(HUMAN)).is(200);
+        verify(letters.code(human)).is(200);
     }
 
     @Test
@@ -93,7 +103,7 @@ class VerificationHttpTest {
         world.advance(Duration.ofHours(24).minusMinutes(1));
         assertThat(verifyWrongly().is(400).text("message")).contains("wrong");
         world.advance(Duration.ofMinutes(1));
-        assertThat(Refusal.ofMember(verify(letters.code(HUMAN)), "otp_code").text("message"))
+        assertThat(Refusal.ofMember(verify(letters.code(human)), "otp_code").text("message"))
                 .contains("expired", "sign up again");
         assertThat(attempts()).isEqualTo(1);
     }
@@ -109,7 +119,7 @@ class VerificationHttpTest {
 
     @Test
     void theRightCodeSentManyTimesAtOnceVerifiesOnce() throws Exception {
-        String code = letters.code(HUMAN);
+        String code = letters.code(human);
         List<Answer> answers = atOnce(10, () -> verify(code));
         assertThat(answers.stream().filter(answer -> answer.status() == 200)).hasSize(1);
         assertThat(answers.stream().filter(answer -> answer.status() != 200)).hasSize(9)
@@ -120,7 +130,7 @@ class VerificationHttpTest {
     void aCodeOpensItsOwnOrganizationAlone() {
         String other = world.anonymous().post("/v0/agent/sign-up",
                 "{\"human_email\":\"other@people.test\",\"username\":\"other\"}").is(200).text("api_key");
-        String code = letters.code(HUMAN);
+        String code = letters.code(human);
         if (!code.equals(letters.code("other@people.test"))) {
             Refusal.ofMember(world.as(other).post("/v0/agent/verify", "{\"otp_code\":\"" + code + "\"}"), "otp_code");
         }
@@ -135,7 +145,7 @@ class VerificationHttpTest {
 
     private String renewed() {
         return world.anonymous().post("/v0/agent/sign-up",
-                "{\"human_email\":\"" + HUMAN + "\",\"username\":\"agent\"}").is(200).text("api_key");
+                "{\"human_email\":\"" + human + "\",\"username\":\"" + username + "\"}").is(200).text("api_key");
     }
 
     private Answer verify(String code) {
@@ -143,12 +153,13 @@ class VerificationHttpTest {
     }
 
     private Answer verifyWrongly() {
-        return verify(letters.wrongCode(HUMAN));
+        return verify(letters.wrongCode(human));
     }
 
     private int attempts() {
-        return world.database().read(tx -> tx.sqlAcross("select c.attempts from one_time_code c")
-                .one(row -> row.integer("attempts")));
+        UUID organization = UUID.fromString(world.as(key).get("/v0/auth/me").text("organization_id"));
+        return world.database().read(tx -> tx.sql(View.of(organization),
+                "select c.attempts from one_time_code c where {c}").one(row -> row.integer("attempts")));
     }
 
     private static List<Answer> atOnce(int times, Callable<Answer> call) throws Exception {
