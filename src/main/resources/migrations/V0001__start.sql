@@ -251,7 +251,7 @@ create table event (
     details         jsonb,
     primary key (organization_id, seq)
 );
-create index event_feed on event (organization_id, inbox_id, seq) where labels is not null;
+create index event_feed on event (organization_id, inbox_id, seq);
 select place('event', 'organization_id', 'organization');
 
 -- Webhooks.
@@ -286,10 +286,13 @@ create table delivery (
     payload         bytea,                            -- set at the first failure, so that every retry sends the same
     message_id      uuid,
     last_error      text,
+    failed_at       timestamptz,                      -- given up then; kept three days
     created_at      timestamptz not null,
     primary key (organization_id, seq, webhook_id)
 ) with (fillfactor = 80);
 create index delivery_due on delivery (due_at) where due_at is not null;
+create index delivery_message on delivery (organization_id, message_id);
+create index delivery_failed on delivery (failed_at) where failed_at is not null;
 create index delivery_webhook on delivery (organization_id, webhook_id, due_at);
 select place('delivery', 'organization_id', 'organization');
 
@@ -307,6 +310,7 @@ create table submission (
     primary key (organization_id, submission_id)
 );
 create index submission_message on submission (organization_id, message_id);
+create index submission_inbox on submission (organization_id, inbox_id);
 select place('submission', 'organization_id', 'organization');
 
 create table submission_recipient (

@@ -1,74 +1,43 @@
 package dev.inboxd;
 
-import dev.inboxd.agent.AgentHttp;
-import dev.inboxd.agent.Entrance;
-import dev.inboxd.agent.Humans;
-import dev.inboxd.agent.SignUps;
-import dev.inboxd.agent.Verification;
-import dev.inboxd.apikey.ApiKeyHttp;
-import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.apikey.Authentication;
-import dev.inboxd.apikey.KeyUse;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
-import dev.inboxd.domain.SigningKeys;
-import dev.inboxd.event.EventLog;
-import dev.inboxd.event.Feed;
-import dev.inboxd.event.FeedHttp;
 import dev.inboxd.http.Admission;
 import dev.inboxd.http.HttpServer;
 import dev.inboxd.http.HttpSettings;
-import dev.inboxd.http.Level;
 import dev.inboxd.http.OperatorHttp;
+import dev.inboxd.http.Level;
+import dev.inboxd.http.Route;
 import dev.inboxd.http.RouteTable;
-import dev.inboxd.http.Routes;
-import dev.inboxd.inbox.Addresses;
-import dev.inboxd.inbox.InboxHttp;
 import dev.inboxd.inbox.InboxPaths;
-import dev.inboxd.inbox.Inboxes;
-import dev.inboxd.job.Jobs;
-import dev.inboxd.link.Links;
-import dev.inboxd.log.Metrics;
-import dev.inboxd.message.Contents;
-import dev.inboxd.message.ConversationHttp;
-import dev.inboxd.message.Conversations;
-import dev.inboxd.message.DownloadHttp;
-import dev.inboxd.message.MessageHttp;
-import dev.inboxd.message.Messages;
-import dev.inboxd.organization.OrganizationHttp;
-import dev.inboxd.organization.Organizations;
+import dev.inboxd.job.Beat;
 import dev.inboxd.page.PageSeal;
-import dev.inboxd.receive.Ingest;
-import dev.inboxd.receive.ServerTls;
 import dev.inboxd.receive.SmtpServer;
-import dev.inboxd.submission.Submissions;
-import dev.inboxd.submission.SystemMail;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A running service: every part made once and joined here, started in order, stopped in the other. */
+/** A running service: its listeners and its background work, started in order and stopped in the other. */
 final class Server implements AutoCloseable {
     static final Duration DRAIN = Duration.ofSeconds(30);
 
-    private final Settings settings;
-    private final Storage storage;
-    private final URI publicUrl;
-    private final @Nullable String firstKey;
-    private final Jobs jobs;
-    private final KeyUse keyUse;
-    private final SmtpServer smtp;
+    private final Services services;
+    private final RouteTable routes;
     private final HttpServer http;
+    private final @Nullable HttpServer admin;
+    private final SmtpServer smtp;
+    private final Beat forgetting;
 
     /**
-     * What the parts stand on.
+     * What the services stand on.
      *
      * @param database migrated and open
      * @param blobs large messages
@@ -77,60 +46,59 @@ final class Server implements AutoCloseable {
      */
     record Storage(Database database, Blobs blobs, Vault vault, InstantSource clock) {}
 
-    /** Builds and starts everything on the given storage, which the server closes in the end. */
+    /** Starts everything on the given storage, which the server closes in the end. */
     Server(Settings settings, Storage storage) throws IOException {
-        this.settings = settings;
-        this.storage = storage;
-        Database database = storage.database();
-        Vault vault = storage.vault();
-        InstantSource clock = storage.clock();
         int httpPort = portOf(settings);
-        this.publicUrl = settings.names().publicUrl().orElseGet(() -> URI.create("http://127.0.0.1:" + httpPort));
-        String domain = settings.names().domain();
-        SigningKeys signingKeys = new SigningKeys(database, vault);
-        Bootstrap bootstrap = new Bootstrap(settings, database, signingKeys, clock);
-        this.firstKey = bootstrap.run();
-
-        Links links = new Links(publicUrl, vault.derive("links"), clock);
-        EventLog events = new EventLog(_ -> {});
-        Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
-        Ingest ingest = new Ingest(database, addresses, storage.blobs(), events, links);
-
-        this.keyUse = new KeyUse(database);
-        Admission admission = new Admission(new Authentication(database, clock, keyUse), new InboxPaths(database),
-                new PageSeal(vault.derive("page tokens"), clock));
-        RouteTable routes = new RouteTable();
-        this.jobs = new Jobs(database);
-        Inboxes inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf));
-        new InboxHttp(inboxes).mount(routes.at(Level.ORGANIZATION), routes.at(Level.INBOX));
-        SystemMail systemMail = new SystemMail(new Submissions(), signingKeys, domain, clock);
-        mountIdentity(settings, storage, systemMail, routes.at(Level.ORGANIZATION));
-        Messages messages = new Messages(database, events);
-        Contents contents = new Contents(storage.blobs());
-        new MessageHttp(messages, contents, links).mount(routes.at(Level.INBOX));
-        ConversationHttp threads = new ConversationHttp(new Conversations(database), messages, contents, links);
-        threads.mount(routes.at(Level.ORGANIZATION));
-        threads.mount(routes.at(Level.INBOX));
-        new DownloadHttp(database, messages, contents, links).mount(routes.at(Level.ROOT));
-        new FeedHttp(new Feed(database)).mount(routes.at(Level.INBOX));
-        Metrics metrics = new Metrics();
-        OperatorHttp operator = new OperatorHttp(() -> database.isReachable() ? null : "the database is away", metrics);
-        operator.mountHealth(routes.at(Level.ROOT));
-        operator.mountMetrics(routes.at(Level.ROOT));
-
-        this.http = HttpServer.start(new HttpSettings(settings.network().bind().getHostAddress(),
-                httpPort, publicUrl + "/docs", DRAIN), routes, admission, metrics);
+        this.services = new Services(settings, storage, settings.names().publicUrl()
+                .orElseGet(() -> URI.create("http://127.0.0.1:" + httpPort)));
+        if (settings.storage().database().isEmpty()) {
+            services.deliveries.reclaim(); // embedded: no other node can hold a lease
+            services.outgoing.reclaim();
+        }
+        services.jobs.start();
+        services.outgoing.start();
+        services.deliveries.start();
+        services.keyUse.start();
+        this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
+        this.routes = RouteMap.of(services);
+        this.http = listen(settings.network().bind(), httpPort, routes);
+        this.admin = settings.network().adminPort().isPresent() ? admin(settings.network().adminPort().getAsInt()) : null;
         this.smtp = new SmtpServer(SmtpServer.Config.of(settings.names().mxHost(),
                 new InetSocketAddress(settings.network().bind(), settings.network().smtpPort()),
-                settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), ingest, tls(clock), clock);
-        jobs.start();
-        keyUse.start();
+                settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), services.ingest,
+                Chosen.tls(settings, services.clock), services.clock);
         smtp.start();
+    }
+
+    private HttpServer listen(InetAddress bind, int port, RouteTable table) throws IOException {
+        Admission admission = new Admission(new Authentication(services.database, services.clock, services.keyUse),
+                new InboxPaths(services.database), new PageSeal(services.vault.derive("page tokens"), services.clock));
+        return HttpServer.start(new HttpSettings(bind.getHostAddress(), port, services.publicUrl + "/docs", DRAIN), table,
+                admission, services.metrics);
+    }
+
+    /** The operator's own port, on loopback. */
+    private HttpServer admin(int port) throws IOException {
+        RouteTable table = new RouteTable();
+        OperatorHttp operator = new OperatorHttp(() -> null, services.metrics);
+        operator.mountHealth(table.at(Level.ROOT));
+        operator.mountMetrics(table.at(Level.ROOT));
+        return listen(InetAddress.getLoopbackAddress(), port, table);
+    }
+
+    /** Links carry the port, so a free one is found before the first link is made. */
+    private static int portOf(Settings settings) throws IOException {
+        if (settings.network().httpPort() != 0) {
+            return settings.network().httpPort();
+        }
+        try (ServerSocket free = new ServerSocket(0, 1, settings.network().bind())) {
+            return free.getLocalPort();
+        }
     }
 
     /** The first API key, when this start made one. */
     @Nullable String firstKey() {
-        return firstKey;
+        return services.firstKey;
     }
 
     /** The port of HTTP. */
@@ -145,47 +113,12 @@ final class Server implements AutoCloseable {
 
     /** Where the service is reached from outside. */
     URI publicUrl() {
-        return publicUrl;
+        return services.publicUrl;
     }
 
-    /** Links carry the port, so a free one is found before the first link is made. */
-    private static int portOf(Settings settings) throws IOException {
-        if (settings.network().httpPort() != 0) {
-            return settings.network().httpPort();
-        }
-        try (ServerSocket free = new ServerSocket(0, 1, settings.network().bind())) {
-            return free.getLocalPort();
-        }
-    }
-
-    /** Keys, organizations and how agents come to them. */
-    private static void mountIdentity(Settings settings, Storage storage, SystemMail mail, Routes routes) {
-        Database database = storage.database();
-        InstantSource clock = storage.clock();
-        String domain = settings.names().domain();
-        ApiKeyHttp apiKeys = new ApiKeyHttp(
-                new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000)), clock);
-        apiKeys.mountIdentity(routes);
-        apiKeys.mount(routes);
-        new OrganizationHttp(database, Inboxes::count).mount(routes);
-        SignUps.Parts parts = new SignUps.Parts(database, new Organizations(database, clock), mail, storage.vault());
-        new AgentHttp(entrance(settings), new Humans(settings.mode() == Settings.Mode.PRODUCTION, domain),
-                new SignUps(parts, domain, clock), new Verification(database, storage.vault())).mount(routes);
-    }
-
-    private static Entrance entrance(Settings settings) {
-        return switch (settings.policy().signUp()) {
-            case OPEN -> new Entrance.Open();
-            case TOKEN -> new Entrance.ByToken(settings.policy().signUpToken().orElseThrow().value());
-            case CLOSED -> new Entrance.Closed();
-        };
-    }
-
-    private ServerTls tls(InstantSource clock) throws IOException {
-        Path own = settings.dataDirectory().resolve("tls");
-        return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()
-                ? ServerTls.fromFiles(settings.tls().certificate().get(), settings.tls().key().get(), clock)
-                : ServerTls.selfSigned(own, settings.names().mxHost(), clock);
+    /** Every route, for the tests that go through all of them. */
+    List<Route> routes() {
+        return routes.routes();
     }
 
     /** Takes no new work, finishes what was begun within {@link #DRAIN}, and lets go of everything (promise P16). */
@@ -198,9 +131,16 @@ final class Server implements AutoCloseable {
         }
         smtp.close();
         http.close();
-        jobs.close();
-        keyUse.close();
-        storage.database().close();
-        storage.blobs().close();
+        if (admin != null) {
+            admin.close();
+        }
+        services.outgoing.close();
+        forgetting.close();
+        services.jobs.close();
+        services.deliveries.close();
+        services.safeHttp.close();
+        services.keyUse.close();
+        services.database.close();
+        services.blobs.close();
     }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** What can be done with inboxes. One verb, one transaction, unless it takes the caller's. */
 public final class Inboxes {
     /** The job that removes what a deleted inbox leaves behind. */
-    static final String PURGE = "inbox.purge";
+    public static final String PURGE = "inbox.purge";
 
     private final Database database;
     private final Jobs jobs;
