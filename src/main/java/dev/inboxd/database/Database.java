@@ -77,9 +77,13 @@ public final class Database implements AutoCloseable {
         configuration.addDataSourceProperty("preparedStatementCacheQueries", "512");
         configuration.addDataSourceProperty("preparedStatementCacheSizeMiB", "8");
         configuration.addDataSourceProperty("tcpKeepAlive", "true");
+        // Every statement finds its rows by key. A plan is made once for each connection, and must be right although the
+        // tables it was made for are still empty, when scanning and hashing whole tables looks cheapest.
         configuration.addDataSourceProperty("options",
                 "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
-                        + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC");
+                        + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
+                        + " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off"
+                        + " -c enable_mergejoin=off");
         return configuration;
     }
 

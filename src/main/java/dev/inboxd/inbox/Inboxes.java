@@ -60,6 +60,11 @@ public final class Inboxes {
         return InboxSql.find(tx, view, id);
     }
 
+    /** The inbox that an organization opened first and still has, in the caller's transaction. */
+    public static Optional<Inbox> oldest(Tx tx, UUID organization) {
+        return InboxSql.oldest(tx, View.of(organization));
+    }
+
     /** How many inboxes the view shows, in the caller's transaction. */
     public static int count(Tx tx, View view) {
         return InboxSql.count(tx, view);
