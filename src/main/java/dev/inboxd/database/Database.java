@@ -14,6 +14,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The database. Blocking, for virtual threads. A failed statement throws {@link DatabaseFailure}; a database that is
@@ -23,6 +25,8 @@ public final class Database implements AutoCloseable {
     /** How many numbers of the organization's clock an ordinary change may use. */
     private static final int ORDINARY_NUMBERS = 2_048;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
     private final HikariDataSource pool;
     private final Semaphore connections;
@@ -73,9 +77,13 @@ public final class Database implements AutoCloseable {
         configuration.addDataSourceProperty("preparedStatementCacheQueries", "512");
         configuration.addDataSourceProperty("preparedStatementCacheSizeMiB", "8");
         configuration.addDataSourceProperty("tcpKeepAlive", "true");
+        // Every statement finds its rows by key. A plan is made once for each connection, and must be right although the
+        // tables it was made for are still empty, when scanning and hashing whole tables looks cheapest.
         configuration.addDataSourceProperty("options",
                 "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
-                        + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC");
+                        + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
+                        + " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off"
+                        + " -c enable_mergejoin=off");
         return configuration;
     }
 
@@ -149,6 +157,12 @@ public final class Database implements AutoCloseable {
             tx.committed();
             return result;
         } catch (SQLException away) {
+            throw busy();
+        } catch (DatabaseFailure failure) {
+            if (!failure.isTransient()) {
+                throw failure;
+            }
+            LOG.warn("A transaction did not come to its end: {}", failure.getMessage());
             throw busy();
         } finally {
             connections.release();

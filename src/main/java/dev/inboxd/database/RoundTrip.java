@@ -68,6 +68,18 @@ public final class RoundTrip {
 
     /** Sends everything that was added, reads every answer, and is empty again. */
     public void run() {
+        run("");
+    }
+
+    /**
+     * Like {@link #run()}, with the commit behind the last statement: when this returns, all is durable, and the
+     * transaction can do no more. When a statement fails, PostgreSQL skips what follows it, the commit too.
+     */
+    public void runAndCommit() {
+        run(";commit");
+    }
+
+    private void run(String behind) {
         if (parts.isEmpty()) {
             return;
         }
@@ -75,6 +87,7 @@ public final class RoundTrip {
         for (Part<?> part : parts) {
             sql.append(sql.isEmpty() ? "" : ";").append(part.template.sql());
         }
+        sql.append(behind);
         try (PreparedStatement prepared = connection.prepareStatement(sql.toString())) {
             int position = 1;
             for (Part<?> part : parts) {

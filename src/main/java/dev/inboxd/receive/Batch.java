@@ -104,6 +104,10 @@ final class Batch {
         RoundTrip writes = tx.roundTrip();
         storing.writeWith(writes);
         Redeliveries.insert(writes, view, digests);
+        if (returned.isEmpty()) {
+            writes.runAndCommit();
+            return;
+        }
         writes.run();
         returned.forEach(id -> Messages.returned(tx, view, log, id));
     }

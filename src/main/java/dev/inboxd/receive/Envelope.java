@@ -1,8 +1,10 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.inbox.Addresses;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.ReversePath;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -12,13 +14,16 @@ import java.util.List;
  * @param peer the client
  * @param reversePath the sender
  * @param forwardPaths the accepted recipients, each once, in the order given, at least one
+ * @param destinations where its recipients led when they were named, each once
  * @param smtpUtf8 whether the client declared SMTPUTF8 (RFC 6531)
  * @param receivedAt when DATA began; the date of the Received field
  */
 public record Envelope(
-        String id, Peer peer, ReversePath reversePath, List<Path> forwardPaths, boolean smtpUtf8, Instant receivedAt) {
-    /** Copies the list. */
+        String id, Peer peer, ReversePath reversePath, List<Path> forwardPaths,
+        Collection<Addresses.Destination> destinations, boolean smtpUtf8, Instant receivedAt) {
+    /** Copies the lists. */
     public Envelope {
         forwardPaths = List.copyOf(forwardPaths);
+        destinations = List.copyOf(destinations);
     }
 }

@@ -51,26 +51,20 @@ public final class Ingest implements Intake {
     }
 
     @Override
-    public Reply recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
+    public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
         return switch (addresses.resolve(forwardPath.localPart(), forwardPath.domain())) {
-            case Addresses.Resolution.Ours _ -> Reply.RECIPIENT_OK;
-            case Addresses.Resolution.Unknown _ -> Reply.NO_SUCH_MAILBOX;
-            case Addresses.Resolution.Elsewhere _ -> Reply.RELAY_DENIED;
+            case Addresses.Resolution.Ours ours -> Verdict.taken(ours.destination());
+            case Addresses.Resolution.Unknown _ -> Verdict.refused(Reply.NO_SUCH_MAILBOX);
+            case Addresses.Resolution.Elsewhere _ -> Verdict.refused(Reply.RELAY_DENIED);
         };
     }
 
     @Override
     public Reply accept(Envelope envelope, Spool content) {
         Map<UUID, List<UUID>> inboxes = new LinkedHashMap<>();
-        for (Path path : envelope.forwardPaths()) {
-            if (!(addresses.resolve(path.localPart(), path.domain()) instanceof Addresses.Resolution.Ours ours)) {
-                return Reply.TRY_LATER; // gone since RCPT; the sender will hear it there
-            }
-            List<UUID> some = inboxes.computeIfAbsent(ours.destination().organization(), _ -> new ArrayList<>());
-            if (!some.contains(ours.destination().inbox())) {
-                some.add(ours.destination().inbox());
-            }
-        }
+        // An inbox that is gone since RCPT is noticed by the transaction that stores the message.
+        envelope.destinations().forEach(destination ->
+                inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>()).add(destination.inbox()));
         try {
             Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
                     content.contentDigest(), false);

@@ -1,8 +1,10 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.inbox.Addresses;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.smtp.ReversePath;
+import org.jspecify.annotations.Nullable;
 
 /** What the dialogue needs from the rest of the server. Called on the sessions' threads, many at once. */
 public interface Intake {
@@ -12,9 +14,24 @@ public interface Intake {
      * @param reversePath the sender of the transaction
      * @param forwardPath the recipient; may be the bare postmaster, an address literal, or anything not ours
      * @param peer who is asking
-     * @return a 2yz reply takes the recipient, 4yz and 5yz refuse it
      */
-    Reply recipient(ReversePath reversePath, Path forwardPath, Peer peer);
+    Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer);
+
+    /**
+     * What becomes of a recipient.
+     *
+     * @param reply 2yz takes it, 4yz and 5yz refuse it
+     * @param destination where its mail goes; null exactly when it is refused
+     */
+    record Verdict(Reply reply, Addresses.@Nullable Destination destination) {
+        static Verdict taken(Addresses.Destination destination) {
+            return new Verdict(Reply.RECIPIENT_OK, destination);
+        }
+
+        static Verdict refused(Reply reply) {
+            return new Verdict(reply, null);
+        }
+    }
 
     /**
      * Takes a message, after its final dot.

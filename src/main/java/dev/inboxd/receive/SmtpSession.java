@@ -203,17 +203,16 @@ final class SmtpSession implements Runnable {
         if (transaction.recipients() >= MAX_RECIPIENTS) {
             return Replies.TOO_MANY_RECIPIENTS;
         }
-        Reply reply;
         try {
-            reply = site.intake().recipient(transaction.reversePath(), forwardPath, peer);
+            Intake.Verdict verdict = site.intake().recipient(transaction.reversePath(), forwardPath, peer);
+            if (verdict.destination() != null) {
+                transaction.add(forwardPath, verdict.destination());
+            }
+            return verdict.reply();
         } catch (RuntimeException e) {
             LOG.error("Cannot decide about a recipient", e);
-            reply = Reply.TRY_LATER;
+            return Reply.TRY_LATER;
         }
-        if (reply.isPositive()) {
-            transaction.add(forwardPath);
-        }
-        return reply;
     }
 
     private Reply data() throws IOException {

@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.inbox.Addresses;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.ReversePath;
 import java.time.Instant;
@@ -12,6 +13,7 @@ final class Transaction {
     private final ReversePath reversePath;
     private final boolean smtpUtf8;
     private final SequencedSet<Path> forwardPaths = new LinkedHashSet<>();
+    private final SequencedSet<Addresses.Destination> destinations = new LinkedHashSet<>();
     private int recipients;
 
     Transaction(ReversePath reversePath, boolean smtpUtf8) {
@@ -33,12 +35,13 @@ final class Transaction {
     }
 
     /** A recipient named twice gets the message once. */
-    void add(Path forwardPath) {
+    void add(Path forwardPath, Addresses.Destination destination) {
         forwardPaths.add(forwardPath);
+        destinations.add(destination);
         recipients++;
     }
 
     Envelope envelope(String id, Peer peer, Instant now) {
-        return new Envelope(id, peer, reversePath, List.copyOf(forwardPaths), smtpUtf8, now);
+        return new Envelope(id, peer, reversePath, List.copyOf(forwardPaths), destinations, smtpUtf8, now);
     }
 }

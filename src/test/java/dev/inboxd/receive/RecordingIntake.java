@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.inbox.Addresses;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.smtp.ReversePath;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -28,22 +30,24 @@ final class RecordingIntake implements Intake {
     private final List<Mail> mails = new CopyOnWriteArrayList<>();
 
     @Override
-    public Reply recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
+    public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
         if (!forwardPath.domain().equals(DOMAIN) && !forwardPath.isBarePostmaster()) {
-            return Reply.RELAY_DENIED;
+            return Verdict.refused(Reply.RELAY_DENIED);
         }
         String name = forwardPath.localPart();
         if (name.equals("crash")) {
             throw new IllegalStateException("planted");
         }
         if (name.equals("full")) {
-            return Reply.of(452, "4.2.2", "Mailbox full");
+            return Verdict.refused(Reply.of(452, "4.2.2", "Mailbox full"));
         }
         boolean known = name.startsWith("u") || name.startsWith("ü") || name.equalsIgnoreCase("postmaster")
                 || name.equals("later") || name.equals("crash-late");
         // what hides another host in its local part is nobody we know
         boolean routed = name.chars().anyMatch(c -> c == '%' || c == '!' || c == '@');
-        return known && !routed ? Reply.RECIPIENT_OK : Reply.NO_SUCH_MAILBOX;
+        return known && !routed
+                ? Verdict.taken(new Addresses.Destination(new UUID(0, 0), new UUID(0, 0)))
+                : Verdict.refused(Reply.NO_SUCH_MAILBOX);
     }
 
     @Override

@@ -14,7 +14,7 @@ final class Sink implements Intake {
     }
 
     @Override
-    public Reply recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
+    public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
         return recorder.recipient(reversePath, forwardPath, peer);
     }
 

@@ -3,6 +3,7 @@ package dev.inboxd.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.inbox.Addresses;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.smtp.ReversePath;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
@@ -122,8 +124,8 @@ class SmtpServerTest {
         CountDownLatch leave = new CountDownLatch(1);
         start(config -> config, new Intake() {
             @Override
-            public Reply recipient(ReversePath reversePath, dev.inboxd.mail.smtp.Path forwardPath, Peer peer) {
-                return Reply.RECIPIENT_OK;
+            public Verdict recipient(ReversePath reversePath, dev.inboxd.mail.smtp.Path forwardPath, Peer peer) {
+                return Verdict.taken(new Addresses.Destination(new UUID(0, 0), new UUID(0, 0)));
             }
 
             @Override

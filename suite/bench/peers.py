@@ -1,0 +1,159 @@
+"""What inboxd is measured beside: Postfix with Maildir delivery, and smtp-sink, which stores nothing."""
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+
+from machine import cpu_seconds, family
+
+DOMAIN = "bench.test"
+
+# Durable as installed: queue files and Maildir files are synced. No name is looked up and nothing leaves the machine.
+MAIN = """\
+compatibility_level = 3.6
+queue_directory = {folder}/queue
+data_directory = {folder}/state
+maillog_file = {folder}/mail.log
+maillog_file_prefixes = {folder}
+myhostname = postfix.bench.test
+mydestination =
+mynetworks = 127.0.0.0/8
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+smtpd_peername_lookup = no
+disable_dns_lookups = yes
+smtpd_recipient_restrictions = permit_mynetworks, reject
+smtpd_relay_restrictions = permit_mynetworks, reject
+smtpd_client_connection_count_limit = 0
+default_transport = discard
+alias_maps =
+virtual_transport = virtual
+virtual_mailbox_domains = bench.test
+virtual_mailbox_base = {folder}/mail
+virtual_mailbox_maps = hash:{folder}/conf/inboxes
+virtual_uid_maps = static:{user}
+virtual_gid_maps = static:{group}
+virtual_minimum_uid = 1
+virtual_mailbox_limit = 0
+virtual_alias_maps =
+import_environment = MAIL_CONFIG={folder}/conf
+"""
+
+# The services of Debian's master.cf that receiving and local delivery use, with their usual limits.
+MASTER = """\
+127.0.0.1:{port} inet n - n - - smtpd
+pickup    unix n - n 60 1 pickup
+cleanup   unix n - n - 0 cleanup
+qmgr      unix n - n 300 1 qmgr
+rewrite   unix - - n - - trivial-rewrite
+bounce    unix - - n - 0 bounce
+defer     unix - - n - 0 bounce
+trace     unix - - n - 0 bounce
+verify    unix - - n - 1 verify
+flush     unix n - n 1000? 0 flush
+proxymap  unix - - n - - proxymap
+proxywrite unix - - n - 1 proxymap
+error     unix - - n - - error
+retry     unix - - n - - error
+discard   unix - - n - - discard
+virtual   unix - n n - - virtual
+anvil     unix - - n - 1 anvil
+postlog   unix-dgram n - n - 1 postlogd
+"""
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(port):
+    for _ in range(200):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise RuntimeError(f"nothing listens on port {port}")
+
+
+class Postfix:
+    """Its own configuration, queue and log in one folder; the system's Postfix is left alone."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.conf = os.path.join(folder, "conf")
+        self.mail = os.path.join(folder, "mail")
+        self.smtp = free_port()
+
+    def start(self):
+        owner = subprocess.run(["id", "-u", "nobody"], capture_output=True, text=True, check=True).stdout.strip()
+        group = subprocess.run(["id", "-g", "nobody"], capture_output=True, text=True, check=True).stdout.strip()
+        for name in ("conf", "queue", "state", "mail"):
+            os.makedirs(os.path.join(self.folder, name))
+        shutil.chown(os.path.join(self.folder, "state"), "postfix")
+        shutil.chown(self.mail, int(owner), int(group))
+        self.write("main.cf", MAIN.format(folder=self.folder, user=owner, group=group))
+        self.write("master.cf", MASTER.format(port=self.smtp))
+        names = ["one"] + [f"{number}inbox" for number in range(1, 1001)]
+        self.write("inboxes", "".join(f"{name}@{DOMAIN} {name}/\n" for name in names))
+        self.run("postmap", "-c", self.conf, "hash:" + os.path.join(self.conf, "inboxes"))
+        self.run("postfix", "-c", self.conf, "start")
+        wait_for(self.smtp)
+
+    def write(self, name, text):
+        with open(os.path.join(self.conf, name), "w") as file:
+            file.write(text)
+
+    def run(self, *command):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        if done.returncode:
+            raise RuntimeError(" ".join(command) + ": " + done.stderr + done.stdout)
+
+    def stop(self):
+        if os.path.exists(os.path.join(self.conf, "main.cf")):
+            subprocess.run(["postfix", "-c", self.conf, "stop"], capture_output=True, timeout=60)
+
+    def master(self):
+        with open(os.path.join(self.folder, "queue", "pid", "master.pid")) as file:
+            return int(file.readline())
+
+    def cpu(self):
+        return cpu_seconds(family(self.master()))
+
+    def delivered(self):
+        """How many messages lie in the inboxes."""
+        total = 0
+        for inbox in os.scandir(self.mail):
+            new = os.path.join(inbox.path, "new")
+            if os.path.isdir(new):
+                total += len(os.listdir(new))
+        return total
+
+    def empty(self):
+        """Throws away what was delivered."""
+        for inbox in list(os.scandir(self.mail)):
+            shutil.rmtree(inbox.path)
+
+
+class Sink:
+    """Speaks SMTP and stores nothing: what the generator and the loopback allow at most."""
+
+    def __init__(self):
+        self.smtp = free_port()
+        self.process = None
+
+    def start(self):
+        self.process = subprocess.Popen(["smtp-sink", "-u", "nobody", f"127.0.0.1:{self.smtp}", "1000"],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_for(self.smtp)
+
+    def stop(self):
+        if self.process:
+            self.process.terminate()
+            self.process.wait()
+
+    def cpu(self):
+        return cpu_seconds([self.process.pid])

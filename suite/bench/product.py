@@ -1,0 +1,159 @@
+"""A running inboxd with its embedded PostgreSQL."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+import urllib.request
+
+from machine import cpu_seconds, family, memory_mb
+
+DOMAIN = "bench.test"
+RECEIVED = "message.received.unauthenticated"  # smtp-source proves nothing about itself
+START_LIMIT = 120
+NO_HOOKS = bool(os.environ.get("NO_HOOKS"))
+
+
+class Inboxd:
+    """Started on a data folder; a second start on the same folder finds what the first one left."""
+
+    def __init__(self, root, folder):
+        self.root, self.folder = root, folder
+        self.data = os.path.join(folder, "data")
+        self.log = os.path.join(folder, "inboxd.log")
+        self.process = None
+
+    def start(self):
+        """Starts it and returns the seconds to ready."""
+        command = [os.path.join(self.root, "inboxd"), "serve", "--data-dir", self.data, "--domain", DOMAIN,
+                   "--http-port", "0", "--smtp-port", "0", "--submission-port", "0"]
+        begin = time.monotonic()
+        with open(self.log, "w") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        while True:
+            with open(self.log) as log:
+                text = log.read()
+            if "inboxd is ready" in text and "SMTP" in text:
+                break
+            if self.process.poll() is not None or time.monotonic() - begin > START_LIMIT:
+                raise RuntimeError("inboxd did not start:\n" + text)
+            time.sleep(0.005)
+        seconds = time.monotonic() - begin
+        self.url = re.search(r"API +(http://\S+)/v0", text).group(1)
+        self.smtp = int(re.search(r"SMTP +\S+:(\d+)", text).group(1))
+        return seconds
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(60)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    # --- what it uses
+
+    def java(self):
+        return [self.process.pid]
+
+    def postgres(self):
+        return family(self.postmaster())
+
+    def postmaster(self):
+        with open(os.path.join(self.data, "postgres-18", "postmaster.pid")) as file:
+            return int(file.readline())
+
+    def cpu(self):
+        """Processor seconds so far: of Java, of PostgreSQL."""
+        return cpu_seconds(self.java()), cpu_seconds(self.postgres())
+
+    def memory(self):
+        """MB: Java resident, Java proportional, PostgreSQL proportional."""
+        return memory_mb(self.java(), "Rss"), memory_mb(self.java(), "Pss"), memory_mb(self.postgres(), "Pss")
+
+    # --- its database and its API
+
+    def database(self):
+        """Environment of libpq programs that reaches the embedded database."""
+        def read(name):
+            with open(os.path.join(self.data, name)) as file:
+                return file.read().strip()
+        return {**os.environ, "PGHOST": "127.0.0.1", "PGPORT": read("postgres.port"), "PGUSER": "inboxd",
+                "PGPASSWORD": read("postgres.password"), "PGDATABASE": "inboxd"}
+
+    def sql(self, text):
+        return subprocess.run(["psql", "-XAtqc", text], env=self.database(), capture_output=True, text=True,
+                              check=True, timeout=300).stdout.strip()
+
+    def prepare(self, java):
+        """Makes the organizations and inboxes; returns their keys, the first being the owner of the single inbox."""
+        environment = self.database()
+        url = f"jdbc:postgresql://127.0.0.1:{environment['PGPORT']}/inboxd"
+        done = subprocess.run(java + ["Prepare", url, "inboxd", environment["PGPASSWORD"], DOMAIN],
+                              capture_output=True, text=True, timeout=300)
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+        return [line for line in done.stdout.split() if line.startswith("inb_")]
+
+    def call(self, key, method, path, body=None):
+        request = urllib.request.Request(self.url + path, method=method,
+                                         data=None if body is None else json.dumps(body).encode())
+        request.add_header("Authorization", "Bearer " + key)
+        request.add_header("Content-Type", "application/json")
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            text = answer.read()
+        return json.loads(text) if text else {}
+
+    def subscribe(self, key, port):
+        """Makes a webhook for all mail of the key's organization and returns its id."""
+        if NO_HOOKS:
+            self.sql("insert into webhook select organization_id, api_key_id::text, null, null, 'http://127.0.0.1:%d/', '',"
+                     "null, true, '{%s}', null, null, null, null, now(), now() from api_key a where not exists"
+                     " (select 1 from webhook w where w.organization_id = a.organization_id)" % (port, RECEIVED))
+            return ""
+        return self.call(key, "POST", "/v0/webhooks", {"url": f"http://127.0.0.1:{port}/hook",
+                                                       "event_types": [RECEIVED]})["webhook_id"]
+
+    def count(self):
+        """Stored messages, distinct by inbox and public id, as the API shows them."""
+        return int(self.sql("select count(distinct (inbox_id, name)) from message"))
+
+    # --- the statements behind a request
+
+    def statements(self, request):
+        """What PostgreSQL is told while request() runs: texts with their values filled in, in order."""
+        own = os.path.join(self.data, "postgres.conf")
+        log = os.path.join(self.data, "postgres.log")
+        with open(own, "w") as file:
+            file.write("log_min_duration_statement = 0\nlog_parameter_max_length = -1\n"
+                       "log_error_verbosity = default\n")
+        os.kill(self.postmaster(), signal.SIGHUP)
+        time.sleep(1)
+        begin = os.path.getsize(log)
+        request()
+        time.sleep(0.3)
+        with open(log) as file:
+            file.seek(begin)
+            text = file.read()
+        os.remove(own)
+        os.kill(self.postmaster(), signal.SIGHUP)
+        time.sleep(1)
+        return executed(text)
+
+
+def executed(log):
+    """Reads executed statements and their parameters from PostgreSQL's log."""
+    entries = re.split(r"(?m)^\d{4}-\d\d-\d\d [\d:.]+ UTC \[\d+\] ", log)
+    statements = []
+    for entry in entries:
+        run = re.match(r"LOG:  duration: [\d.]+ ms  execute [^:]*: (.*)", entry, re.S)
+        values = re.match(r"DETAIL:  Parameters: (.*)", entry, re.S)
+        if run:
+            statements.append(" ".join(run.group(1).split()))
+        elif values and statements:
+            for number, value in re.findall(r"\$(\d+) = ('(?:[^']|'')*'|NULL)", values.group(1)):
+                statements[-1] = re.sub(r"\$%s(?!\d)" % number, lambda _, value=value: value, statements[-1])
+    return statements
