@@ -30,10 +30,11 @@ final class Wiring {
         @Nullable EmbeddedPostgres postgres = null;
         try {
             postgres = settings.storage().database().isPresent() ? null : EmbeddedPostgres.start(settings.dataDirectory());
+            Ports.require(settings.network());
             Server server = start(settings, postgres);
             System.out.print(ReadyBlock.of(settings, server));
             return untilOver(server, postgres);
-        } catch (EmbeddedPostgresException | IOException | IllegalStateException failure) {
+        } catch (EmbeddedPostgresException | IOException | IllegalStateException | SettingsException failure) {
             System.err.println("inboxd cannot start: " + failure.getMessage());
             if (postgres != null) {
                 postgres.close();
