@@ -31,10 +31,11 @@ final class Wiring {
         Ground ground = null;
         try {
             ground = Ground.take(settings);
+            Ports.require(settings.network());
             Server server = start(settings, ground);
             System.out.print(ReadyBlock.of(settings, server));
             return untilOver(server, ground);
-        } catch (EmbeddedPostgresException | IOException | IllegalStateException failure) {
+        } catch (EmbeddedPostgresException | IOException | IllegalStateException | SettingsException failure) {
             System.err.println("inboxd cannot start: " + failure.getMessage());
             if (ground != null) {
                 ground.close();
