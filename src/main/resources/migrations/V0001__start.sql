@@ -180,6 +180,7 @@ create table message_content (
 );
 alter table message_content alter column raw set storage external;
 alter table message_content alter column shown set storage external;
+create index message_content_blob on message_content (organization_id, blob) where blob is not null;
 select place('message_content', 'organization_id', 'organization');
 
 create table attachment (
@@ -265,7 +266,7 @@ create table event (
     details         jsonb,
     primary key (organization_id, seq)
 );
-create index event_feed on event (organization_id, inbox_id, seq) where labels is not null;
+create index event_feed on event (organization_id, inbox_id, seq);
 select place('event', 'organization_id', 'organization');
 
 -- Webhooks.
@@ -300,10 +301,13 @@ create table delivery (
     payload         bytea,                            -- set at the first failure, so that every retry sends the same
     message_id      uuid,
     last_error      text,
+    failed_at       timestamptz,                      -- given up then; kept three days
     created_at      timestamptz not null,
     primary key (organization_id, seq, webhook_id)
 ) with (fillfactor = 80);
 create index delivery_due on delivery (due_at) where due_at is not null;
+create index delivery_message on delivery (organization_id, message_id);
+create index delivery_failed on delivery (failed_at) where failed_at is not null;
 create index delivery_webhook on delivery (organization_id, webhook_id, due_at);
 select place('delivery', 'organization_id', 'organization');
 
@@ -321,6 +325,7 @@ create table submission (
     primary key (organization_id, submission_id)
 );
 create index submission_message on submission (organization_id, message_id);
+create index submission_inbox on submission (organization_id, inbox_id);
 select place('submission', 'organization_id', 'organization');
 
 create table submission_recipient (

@@ -1,61 +1,44 @@
 package dev.inboxd;
 
 import dev.inboxd.apikey.Authentication;
-import dev.inboxd.apikey.KeyUse;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
-import dev.inboxd.domain.SigningKeys;
-import dev.inboxd.event.EventLog;
-import dev.inboxd.event.Feed;
-import dev.inboxd.event.FeedHttp;
 import dev.inboxd.http.Admission;
 import dev.inboxd.http.HttpServer;
 import dev.inboxd.http.HttpSettings;
-import dev.inboxd.http.Level;
 import dev.inboxd.http.OperatorHttp;
+import dev.inboxd.http.Level;
+import dev.inboxd.http.Route;
 import dev.inboxd.http.RouteTable;
-import dev.inboxd.inbox.Addresses;
-import dev.inboxd.inbox.InboxHttp;
 import dev.inboxd.inbox.InboxPaths;
-import dev.inboxd.inbox.Inboxes;
-import dev.inboxd.job.Jobs;
-import dev.inboxd.link.Links;
-import dev.inboxd.log.Metrics;
-import dev.inboxd.message.Contents;
-import dev.inboxd.message.ConversationHttp;
-import dev.inboxd.message.Conversations;
-import dev.inboxd.message.DownloadHttp;
-import dev.inboxd.message.MessageHttp;
-import dev.inboxd.message.Messages;
+import dev.inboxd.job.Beat;
 import dev.inboxd.page.PageSeal;
-import dev.inboxd.receive.Ingest;
-import dev.inboxd.receive.ServerTls;
 import dev.inboxd.receive.SmtpServer;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A running service: every part made once and joined here, started in order, stopped in the other. */
+/** A running service: its listeners and its background work, started in order and stopped in the other. */
 final class Server implements AutoCloseable {
     static final Duration DRAIN = Duration.ofSeconds(30);
 
-    private final Settings settings;
-    private final Storage storage;
-    private final URI publicUrl;
-    private final @Nullable String firstKey;
-    private final Jobs jobs;
-    private final SmtpServer smtp;
+    private final Services services;
+    private final RouteTable routes;
     private final HttpServer http;
+    private final @Nullable HttpServer admin;
+    private final SmtpServer smtp;
+    private final Beat forgetting;
+    private final Beat sweeping;
 
     /**
-     * What the parts stand on.
+     * What the services stand on.
      *
      * @param database migrated and open
      * @param blobs large messages
@@ -64,57 +47,62 @@ final class Server implements AutoCloseable {
      */
     record Storage(Database database, Blobs blobs, Vault vault, InstantSource clock) {}
 
-    /** Builds and starts everything on the given storage, which the server closes in the end. */
+    /** Starts everything on the given storage, which the server closes in the end. */
     Server(Settings settings, Storage storage) throws IOException {
-        this.settings = settings;
-        this.storage = storage;
-        Database database = storage.database();
-        Vault vault = storage.vault();
-        InstantSource clock = storage.clock();
         int httpPort = portOf(settings);
-        this.publicUrl = settings.names().publicUrl().orElseGet(() -> URI.create("http://127.0.0.1:" + httpPort));
-        String domain = settings.names().domain();
-        SigningKeys signingKeys = new SigningKeys(database, vault);
-        Bootstrap bootstrap = new Bootstrap(settings, database, signingKeys, clock);
-        this.firstKey = bootstrap.run();
-
-        Links links = new Links(publicUrl, vault.derive("links"), clock);
-        EventLog events = new EventLog(_ -> {});
-        Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
-        Ingest ingest = new Ingest(database, addresses, storage.blobs(), events, links);
-
-        KeyUse keyUse = new KeyUse(database);
-        Admission admission = new Admission(new Authentication(database, clock, keyUse), new InboxPaths(database),
-                new PageSeal(vault.derive("page tokens"), clock));
-        RouteTable routes = new RouteTable();
-        this.jobs = new Jobs(database);
-        Inboxes inboxes = new Inboxes(database, jobs, domain, List.of());
-        new InboxHttp(inboxes).mount(routes.at(Level.ORGANIZATION), routes.at(Level.INBOX));
-        Messages messages = new Messages(database, events);
-        Contents contents = new Contents(storage.blobs());
-        new MessageHttp(messages, contents, links).mount(routes.at(Level.INBOX));
-        ConversationHttp threads = new ConversationHttp(new Conversations(database), messages, contents, links);
-        threads.mount(routes.at(Level.ORGANIZATION));
-        threads.mount(routes.at(Level.INBOX));
-        new DownloadHttp(database, messages, contents, links).mount(routes.at(Level.ROOT));
-        new FeedHttp(new Feed(database)).mount(routes.at(Level.INBOX));
-        Metrics metrics = new Metrics();
-        OperatorHttp operator = new OperatorHttp(() -> database.isReachable() ? null : "the database is away", metrics);
-        operator.mountHealth(routes.at(Level.ROOT));
-        operator.mountMetrics(routes.at(Level.ROOT));
-
-        this.http = HttpServer.start(new HttpSettings(settings.network().bind().getHostAddress(),
-                httpPort, publicUrl + "/docs", DRAIN), routes, admission, metrics);
+        this.services = new Services(settings, storage, settings.names().publicUrl()
+                .orElseGet(() -> URI.create("http://127.0.0.1:" + httpPort)));
+        if (settings.storage().database().isEmpty()) {
+            services.deliveries.reclaim(); // embedded: no other node can hold a lease
+            services.outgoing.reclaim();
+        }
+        services.jobs.start();
+        services.outgoing.start();
+        services.deliveries.start();
+        services.keyUse.start();
+        this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
+        Retention retention = new Retention(services.database, services.blobs, services.clock,
+                settings.storage().retention());
+        this.sweeping = new Beat("retention", Duration.ofHours(1), retention::sweep);
+        this.routes = RouteMap.of(services);
+        this.http = listen(settings.network().bind(), httpPort, routes);
+        this.admin = settings.network().adminPort().isPresent() ? admin(settings.network().adminPort().getAsInt()) : null;
         this.smtp = new SmtpServer(SmtpServer.Config.of(settings.names().mxHost(),
                 new InetSocketAddress(settings.network().bind(), settings.network().smtpPort()),
-                settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), ingest, tls(clock), clock);
-        jobs.start();
+                settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), services.ingest,
+                Chosen.tls(settings, services.clock), services.clock);
         smtp.start();
+    }
+
+    private HttpServer listen(InetAddress bind, int port, RouteTable table) throws IOException {
+        Admission admission = new Admission(new Authentication(services.database, services.clock, services.keyUse),
+                new InboxPaths(services.database), new PageSeal(services.vault.derive("page tokens"), services.clock));
+        return HttpServer.start(new HttpSettings(bind.getHostAddress(), port, services.publicUrl + "/docs", DRAIN), table,
+                admission, services.metrics);
+    }
+
+    /** The operator's own port, on loopback. */
+    private HttpServer admin(int port) throws IOException {
+        RouteTable table = new RouteTable();
+        OperatorHttp operator = new OperatorHttp(() -> null, services.metrics);
+        operator.mountHealth(table.at(Level.ROOT));
+        operator.mountMetrics(table.at(Level.ROOT));
+        return listen(InetAddress.getLoopbackAddress(), port, table);
+    }
+
+    /** Links carry the port, so a free one is found before the first link is made. */
+    private static int portOf(Settings settings) throws IOException {
+        if (settings.network().httpPort() != 0) {
+            return settings.network().httpPort();
+        }
+        try (ServerSocket free = new ServerSocket(0, 1, settings.network().bind())) {
+            return free.getLocalPort();
+        }
     }
 
     /** The first API key, when this start made one. */
     @Nullable String firstKey() {
-        return firstKey;
+        return services.firstKey;
     }
 
     /** The port of HTTP. */
@@ -129,24 +117,12 @@ final class Server implements AutoCloseable {
 
     /** Where the service is reached from outside. */
     URI publicUrl() {
-        return publicUrl;
+        return services.publicUrl;
     }
 
-    /** Links carry the port, so a free one is found before the first link is made. */
-    private static int portOf(Settings settings) throws IOException {
-        if (settings.network().httpPort() != 0) {
-            return settings.network().httpPort();
-        }
-        try (ServerSocket free = new ServerSocket(0, 1, settings.network().bind())) {
-            return free.getLocalPort();
-        }
-    }
-
-    private ServerTls tls(InstantSource clock) throws IOException {
-        Path own = settings.dataDirectory().resolve("tls");
-        return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()
-                ? ServerTls.fromFiles(settings.tls().certificate().get(), settings.tls().key().get(), clock)
-                : ServerTls.selfSigned(own, settings.names().mxHost(), clock);
+    /** Every route, for the tests that go through all of them. */
+    List<Route> routes() {
+        return routes.routes();
     }
 
     /** Takes no new work, finishes what was begun within {@link #DRAIN}, and lets go of everything (promise P16). */
@@ -159,8 +135,17 @@ final class Server implements AutoCloseable {
         }
         smtp.close();
         http.close();
-        jobs.close();
-        storage.database().close();
-        storage.blobs().close();
+        if (admin != null) {
+            admin.close();
+        }
+        services.outgoing.close();
+        forgetting.close();
+        sweeping.close();
+        services.jobs.close();
+        services.deliveries.close();
+        services.safeHttp.close();
+        services.keyUse.close();
+        services.database.close();
+        services.blobs.close();
     }
 }

@@ -21,12 +21,15 @@ final class SettingForms {
     static final Form<URI> BLOBS = Form.of("file:/path or s3://bucket/prefix?endpoint=…", SettingForms::blobs);
     static final Form<Secret> SECRET_KEY =
             Form.secret("32 or more random characters (make one with: openssl rand -hex 32)", SettingForms::secretKey);
+    static final Form<Secret> SIGNUP_TOKEN =
+            Form.secret("16 or more visible ASCII characters", SettingForms::signUpToken);
     static final Form<Settings.Limits> LIMITS = Form.of("off, on or name=number,…", SettingForms::limits);
     static final Form<Duration> DAYS = Form.of("a number of days such as 30d", SettingForms::days);
 
     private static final Form<Map<String, Integer>> COUNTS = Form.pairs(Form.of("a number", SettingForms::count));
     private static final int LEAST_KEY_LENGTH = 32;
     private static final int LEAST_KEY_VARIETY = 8;
+    private static final int LEAST_TOKEN_LENGTH = 16;
 
     private SettingForms() {}
 
@@ -61,6 +64,14 @@ final class SettingForms {
     private static Secret secretKey(String text) {
         if (text.length() < LEAST_KEY_LENGTH || text.chars().distinct().count() < LEAST_KEY_VARIETY) {
             throw new IllegalArgumentException("too short or too simple");
+        }
+        return new Secret(text);
+    }
+
+    /** RFC 9110 §5.5: what a header field can carry without doubt. */
+    private static Secret signUpToken(String text) {
+        if (text.length() < LEAST_TOKEN_LENGTH || !text.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
+            throw new IllegalArgumentException("too short, or not visible ASCII");
         }
         return new Secret(text);
     }

@@ -20,6 +20,7 @@ final class SettingRules {
         SettingRules rules = new SettingRules(values);
         rules.delivery();
         rules.tls();
+        rules.signUp();
         rules.ports();
         if (values.find(SettingTable.MODE).equals(Optional.of(Settings.Mode.PRODUCTION))) {
             rules.production();
@@ -47,6 +48,18 @@ final class SettingRules {
         for (var setting : List.of(SettingTable.TLS_CERT, SettingTable.TLS_KEY)) {
             values.find(setting).filter(file -> !Files.isReadable(file)).ifPresent(file ->
                     values.fault(setting.variable() + " is \"" + file + "\", which is no file that can be read"));
+        }
+    }
+
+    private void signUp() {
+        boolean byToken = values.find(SettingTable.SIGNUP).equals(Optional.of(Settings.SignUp.TOKEN));
+        if (byToken && !values.isGiven(SettingTable.SIGNUP_TOKEN)) {
+            values.fault("INBOXD_SIGNUP is \"token\", which needs INBOXD_SIGNUP_TOKEN: "
+                    + SettingTable.SIGNUP_TOKEN.form().allowed());
+        }
+        if (!byToken && values.isGiven(SettingTable.SIGNUP_TOKEN)) {
+            values.fault("INBOXD_SIGNUP_TOKEN is set, but only INBOXD_SIGNUP=token asks for it; set that or leave it"
+                    + " out");
         }
     }
 

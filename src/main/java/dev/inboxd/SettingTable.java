@@ -70,6 +70,8 @@ final class SettingTable {
             "Master key for secrets at rest, the newest first while rotating.");
     static final Setting<Settings.SignUp> SIGNUP = new Setting<>("SIGNUP", Form.oneOf(Settings.SignUp.class),
             Default.of("open", "closed"), "Who may make an organization by agent sign-up.");
+    static final Setting<Secret> SIGNUP_TOKEN = new Setting<>("SIGNUP_TOKEN", SettingForms.SIGNUP_TOKEN,
+            derived("none"), "What agents must send in X-Signup-Token when sign-up is by token.");
     static final Setting<Settings.PrivateTargets> PRIVATE_TARGETS = new Setting<>("PRIVATE_TARGETS",
             Form.oneOf(Settings.PrivateTargets.class), Default.of("allow", "deny"),
             "Whether webhooks and attachments by URL may reach private addresses.");
@@ -92,8 +94,8 @@ final class SettingTable {
     static final List<Setting<?>> ALL = List.of(
             MODE, DATA_DIR, HTTP_PORT, SMTP_PORT, SUBMISSION_PORT, ADMIN_PORT, BIND, PUBLIC_URL, TRUSTED_PROXIES,
             CORS_ORIGINS, DOMAIN, MX_HOST, BOUNCE_HOST, SPF_HOST, TRACKING_HOST, DATABASE_URL, BLOB_URL, DELIVERY,
-            RELAY, DNS_SERVERS, OUTBOUND_SMTP_PORT, TLS_CERT, TLS_KEY, HTTP_TLS, SECRET_KEY, SIGNUP, PRIVATE_TARGETS,
-            LIMITS, MAX_MESSAGE, OPERATOR_INBOX, RETENTION, SPAM_URL, CLAMAV, LOG);
+            RELAY, DNS_SERVERS, OUTBOUND_SMTP_PORT, TLS_CERT, TLS_KEY, HTTP_TLS, SECRET_KEY, SIGNUP, SIGNUP_TOKEN,
+            PRIVATE_TARGETS, LIMITS, MAX_MESSAGE, OPERATOR_INBOX, RETENTION, SPAM_URL, CLAMAV, LOG);
 
     /** Names with our prefix that are read by the launcher, not here. */
     static final Set<String> OF_THE_LAUNCHER = Set.of("INBOXD_JAVA_OPTS");

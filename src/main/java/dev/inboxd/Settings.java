@@ -135,6 +135,7 @@ public record Settings(
      * What users may do.
      *
      * @param signUp who may make an organization
+     * @param signUpToken given when that is by {@link SignUp#TOKEN}
      * @param privateTargets whether private addresses may be reached
      * @param limits rates and quotas
      * @param maxMessage the largest message from other servers, in bytes
@@ -144,6 +145,7 @@ public record Settings(
      */
     public record Policy(
             SignUp signUp,
+            Optional<Secret> signUpToken,
             PrivateTargets privateTargets,
             Limits limits,
             long maxMessage,
@@ -160,6 +162,16 @@ public record Settings(
     public record Limits(boolean enforced, Map<String, Integer> changed) {
         public Limits {
             changed = Map.copyOf(changed);
+        }
+
+        /**
+         * How much is allowed of something; no bound when nothing is enforced.
+         *
+         * @param name how the setting names it
+         * @param contract the contract's number
+         */
+        public int of(String name, int contract) {
+            return enforced ? changed.getOrDefault(name, contract) : Integer.MAX_VALUE;
         }
     }
 

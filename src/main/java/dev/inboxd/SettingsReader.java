@@ -80,6 +80,7 @@ final class SettingsReader {
     private static Settings.Policy policy(SettingValues values) {
         return new Settings.Policy(
                 values.get(SettingTable.SIGNUP),
+                values.find(SettingTable.SIGNUP_TOKEN),
                 values.get(SettingTable.PRIVATE_TARGETS),
                 values.get(SettingTable.LIMITS),
                 values.get(SettingTable.MAX_MESSAGE),

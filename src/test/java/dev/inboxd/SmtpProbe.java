@@ -48,7 +48,8 @@ public final class SmtpProbe implements AutoCloseable {
         for (String recipient : to) {
             reply = reply.startsWith("2") ? command("RCPT TO:<" + recipient + ">") : reply;
         }
-        if (!reply.startsWith("2") || !command("DATA").startsWith("3")) {
+        reply = reply.startsWith("2") ? command("DATA") : reply;
+        if (!reply.startsWith("3")) {
             return reply;
         }
         String lines = message.replace("\r\n", "\n").replace("\n.", "\n..").replace("\n", "\r\n");

@@ -4,6 +4,7 @@ import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Migrations;
 import dev.inboxd.http.HttpProbe;
+import dev.inboxd.http.Route;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The whole service in this Java, on a real PostgreSQL and real sockets, with a clock that tests can move. Nothing is
@@ -25,19 +27,37 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class World implements AutoCloseable {
     private final Path folder;
     private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
-    private final Database database;
-    private final Server server;
+    private final Database.Location location;
+    private final Settings settings;
     private final String key;
+    private Database database;
+    private Server server;
 
-    private World(Map<String, String> settings) {
+    private World(Map<String, String> changed, @Nullable World first) {
         try {
             folder = Files.createTempDirectory("inboxd-world");
-            Database.Location location = TestPostgres.database();
+            settings = settings(changed);
+            location = first == null ? TestPostgres.database() : first.location;
             Migrations.run(location);
             database = new Database(location, skew::get);
-            server = new Server(settings(settings), new Server.Storage(database,
-                    Blobs.at(folder.resolve("blobs").toString()), new Vault(List.of("a key for tests alone")), clock()));
-            key = Objects.requireNonNull(server.firstKey());
+            server = server();
+            key = first == null ? Objects.requireNonNull(server.firstKey()) : first.key;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private Server server() throws IOException {
+        return new Server(settings, new Server.Storage(database, Blobs.at(folder.resolve("blobs").toString()),
+                new Vault(List.of("a key for tests alone")), clock()));
+    }
+
+    /** Stops the service and starts it again on what it left; its ports are others then. */
+    public void restart() {
+        server.close();
+        database = new Database(location, skew::get);
+        try {
+            server = server();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -45,12 +65,17 @@ public final class World implements AutoCloseable {
 
     /** A service with the settings of development. */
     public static World start() {
-        return new World(Map.of());
+        return new World(Map.of(), null);
     }
 
     /** A service with other settings, by variable: {@code Map.of("INBOXD_DELIVERY", "relay")}. */
     public static World start(Map<String, String> settings) {
-        return new World(settings);
+        return new World(settings, null);
+    }
+
+    /** A second node on the same database, with blobs of its own. */
+    public World beside() {
+        return new World(Map.of(), this);
     }
 
     private Settings settings(Map<String, String> changed) {
@@ -88,6 +113,11 @@ public final class World implements AutoCloseable {
     /** The port of HTTP. */
     public int httpPort() {
         return server.httpPort();
+    }
+
+    /** Every route there is. */
+    public List<Route> routes() {
+        return server.routes();
     }
 
     /** The database behind it all, for what no route shows. */

@@ -54,20 +54,24 @@ public record Caller(UUID apiKeyId, Scope scope, View view, @Nullable String inb
         }
     }
 
-    /** The refusal for a flag, set or derived, that this credential lacks (identity.md §3.3). */
+    /** The refusal for a flag, set or derived, that this credential lacks, with the one remedy that helps. */
     public Problem missing(String flag) {
-        Permission settable = Permission.ofWire(flag);
-        String remedy;
-        if (flag.equals(Gate.AGENT_VERIFY.wire())) {
-            remedy = "The organization is verified already; nothing is left to do.";
-        } else if (settable == null || !scope.allows(settable)) {
-            remedy = "This key is bound to one " + scope.wire() + "; use a key of a broader scope.";
-        } else if (unverified) {
-            remedy = "The organization must be verified first: POST /v0/agent/verify with the code sent to the human.";
-        } else {
-            remedy = "Use a key that holds it, or create one with POST /v0/api-keys from a key that does.";
-        }
         return Problem.of(Code.MISSING_PERMISSION, "Forbidden",
-                "The call needs the permission " + flag + ". " + remedy);
+                "The call needs the permission " + flag + ". " + remedy(flag));
+    }
+
+    /** identity.md §3.3, missing_permission (a) to (d). */
+    private String remedy(String flag) {
+        if (flag.equals(Gate.AGENT_VERIFY.wire())) {
+            return "Only an unverified organization has it; this one is verified already, nothing is left to do.";
+        }
+        Permission settable = Permission.ofWire(flag);
+        if (settable == null || !scope.allows(settable)) {
+            return "This key is bound to one " + scope.wire() + "; use a key of a broader scope.";
+        }
+        if (unverified && settable.needsVerification()) {
+            return "The organization must be verified first: POST /v0/agent/verify with the code sent to the human.";
+        }
+        return "Use a key that holds it, or create one with POST /v0/api-keys from a key that does.";
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.access;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,11 +27,18 @@ public enum Permission implements Access {
 
     private static final Map<String, Permission> BY_WIRE =
             Stream.of(values()).collect(Collectors.toUnmodifiableMap(Permission::wire, Function.identity()));
+    private static final Set<Permission> WITHHELD = Set.of(API_KEY_CREATE, LIST_ENTRY_CREATE, LIST_ENTRY_DELETE,
+            POD_CREATE, POD_UPDATE, POD_DELETE, PROVIDER_CONNECT);
 
     /** The flag's name on the wire. */
     @Override
     public String wire() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether no key holds it until a human has verified the organization (identity.md §5.3). */
+    public boolean needsVerification() {
+        return WITHHELD.contains(this);
     }
 
     /** The flag of that wire name, or null. Input aliases (identity.md §5.1) are understood. */

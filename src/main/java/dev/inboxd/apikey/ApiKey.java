@@ -2,7 +2,9 @@ package dev.inboxd.apikey;
 
 import dev.inboxd.access.Permission;
 import dev.inboxd.access.Scope;
+import dev.inboxd.json.JsonObject;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param prefix the first characters of the secret
  * @param owner what it is bound to
  * @param grant what it was given
+ * @param usedAt about when it last opened something, or null
  */
 public record ApiKey(UUID id, String name, String prefix, Owner owner, Grant grant, @Nullable Instant usedAt,
         @Nullable Instant expiresAt, Instant createdAt, Instant updatedAt) {
+
+    /** The kinds of keys, as {@code type} names them. */
+    enum Type {
+        /** A secret that is sent along. */
+        BEARER,
+        /** The public half of a pair whose private half signs. */
+        PUBLIC_KEY
+    }
 
     /**
      * What a key is bound to.
@@ -37,7 +48,7 @@ public record ApiKey(UUID id, String name, String prefix, Owner owner, Grant gra
     /**
      * What a key was given (contract: identity.md §5.2).
      *
-     * @param permissions the flags, or null for an unrestricted key
+     * @param permissions the flags without provider_connect, or null for an unrestricted key
      * @param providerConnect held only when it was given by name, whatever else the key holds
      */
     public record Grant(@Nullable Set<Permission> permissions, boolean providerConnect) {
@@ -47,5 +58,65 @@ public record ApiKey(UUID id, String name, String prefix, Owner owner, Grant gra
 
         /** Everything, sign-in to apps included: the first key of an organization. */
         public static final Grant ROOT = new Grant(null, true);
+
+        /** Everything that is not given by name alone. */
+        static final Grant UNRESTRICTED = new Grant(null, false);
+
+        /** These flags and nothing else. */
+        static Grant of(Set<Permission> flags) {
+            Set<Permission> others = EnumSet.noneOf(Permission.class);
+            others.addAll(flags);
+            boolean providerConnect = others.remove(Permission.PROVIDER_CONNECT);
+            return new Grant(others, providerConnect);
+        }
+
+        /** The flags it stands for. */
+        Set<Permission> flags() {
+            Set<Permission> flags = EnumSet.noneOf(Permission.class);
+            if (permissions == null) {
+                flags.addAll(EnumSet.allOf(Permission.class));
+                flags.remove(Permission.MESSAGE_RELEASE); // opt-in: absent is false (contract README, ruling 8)
+                flags.remove(Permission.PROVIDER_CONNECT);
+            } else {
+                flags.addAll(permissions);
+            }
+            if (providerConnect) {
+                flags.add(Permission.PROVIDER_CONNECT);
+            }
+            return flags;
+        }
+    }
+
+    /**
+     * The flags it effectively holds: granted, within its tier, not withheld from its organization (identity.md §5.3).
+     *
+     * @param unverified whether no human has verified the organization yet
+     */
+    Set<Permission> held(boolean unverified) {
+        Set<Permission> held = grant.flags();
+        held.removeIf(flag -> !owner.scope().allows(flag) || (unverified && flag.needsVerification()));
+        return held;
+    }
+
+    /** Whether its time is over. */
+    boolean isExpired(Instant now) {
+        return expiresAt != null && !expiresAt.isAfter(now);
+    }
+
+    /** The JSON form (contract: identity.md §8.3); an unrestricted key has no {@code permissions}. */
+    JsonObject json() {
+        return JsonObject.of("type", "bearer").with("api_key_id", id).with("prefix", prefix).with("name", name)
+                .with("pod_id", owner.pod()).with("inbox_id", owner.inboxName()).with("permissions", permissions())
+                .with("used_at", usedAt).with("expires_at", expiresAt)
+                .with("updated_at", updatedAt).with("created_at", createdAt);
+    }
+
+    private @Nullable JsonObject permissions() {
+        if (grant.permissions() == null) {
+            return null;
+        }
+        JsonObject permissions = new JsonObject();
+        grant.flags().forEach(flag -> permissions.with(flag.wire(), true));
+        return permissions;
     }
 }

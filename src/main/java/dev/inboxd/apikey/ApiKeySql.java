@@ -2,22 +2,27 @@ package dev.inboxd.apikey;
 
 import dev.inboxd.access.Permission;
 import dev.inboxd.database.Row;
+import dev.inboxd.database.Statement;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import dev.inboxd.page.Cursor;
+import dev.inboxd.page.Page;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The key rows and the global look-up of their hashes. */
+/** The key rows and the global look-up of their hashes, which live and die together. */
 final class ApiKeySql {
     static final String COLUMNS = """
             k.api_key_id, k.pod_id, k.inbox_id, k.name, k.prefix, k.permissions, k.permissions is null as unrestricted,
             k.provider_connect, k.used_at, k.expires_at, k.created_at, k.updated_at,
             (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                 as inbox_name""";
+    private static final String SELECT = "select " + COLUMNS + " from api_key k where {k}";
 
     private ApiKeySql() {}
 
@@ -27,6 +32,27 @@ final class ApiKeySql {
     static Optional<Secret> secret(Tx tx, byte[] hash) {
         return tx.sql("select s.organization_id, s.api_key_id from api_key_secret s where s.hash = :hash")
                 .bind("hash", hash).first(row -> new Secret(row.uuid("organization_id"), row.uuid("api_key_id")));
+    }
+
+    static Optional<ApiKey> find(Tx tx, View view, UUID id) {
+        return tx.sql(view, SELECT + " and k.api_key_id = :id").bind("id", id).first(ApiKeySql::read);
+    }
+
+    static List<ApiKey> list(Tx tx, View view, Page page) {
+        String order = page.ascending() ? "asc" : "desc";
+        String compare = page.ascending() ? ">" : "<";
+        Cursor after = page.after();
+        String sql = SELECT
+                + (after == null ? "" : " and (k.created_at, k.api_key_id) " + compare + " (:time, :id)")
+                + " order by k.created_at " + order + ", k.api_key_id " + order + " limit :limit";
+        return tx.sql(view, sql).bind("limit", page.fetch())
+                .bind("time", after == null ? null : after.instant(0))
+                .bind("id", after == null ? null : after.uuid(1)).list(ApiKeySql::read);
+    }
+
+    static int countLive(Tx tx, View view) {
+        return tx.sql(view, "select count(*) as n from api_key k"
+                + " where {k} and (k.expires_at is null or k.expires_at > {now})").one(row -> row.integer("n"));
     }
 
     static void insert(Tx tx, View view, ApiKey key, byte[] hash, boolean fromSignUp) {
@@ -41,6 +67,37 @@ final class ApiKeySql {
                 .bind("sign_up", fromSignUp).bind("expires", key.expiresAt()).bind("now", key.createdAt()).run();
         tx.sql("insert into api_key_secret (hash, organization_id, api_key_id) values (:hash, :organization, :id)")
                 .bind("hash", hash).bind("organization", view.organization()).bind("id", key.id()).run();
+    }
+
+    static boolean delete(Tx tx, View view, UUID id) {
+        return forget(tx, tx.sql(view, "delete from api_key k where {k} and k.api_key_id = :id returning k.hash")
+                .bind("id", id));
+    }
+
+    static void deleteSignUpKeys(Tx tx, View view) {
+        forget(tx, tx.sql(view, "delete from api_key k where {k} and k.from_sign_up returning k.hash"));
+    }
+
+    static void deleteAll(Tx tx, View view) {
+        forget(tx, tx.sql(view, "delete from api_key k where {k} returning k.hash"));
+    }
+
+    /** Without the hash in the global look-up, a key is unknown from the commit on. */
+    private static boolean forget(Tx tx, Statement deletion) {
+        List<byte[]> hashes = deletion.list(row -> row.bytes("hash"));
+        if (!hashes.isEmpty()) {
+            tx.sql("delete from api_key_secret s where s.hash = any (:hashes)")
+                    .bind("hashes", hashes.toArray(byte[][]::new)).run();
+        }
+        return !hashes.isEmpty();
+    }
+
+    static void used(Tx tx, View view, UUID[] keys, Instant[] times) {
+        tx.sql(view, """
+                update api_key k set used_at = u.at
+                from unnest(:keys::uuid[], :times::timestamptz[]) as u (api_key_id, at)
+                where {k} and k.api_key_id = u.api_key_id and (k.used_at is null or k.used_at < u.at)""")
+                .bind("keys", keys).bind("times", times).run();
     }
 
     static ApiKey read(Row row) {
@@ -64,10 +121,5 @@ final class ApiKeySql {
 
     private static String @Nullable [] wire(@Nullable Set<Permission> permissions) {
         return permissions == null ? null : permissions.stream().map(Permission::wire).toArray(String[]::new);
-    }
-
-    static void used(Tx tx, View view, UUID key, Instant at) {
-        tx.sql(view, "update api_key k set used_at = :at where k.organization_id = {organization} and k.api_key_id = :key")
-                .bind("at", at).bind("key", key).run();
     }
 }

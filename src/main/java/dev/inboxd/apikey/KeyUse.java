@@ -1,43 +1,82 @@
 package dev.inboxd.apikey;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.View;
+import dev.inboxd.error.Problem;
+import dev.inboxd.job.Beat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Remembers when keys were used and writes it down now and then: at most once a minute for each key. */
-public final class KeyUse {
+/**
+ * Remembers when keys were used and writes it down now and then: at most once a minute for each key, the keys of one
+ * organization together. What a crash loses of it is a minute of {@code used_at}.
+ */
+public final class KeyUse implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(KeyUse.class);
     private static final Duration PRECISION = Duration.ofSeconds(60);
+    private static final Duration REST = Duration.ofSeconds(3);
 
     private final Database database;
     private final Map<UUID, Use> noted = new ConcurrentHashMap<>();
+    private @Nullable Beat beat;
 
     private record Use(UUID organization, UUID key, Instant at) {}
 
-    /** Notes for the keys of a database. */
+    /** Notes for the keys of a database; nothing is written before {@link #start}. */
     public KeyUse(Database database) {
         this.database = database;
     }
 
+    /** Begins to write every few seconds. */
+    public void start() {
+        beat = new Beat("key use", REST, this::write);
+    }
+
+    /**
+     * Notes a use.
+     *
+     * @param written the use that is stored already, or null
+     */
     void note(UUID organization, UUID key, @Nullable Instant written, Instant now) {
         if (written == null || written.plus(PRECISION).isBefore(now)) {
             noted.putIfAbsent(key, new Use(organization, key, now));
         }
     }
 
-    /** Writes down what was noted; called every few seconds. */
-    public void write() {
-        for (Use use : List.copyOf(noted.values())) {
-            database.write(use.organization, tx -> {
-                ApiKeySql.used(tx, View.of(use.organization), use.key, use.at);
-                return use;
+    /** Writes down what was noted. */
+    void write() {
+        noted.values().stream().collect(Collectors.groupingBy(Use::organization)).forEach(this::write);
+    }
+
+    /** One organization that cannot be written now does not keep the others waiting; its notes stay. */
+    private void write(UUID organization, List<Use> uses) {
+        try {
+            database.<@Nullable Void>write(organization, tx -> {
+                ApiKeySql.used(tx, View.of(organization), uses.stream().map(Use::key).toArray(UUID[]::new),
+                        uses.stream().map(Use::at).toArray(Instant[]::new));
+                return null;
             });
-            noted.remove(use.key);
+            uses.forEach(use -> noted.remove(use.key, use));
+        } catch (Problem | DatabaseFailure later) {
+            LOG.warn("When the keys of {} were used could not be written: {}", organization, later.getMessage());
         }
+    }
+
+    /** Stops the beat and writes what is left. */
+    @Override
+    public void close() {
+        if (beat != null) {
+            beat.close();
+        }
+        write();
     }
 }

@@ -14,6 +14,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The database. Blocking, for virtual threads. A failed statement throws {@link DatabaseFailure}; a database that is
@@ -23,6 +25,8 @@ public final class Database implements AutoCloseable {
     /** How many numbers of the organization's clock an ordinary change may use. */
     private static final int ORDINARY_NUMBERS = 2_048;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
     private final HikariDataSource pool;
     private final Semaphore connections;
@@ -153,6 +157,12 @@ public final class Database implements AutoCloseable {
             tx.committed();
             return result;
         } catch (SQLException away) {
+            throw busy();
+        } catch (DatabaseFailure failure) {
+            if (!failure.isTransient()) {
+                throw failure;
+            }
+            LOG.warn("A transaction did not come to its end: {}", failure.getMessage());
             throw busy();
         } finally {
             connections.release();

@@ -52,6 +52,11 @@ public final class Problem extends RuntimeException {
         return invalid(List.of(Fault.of(member, message)));
     }
 
+    /** The same problem with a remedy of its own. */
+    public Problem withFix(String remedy) {
+        return new Problem(code, message(), remedy, faults, details);
+    }
+
     /** The same problem with one more top-level member in its JSON, such as {@code current_revision}. */
     public Problem with(String member, Object value) {
         Map<String, Object> more = new LinkedHashMap<>(details);

@@ -83,7 +83,8 @@ final class Dispatch extends Handler.Abstract {
         Request request = new Request(exchange, admission.seal(), match, segments);
         Caller caller = null;
         if (route.access() != Gate.PUBLIC) {
-            caller = admission.authenticator().authenticate(Bearer.key(exchange.header("Authorization")));
+            caller = admission.authenticator().authenticate(
+                    Bearer.key(exchange.header("Authorization")), route.access());
             passage.caller = caller;
         }
         if (exchange.announcesMoreThan(route.limit().bytes())) {

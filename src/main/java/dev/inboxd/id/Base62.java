@@ -18,6 +18,15 @@ public final class Base62 {
         return text.toString();
     }
 
+    /** A text of as many characters as there are bytes, always the same for the same bytes of a digest. */
+    public static String of(byte[] digest) {
+        char[] text = new char[digest.length];
+        for (int i = 0; i < text.length; i++) {
+            text[i] = ALPHABET.charAt(Byte.toUnsignedInt(digest[i]) % ALPHABET.length());
+        }
+        return new String(text);
+    }
+
     /** A number in fixed width, so that texts sort as the numbers do (the alphabet is in ASCII order). */
     public static String fixed(long number, int width) {
         char[] text = new char[width];

@@ -30,6 +30,11 @@ public record Inbox(UUID id, UUID pod, String address, @Nullable String displayN
         }
     }
 
+    /** The part of the address after the {@code @}. */
+    public String domain() {
+        return address.substring(address.indexOf('@') + 1);
+    }
+
     /** Whether sending is refused and arriving mail dropped. */
     public boolean isPaused() {
         return status == Status.PAUSED;

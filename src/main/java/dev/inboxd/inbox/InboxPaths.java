@@ -32,19 +32,21 @@ public final class InboxPaths implements Narrowing {
     }
 
     /** By its address, or by the caller's own alias, which never holds an {@code @} (contract: mail.md §1.2). */
-    static Optional<Inbox> find(Tx tx, View view, String id) {
+    public static Optional<Inbox> find(Tx tx, View view, String id) {
         return id.indexOf('@') < 0
                 ? InboxSql.findByClientId(tx, view, id)
                 : InboxSql.findByAddress(tx, view, id.toLowerCase(Locale.ROOT));
     }
 
     private View pod(View view, String id) {
+        return database.read(tx -> findPod(tx, view, id)).map(view::pod).orElseThrow(() -> Problem.notFound("Pod"));
+    }
+
+    /** A pod that the view shows, by its public id, in the caller's transaction. */
+    public static Optional<UUID> findPod(Tx tx, View view, String id) {
         UUID pod = Uuid7.parse(id);
-        if (pod == null) {
-            throw Problem.notFound("Pod");
-        }
-        return database.read(tx -> tx.sql(view, "select p.pod_id from pod p where {p} and p.pod_id = :id")
-                .bind("id", pod).first(row -> view.pod(row.uuid("pod_id"))))
-                .orElseThrow(() -> Problem.notFound("Pod"));
+        return pod == null ? Optional.empty()
+                : tx.sql(view, "select p.pod_id from pod p where {p} and p.pod_id = :id")
+                        .bind("id", pod).first(row -> row.uuid("pod_id"));
     }
 }

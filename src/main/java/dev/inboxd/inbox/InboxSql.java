@@ -51,6 +51,10 @@ final class InboxSql {
                 .bind("id", after == null ? null : after.uuid(1)).list(InboxSql::read);
     }
 
+    static Optional<Inbox> oldest(Tx tx, View view) {
+        return tx.sql(view, SELECT + " order by i.created_at, i.inbox_id limit 1").first(InboxSql::read);
+    }
+
     static int count(Tx tx, View view) {
         return tx.sql(view, "select count(*) as n from inbox i where {i} and not i.deleting")
                 .one(row -> row.integer("n"));

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** What can be done with inboxes. One verb, one transaction, unless it takes the caller's. */
 public final class Inboxes {
     /** The job that removes what a deleted inbox leaves behind. */
-    static final String PURGE = "inbox.purge";
+    public static final String PURGE = "inbox.purge";
 
     private final Database database;
     private final Jobs jobs;
@@ -58,6 +58,11 @@ public final class Inboxes {
     /** An inbox by its key, in the caller's transaction. */
     public static Optional<Inbox> find(Tx tx, View view, UUID id) {
         return InboxSql.find(tx, view, id);
+    }
+
+    /** The inbox that an organization opened first and still has, in the caller's transaction. */
+    public static Optional<Inbox> oldest(Tx tx, UUID organization) {
+        return InboxSql.oldest(tx, View.of(organization));
     }
 
     /** How many inboxes the view shows, in the caller's transaction. */

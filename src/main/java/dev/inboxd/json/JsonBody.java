@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -62,9 +63,34 @@ public final class JsonBody {
         return Collections.unmodifiableSet(members.keySet());
     }
 
+    /** The whole object as text with the members of every object in order of their names: equal for equal requests. */
+    public String canonical() {
+        return Json.text(sorted(members));
+    }
+
+    private static @Nullable Object sorted(@Nullable Object value) {
+        if (value instanceof Map<?, ?> object) {
+            Map<String, @Nullable Object> ordered = new TreeMap<>();
+            object.forEach((name, member) -> ordered.put((String) name, sorted(member)));
+            return ordered;
+        }
+        if (value instanceof List<?> list) {
+            List<@Nullable Object> items = new ArrayList<>();
+            list.forEach(item -> items.add(sorted(item)));
+            return items;
+        }
+        return value;
+    }
+
     /** Notes a fault of a member that the caller found itself. */
     public void fault(String name, String message) {
         faults.add(new Fault(below(name), message));
+    }
+
+    /** Notes a fault of one item of a member that is a list; a member that is no list has only its first. */
+    public void fault(String name, int item, String message) {
+        boolean list = members.get(name) instanceof List;
+        faults.add(new Fault(list ? join(below(name), item) : below(name), message));
     }
 
     /**

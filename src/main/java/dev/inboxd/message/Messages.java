@@ -38,8 +38,8 @@ public final class Messages {
         this.events = events;
     }
 
-    /** A message with what is shown of it. */
-    record Found(Message message, Content content, List<Attachment> attachments) {}
+    /** A message with its content and attachments. */
+    public record Found(Message message, Content content, List<Attachment> attachments) {}
 
     /** A page of an inbox. */
     Slice<Found> list(View view, MailFilter filter, Page page) {
@@ -64,7 +64,7 @@ public final class Messages {
      *
      * @throws Problem {@code not_found}
      */
-    Found get(View view, String name) {
+    public Found get(View view, String name) {
         return database.read(tx -> MessageReads.full(tx, view, name)
                 .map(full -> withAttachments(tx, view, List.of(full)).getFirst()))
                 .orElseThrow(() -> Problem.notFound("Message"));
@@ -100,7 +100,7 @@ public final class Messages {
     }
 
     /** One message by its key, as the view shows it. */
-    Optional<Found> find(View view, UUID id) {
+    public Optional<Found> find(View view, UUID id) {
         return database.read(tx -> MessageReads.full(tx, view, id)
                 .map(full -> withAttachments(tx, view, List.of(full)).getFirst()));
     }

@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param humanEmail the human behind an agent's organization, in lower case, or null
  */
 public record Organization(UUID id, Type type, @Nullable String humanEmail, Instant createdAt, Instant updatedAt) {
+    /** Whether an agent made it and no human has confirmed it yet. */
+    public boolean isUnverified() {
+        return type == Type.AGENT_UNVERIFIED;
+    }
+
     /** How an organization came to be, and whether a human stands behind it. */
     public enum Type {
         /** Made by its operator or in the console. */
@@ -25,6 +30,11 @@ public record Organization(UUID id, Type type, @Nullable String humanEmail, Inst
         /** The word on the wire and in the row. */
         public String wire() {
             return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** Whether an agent made it by signing up. */
+        boolean isAgents() {
+            return this == AGENT_UNVERIFIED || this == AGENT_VERIFIED;
         }
 
         static Type ofWire(String wire) {

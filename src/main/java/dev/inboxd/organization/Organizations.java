@@ -58,6 +58,21 @@ public final class Organizations {
         return tx.sql(View.of(id), SELECT).first(Organizations::read);
     }
 
+    /**
+     * Hides mail older than now from the organization's keys: one was given out again before any human has verified
+     * the organization (contract README, ruling 23).
+     */
+    public static void hideEarlierMail(Tx tx, UUID id, Instant now) {
+        tx.sql(View.of(id), "update organization o set mail_since = :now, updated_at = :now where {o}")
+                .bind("now", now).run();
+    }
+
+    /** A human stands behind the agent's organization from now on: nothing is hidden or withheld any more. */
+    public static void verified(Tx tx, UUID id, Instant now) {
+        tx.sql(View.of(id), "update organization o set type = :type, mail_since = null, updated_at = :now where {o}")
+                .bind("type", Organization.Type.AGENT_VERIFIED.wire()).bind("now", now).run();
+    }
+
     /** The pod that resources land in when none is named. */
     public static UUID defaultPod(Tx tx, UUID organization) {
         return tx.sql(View.of(organization), "select p.pod_id from pod p where {p} and p.is_default")

@@ -27,6 +27,12 @@ public final class Threads {
         ThreadSql.delete(trip, view, thread);
     }
 
+    /** Adds a look-up of one thread to a round trip. */
+    public static RoundTrip.Pending<MailThread> look(RoundTrip trip, View view, UUID thread) {
+        return trip.look(view, "select " + COLUMNS + " from thread t where {t} and t.thread_id = :thread",
+                ThreadSql::read, "thread", thread);
+    }
+
     /** The thread, when the view shows it. */
     public static Optional<MailThread> find(Tx tx, View view, UUID thread) {
         return ThreadSql.find(tx, view, thread);

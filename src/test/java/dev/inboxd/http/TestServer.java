@@ -1,5 +1,6 @@
 package dev.inboxd.http;
 
+import dev.inboxd.access.Access;
 import dev.inboxd.access.Caller;
 import dev.inboxd.access.Permission;
 import dev.inboxd.access.Scope;
@@ -55,7 +56,7 @@ final class TestServer implements AutoCloseable {
         return server.port();
     }
 
-    private Caller caller(String key) {
+    private Caller caller(String key, Access access) {
         Set<Permission> all = EnumSet.allOf(Permission.class);
         View whole = View.of(ORGANIZATION);
         return switch (key) {

@@ -1,0 +1,83 @@
+package dev.inboxd;
+
+import dev.inboxd.agent.Entrance;
+import dev.inboxd.net.AddressPolicy;
+import dev.inboxd.net.Dns;
+import dev.inboxd.net.DnsServers;
+import dev.inboxd.net.SafeHttp;
+import dev.inboxd.net.TargetRules;
+import dev.inboxd.receive.ServerTls;
+import dev.inboxd.submit.Routing;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** What the settings choose, as the services want it. */
+final class Chosen {
+    private static final Duration DNS_PATIENCE = Duration.ofSeconds(5);
+
+    private Chosen() {}
+
+    /** The version that is shown to others. */
+    static String version() {
+        return Objects.requireNonNullElse(Chosen.class.getPackage().getImplementationVersion(), "dev");
+    }
+
+    /** The name servers that were given, or the system's. */
+    static Dns dns(Settings settings) {
+        List<HostPort> given = settings.delivery().dnsServers();
+        return new Dns(given.isEmpty() ? DnsServers.ofSystem()
+                : DnsServers.parse(given.stream().map(HostPort::toString).collect(Collectors.joining(","))), DNS_PATIENCE);
+    }
+
+    /** How webhooks and attachments by URL are reached. */
+    static SafeHttp safeHttp(Settings settings) {
+        TargetRules usual = settings.mode() == Settings.Mode.DEV ? TargetRules.DEVELOPMENT : TargetRules.PRODUCTION;
+        AddressPolicy addresses = settings.policy().privateTargets() == Settings.PrivateTargets.ALLOW
+                ? AddressPolicy.ANY : AddressPolicy.PUBLIC;
+        return new SafeHttp(new TargetRules(addresses, usual.plainHttp(), usual.anyPort()), dns(settings),
+                "inboxd/" + version());
+    }
+
+    /**
+     * How mail leaves.
+     *
+     * @throws IllegalStateException for a way that this version does not know, with what to set instead
+     */
+    static Routing routing(Settings settings) {
+        return switch (settings.delivery().way()) {
+            case SANDBOX -> new Routing.Sandbox();
+            case RELAY -> {
+                Relay relay = settings.delivery().relay().orElseThrow();
+                if (relay.implicitTls() || relay.login().isPresent()) {
+                    throw new IllegalStateException("INBOXD_RELAY: this version hands mail to a relay in plain SMTP"
+                            + " without a login; give smtp://host:port");
+                }
+                yield new Routing.Relay(relay.server().host(), relay.server().port());
+            }
+            case DIRECT -> throw new IllegalStateException("INBOXD_DELIVERY=direct: this version does not deliver to"
+                    + " other servers itself; set INBOXD_RELAY, or INBOXD_DELIVERY=sandbox");
+        };
+    }
+
+    /** Who may sign up. */
+    static Entrance entrance(Settings settings) {
+        return switch (settings.policy().signUp()) {
+            case OPEN -> new Entrance.Open();
+            case TOKEN -> new Entrance.ByToken(settings.policy().signUpToken().orElseThrow().value());
+            case CLOSED -> new Entrance.Closed();
+        };
+    }
+
+    /** The certificate of STARTTLS: the one given, or one of our own making. */
+    static ServerTls tls(Settings settings, InstantSource clock) throws IOException {
+        Path own = settings.dataDirectory().resolve("tls");
+        return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()
+                ? ServerTls.fromFiles(settings.tls().certificate().get(), settings.tls().key().get(), clock)
+                : ServerTls.selfSigned(own, settings.names().mxHost(), clock);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.inboxd;
+
+import dev.inboxd.agent.AgentHttp;
+import dev.inboxd.agent.Humans;
+import dev.inboxd.apikey.ApiKeyHttp;
+import dev.inboxd.event.FeedHttp;
+import dev.inboxd.http.Level;
+import dev.inboxd.http.OperatorHttp;
+import dev.inboxd.http.RouteTable;
+import dev.inboxd.http.Routes;
+import dev.inboxd.inbox.InboxHttp;
+import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.message.ConversationHttp;
+import dev.inboxd.message.DownloadHttp;
+import dev.inboxd.message.MessageHttp;
+import dev.inboxd.organization.OrganizationHttp;
+import dev.inboxd.send.SendHttp;
+import dev.inboxd.submit.SandboxHttp;
+import dev.inboxd.webhook.WebhookHttp;
+
+/** Every route of the service, by the level it is mounted at. */
+final class RouteMap {
+    private RouteMap() {}
+
+    static RouteTable of(Services services) {
+        RouteTable table = new RouteTable();
+        root(services, table.at(Level.ROOT));
+        organization(services, table.at(Level.ORGANIZATION));
+        inbox(services, table.at(Level.INBOX));
+        new InboxHttp(services.inboxes).mount(table.at(Level.ORGANIZATION), table.at(Level.INBOX));
+        ConversationHttp threads = new ConversationHttp(services.conversations, services.messages, services.contents,
+                services.links);
+        threads.mount(table.at(Level.ORGANIZATION));
+        threads.mount(table.at(Level.INBOX));
+        return table;
+    }
+
+    private static void root(Services services, Routes root) {
+        OperatorHttp operator = new OperatorHttp(
+                () -> services.database.isReachable() ? null : "the database is away", services.metrics);
+        operator.mountHealth(root);
+        new DownloadHttp(services.database, services.messages, services.contents, services.links).mount(root);
+        if (services.settings.mode() == Settings.Mode.DEV) {
+            operator.mountMetrics(root);
+            new SandboxHttp(services.database, services.messages, services.contents).mount(root);
+        }
+    }
+
+    private static void organization(Services services, Routes organization) {
+        ApiKeyHttp keys = new ApiKeyHttp(services.apiKeys, services.clock);
+        keys.mountIdentity(organization);
+        keys.mount(organization);
+        new OrganizationHttp(services.database, Inboxes::count).mount(organization);
+        Settings settings = services.settings;
+        new AgentHttp(Chosen.entrance(settings),
+                new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()), services.signUps,
+                services.verification).mount(organization);
+        new WebhookHttp(services.webhooks, services.safeHttp).mount(organization);
+    }
+
+    private static void inbox(Services services, Routes inbox) {
+        new MessageHttp(services.messages, services.contents, services.links).mount(inbox);
+        new FeedHttp(services.feed).mount(inbox);
+        SendHttp.of(services.sending, services.messages, services.contents).mount(inbox);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.inboxd;
+
+import dev.inboxd.agent.SignUps;
+import dev.inboxd.agent.Verification;
+import dev.inboxd.apikey.ApiKeys;
+import dev.inboxd.apikey.KeyUse;
+import dev.inboxd.blob.Blobs;
+import dev.inboxd.database.Database;
+import dev.inboxd.domain.SigningKeys;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.event.Feed;
+import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.job.Jobs;
+import dev.inboxd.link.Links;
+import dev.inboxd.log.Metrics;
+import dev.inboxd.message.Contents;
+import dev.inboxd.message.Conversations;
+import dev.inboxd.message.Messages;
+import dev.inboxd.message.Purge;
+import dev.inboxd.message.ReceivedPayloads;
+import dev.inboxd.net.SafeHttp;
+import dev.inboxd.organization.Organizations;
+import dev.inboxd.receive.Ingest;
+import dev.inboxd.send.SendMemory;
+import dev.inboxd.send.Sending;
+import dev.inboxd.submission.Submissions;
+import dev.inboxd.submission.SystemMail;
+import dev.inboxd.submit.Courier;
+import dev.inboxd.submit.OutgoingQueue;
+import dev.inboxd.vault.Vault;
+import dev.inboxd.webhook.Deliveries;
+import dev.inboxd.webhook.Outgoing;
+import dev.inboxd.webhook.Webhooks;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Every service, made once, in the order in which they stand on one another. Nothing runs yet. */
+final class Services {
+    final Settings settings;
+    final Database database;
+    final Blobs blobs;
+    final Vault vault;
+    final InstantSource clock;
+    final URI publicUrl;
+    final @Nullable String firstKey;
+
+    final Metrics metrics = new Metrics();
+    final Jobs jobs;
+    final Links links;
+    final Contents contents;
+    final SafeHttp safeHttp;
+    final Deliveries deliveries;
+    final EventLog events;
+    final Webhooks webhooks;
+
+    final KeyUse keyUse;
+    final ApiKeys apiKeys;
+    final Inboxes inboxes;
+    final Messages messages;
+    final Conversations conversations;
+    final Feed feed;
+    final Ingest ingest;
+
+    final SendMemory sendMemory;
+    final Sending.Parts sending;
+    final OutgoingQueue outgoing;
+    final SignUps signUps;
+    final Verification verification;
+
+    Services(Settings settings, Server.Storage storage, URI publicUrl) {
+        this.settings = settings;
+        this.database = storage.database();
+        this.blobs = storage.blobs();
+        this.vault = storage.vault();
+        this.clock = storage.clock();
+        this.publicUrl = publicUrl;
+        String domain = settings.names().domain();
+        SigningKeys signingKeys = new SigningKeys(database, vault);
+        Bootstrap bootstrap = new Bootstrap(settings, database, signingKeys, clock);
+        this.firstKey = bootstrap.run();
+
+        this.jobs = new Jobs(database);
+        this.links = new Links(publicUrl, vault.derive("links"), clock);
+        this.contents = new Contents(blobs);
+        this.safeHttp = Chosen.safeHttp(settings);
+        this.deliveries = new Deliveries(database, new ReceivedPayloads(database, contents, links),
+                new Outgoing(safeHttp, vault, clock), metrics);
+        this.events = new EventLog(deliveries);
+        this.webhooks = new Webhooks(database, vault, new Webhooks.Cancelling(jobs, deliveries),
+                settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT));
+
+        this.keyUse = new KeyUse(database);
+        this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
+        this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks));
+        this.messages = new Messages(database, events);
+        this.conversations = new Conversations(database);
+        this.feed = new Feed(database);
+        jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
+        Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
+        this.ingest = new Ingest(database, addresses, blobs, events, links);
+
+        Submissions submissions = new Submissions();
+        this.sendMemory = new SendMemory(database);
+        this.sending = new Sending.Parts(database, blobs, signingKeys, submissions, events, links, sendMemory, clock);
+        this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,
+                Chosen.routing(settings), settings.names().mxHost());
+        submissions.onQueued(outgoing::wake);
+        SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
+        this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault),
+                domain, clock);
+        this.verification = new Verification(database, vault);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.inboxd.agent;
+
+import dev.inboxd.access.Gate;
+import dev.inboxd.http.Request;
+import dev.inboxd.http.Response;
+import dev.inboxd.http.Routes;
+import dev.inboxd.json.JsonObject;
+
+/** Sign-up and verification over HTTP. No rule lives here. */
+public final class AgentHttp {
+    private final Entrance entrance;
+    private final Humans humans;
+    private final SignUps signUps;
+    private final Verification verification;
+
+    /** Routes for agents that come on their own. */
+    public AgentHttp(Entrance entrance, Humans humans, SignUps signUps, Verification verification) {
+        this.entrance = entrance;
+        this.humans = humans;
+        this.signUps = signUps;
+        this.verification = verification;
+    }
+
+    /** Mounts them at the organization's level. */
+    public void mount(Routes organization) {
+        organization.post(Gate.PUBLIC, "/agent/sign-up", this::signUp);
+        organization.post(Gate.AGENT_VERIFY, "/agent/verify", this::verify);
+    }
+
+    /** The rates of identity.md §4.2, by peer and by human, stand between the entrance and the sign-up. */
+    private Response signUp(Request request) {
+        entrance.admit(request.header(Entrance.HEADER));
+        SignUp wanted = SignUp.read(request.body(), humans);
+        SignUps.Welcome welcome = signUps.signUp(wanted);
+        return Response.ok(JsonObject.of("organization_id", welcome.organization())
+                .with("inbox_id", welcome.inbox()).with("api_key", welcome.apiKey()));
+    }
+
+    private Response verify(Request request) {
+        verification.verify(request.caller(), Verification.read(request.body()));
+        return Response.ok(JsonObject.of("verified", true));
+    }
+}

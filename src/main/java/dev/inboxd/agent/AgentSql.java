@@ -1,0 +1,47 @@
+package dev.inboxd.agent;
+
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Humans, each behind one organization at most, and the codes sent to them. */
+final class AgentSql {
+    private AgentSql() {}
+
+    static Optional<UUID> organizationOf(Tx tx, String humanEmail) {
+        return tx.sql("select h.organization_id from human h where h.human_email = :human").bind("human", humanEmail)
+                .first(row -> row.uuid("organization_id"));
+    }
+
+    /** Binds a human to an organization; false when another has him, also one that commits while this waits. */
+    static boolean claim(Tx tx, String humanEmail, UUID organization) {
+        return tx.sql("insert into human (human_email, organization_id) values (:human, :organization)"
+                + " on conflict (human_email) do nothing")
+                .bind("human", humanEmail).bind("organization", organization).run() == 1;
+    }
+
+    static Optional<OneTimeCode.Stored> code(Tx tx, UUID organization) {
+        return tx.sql(View.of(organization),
+                "select c.code_mac, c.expires_at, c.attempts from one_time_code c where {c}")
+                .first(row -> new OneTimeCode.Stored(row.bytes("code_mac"), row.instant("expires_at"),
+                        row.integer("attempts")));
+    }
+
+    static void putCode(Tx tx, UUID organization, OneTimeCode code, Instant expiresAt) {
+        tx.sql(View.of(organization), """
+                insert into one_time_code (organization_id, code_mac, expires_at, attempts)
+                values ({organization}, :mac, :expires, 0)
+                on conflict (organization_id) do update set code_mac = :mac, expires_at = :expires, attempts = 0""")
+                .bind("mac", code.mac()).bind("expires", expiresAt).run();
+    }
+
+    static void countAttempt(Tx tx, UUID organization) {
+        tx.sql(View.of(organization), "update one_time_code c set attempts = c.attempts + 1 where {c}").run();
+    }
+
+    static void removeCode(Tx tx, UUID organization) {
+        tx.sql(View.of(organization), "delete from one_time_code c where {c}").run();
+    }
+}

@@ -1,0 +1,50 @@
+package dev.inboxd.agent;
+
+import dev.inboxd.json.JsonBody;
+import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.compose.MalformedFieldException;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which addresses can be a human's. In production, names that belong to nobody are refused, and our own domain, where
+ * an agent would read its own code (contract: identity.md §6.1; README, ruling 7).
+ *
+ * @param strict whether the list applies
+ * @param domain our own domain
+ */
+public record Humans(boolean strict, String domain) {
+    /** RFC 2606 §3 and §2, RFC 6761 §6. */
+    private static final List<String> PLACEHOLDERS =
+            List.of("example.com", "example.net", "example.org", "test", "invalid", "localhost");
+
+    /** The member {@code human_email}, in the one form that makes it unique; null when absent or faulty. */
+    @Nullable String read(JsonBody body) {
+        String text = body.string("human_email").optional();
+        if (text == null) {
+            return null;
+        }
+        try {
+            AddrSpec address = AddrSpec.parse(text.strip().toLowerCase(Locale.ROOT));
+            if (strict && (address.hasAddressLiteral() || isNobodys(address.domain()))) {
+                body.fault("human_email", "human_email must be the address of a human outside this service");
+                return null;
+            }
+            // With A-labels, two spellings of one domain are one human.
+            return dev.inboxd.mail.compose.AddrSpec.parse("human_email", address.toString()).toString();
+        } catch (AddressSyntaxException | MalformedFieldException refused) {
+            body.fault("human_email", "human_email must be an email address: " + refused.getMessage());
+            return null;
+        }
+    }
+
+    private boolean isNobodys(String host) {
+        return isWithin(host, domain) || PLACEHOLDERS.stream().anyMatch(name -> isWithin(host, name));
+    }
+
+    private static boolean isWithin(String host, String name) {
+        return host.equals(name) || host.endsWith("." + name);
+    }
+}

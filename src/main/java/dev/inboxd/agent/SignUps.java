@@ -1,0 +1,149 @@
+package dev.inboxd.agent;
+
+import dev.inboxd.apikey.ApiKey;
+import dev.inboxd.apikey.ApiKeys;
+import dev.inboxd.database.Database;
+import dev.inboxd.database.Tx;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.inbox.Inbox;
+import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.inbox.Usernames;
+import dev.inboxd.organization.Organization;
+import dev.inboxd.organization.Organizations;
+import dev.inboxd.submission.SystemMail;
+import dev.inboxd.vault.Vault;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Makes organizations for agents, and gives an agent whose human has not confirmed it yet a new key. */
+public final class SignUps {
+    private final Parts parts;
+    private final String domain;
+    private final InstantSource clock;
+
+    /** What sign-up works with. */
+    public record Parts(Database database, Organizations organizations, SystemMail mail, Vault vault) {}
+
+    /**
+     * Sign-ups.
+     *
+     * @param domain where their inboxes are
+     */
+    public SignUps(Parts parts, String domain, InstantSource clock) {
+        this.parts = parts;
+        this.domain = domain;
+        this.clock = clock;
+    }
+
+    /**
+     * What an agent gets.
+     *
+     * @param apiKey the whole key, shown once
+     */
+    record Welcome(UUID organization, String inbox, String apiKey) {
+        @Override
+        public String toString() {
+            return "Welcome[" + organization + ", ***]";
+        }
+    }
+
+    /** A new code and the letter that carries it. */
+    private record Confirmation(OneTimeCode code, SystemMail.Sealed letter) {}
+
+    /**
+     * Signs an agent up. When the human has an unverified agent already, that one's organization gets a new key and
+     * the old one stops (contract: identity.md §6.1, "Repeat").
+     *
+     * @throws Problem {@code resource_taken} for the username, {@code validation_error} for a human who has verified
+     */
+    Welcome signUp(SignUp wanted) {
+        String human = wanted.humanEmail();
+        if (human == null) {
+            return parts.database.writeGlobal(tx -> found(tx, Uuid7.next(), wanted, null));
+        }
+        Optional<UUID> known = organizationOf(human);
+        if (known.isPresent()) {
+            return renew(known.get(), human, wanted);
+        }
+        UUID organization = Uuid7.next();
+        Confirmation confirmation = confirmation(organization, human, address(wanted));
+        Welcome welcome = parts.database.<@Nullable Welcome>writeGlobal(tx ->
+                AgentSql.claim(tx, human, organization) ? found(tx, organization, wanted, confirmation) : null);
+        // Without a claim, another sign-up of the same human was committed meanwhile.
+        return welcome != null ? welcome : renew(organizationOf(human).orElseThrow(), human, wanted);
+    }
+
+    private Optional<UUID> organizationOf(String human) {
+        return parts.database.read(tx -> AgentSql.organizationOf(tx, human));
+    }
+
+    private Confirmation confirmation(UUID organization, String human, String inbox) {
+        OneTimeCode code = OneTimeCode.make(parts.vault, organization);
+        return new Confirmation(code, parts.mail.seal(Letters.code(human, inbox, code)));
+    }
+
+    private Welcome found(Tx tx, UUID organization, SignUp wanted, @Nullable Confirmation confirmation) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        Organizations.Founded founded = parts.organizations.found(tx, organization,
+                Organization.Type.AGENT_UNVERIFIED, wanted.humanEmail());
+        Inbox inbox = open(tx, organization, founded.pod(), wanted, now);
+        if (confirmation != null) {
+            send(tx, organization, confirmation, now);
+        }
+        return new Welcome(organization, inbox.address(), issue(tx, organization, now));
+    }
+
+    /** Everything is decided behind the organization's clock row, so two at once, or a verification, never mix. */
+    private Welcome renew(UUID organization, String human, SignUp wanted) {
+        String address = parts.database.read(tx -> Inboxes.oldest(tx, organization)).map(Inbox::address)
+                .orElseGet(() -> address(wanted));
+        Confirmation confirmation = confirmation(organization, human, address);
+        SystemMail.Sealed notice = parts.mail.seal(Letters.rotation(human));
+        return parts.database.write(organization, tx -> {
+            if (!Organizations.find(tx, organization).map(Organization::isUnverified).orElse(false)) {
+                throw Problem.invalid("human_email", "human_email already has an account; use its API key");
+            }
+            Instant now = tx.next().at();
+            ApiKeys.revokeSignUpKeys(tx, organization);
+            Organizations.hideEarlierMail(tx, organization, now);
+            boolean live = AgentSql.code(tx, organization).map(code -> !code.isExpired(now)).orElse(false);
+            if (live) {
+                parts.mail.queue(tx, organization, notice);
+            } else {
+                send(tx, organization, confirmation, now);
+            }
+            Inbox inbox = Inboxes.oldest(tx, organization).orElseGet(() ->
+                    open(tx, organization, Organizations.defaultPod(tx, organization), wanted, now));
+            return new Welcome(organization, inbox.address(), issue(tx, organization, now));
+        });
+    }
+
+    private Inbox open(Tx tx, UUID organization, UUID pod, SignUp wanted, Instant now) {
+        if (Usernames.isReserved(wanted.username())) {
+            throw Problem.of(Code.RESOURCE_TAKEN, "The username " + wanted.username() + " is reserved",
+                    "Choose another username.");
+        }
+        return Inboxes.open(tx, organization, pod, address(wanted), now);
+    }
+
+    private void send(Tx tx, UUID organization, Confirmation confirmation, Instant now) {
+        AgentSql.putCode(tx, organization, confirmation.code, now.plus(OneTimeCode.VALID));
+        parts.mail.queue(tx, organization, confirmation.letter);
+    }
+
+    private static String issue(Tx tx, UUID organization, Instant now) {
+        ApiKeys.Order order =
+                new ApiKeys.Order("Sign-up key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, true);
+        return ApiKeys.issue(tx, organization, order, now).secret();
+    }
+
+    private String address(SignUp wanted) {
+        return wanted.username() + "@" + domain;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.inboxd.agent;
+
+import dev.inboxd.access.Caller;
+import dev.inboxd.access.Gate;
+import dev.inboxd.database.Database;
+import dev.inboxd.database.Tx;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import dev.inboxd.json.JsonBody;
+import dev.inboxd.json.Timestamps;
+import dev.inboxd.organization.Organization;
+import dev.inboxd.organization.Organizations;
+import dev.inboxd.vault.Vault;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Confirms an agent by the code that its human passed on (contract: identity.md §6.2). */
+public final class Verification {
+    private final Database database;
+    private final Vault vault;
+
+    /** Verification of the organizations of a database. */
+    public Verification(Database database, Vault vault) {
+        this.database = database;
+        this.vault = vault;
+    }
+
+    /**
+     * Reads the code of a request; spaces around it do not matter.
+     *
+     * @throws Problem {@code validation_error}, which counts as no attempt
+     */
+    static String read(JsonBody body) {
+        String given = body.string("otp_code").min(1).required();
+        String digits = given.strip();
+        if (!given.isEmpty()
+                && !(digits.length() == OneTimeCode.DIGITS && digits.chars().allMatch(c -> c >= '0' && c <= '9'))) {
+            body.fault("otp_code", "otp_code must be " + OneTimeCode.DIGITS + " digits");
+        }
+        body.check();
+        return digits;
+    }
+
+    /**
+     * Verifies the caller's organization. Attempts are counted under the organization's clock row, so that no number
+     * of calls at once gets an eleventh; a wrong one is committed before it is refused.
+     *
+     * @throws Problem {@code validation_error}, {@code limit_exceeded}, {@code missing_permission}
+     */
+    void verify(Caller caller, String digits) {
+        UUID organization = caller.organization();
+        byte[] mac = OneTimeCode.mac(vault, organization, digits);
+        Problem refusal = database.<@Nullable Problem>write(organization, tx -> {
+            Organization before = Organizations.find(tx, organization).orElseThrow();
+            if (!before.isUnverified()) {
+                return caller.missing(Gate.AGENT_VERIFY.wire());
+            }
+            Optional<OneTimeCode.Stored> code = AgentSql.code(tx, organization);
+            return code.isEmpty() ? noHuman() : tried(tx, organization, code.get(), mac);
+        });
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    private static @Nullable Problem tried(Tx tx, UUID organization, OneTimeCode.Stored code, byte[] mac) {
+        Instant now = tx.next().at();
+        if (code.isUsedUp()) {
+            return usedUp(code, now);
+        }
+        if (code.isExpired(now)) {
+            return refused("The code has expired; sign up again to get another");
+        }
+        if (!MessageDigest.isEqual(code.mac(), mac)) {
+            AgentSql.countAttempt(tx, organization);
+            return refused("The code is wrong; attempts left: " + (OneTimeCode.ATTEMPTS - 1 - code.attempts()));
+        }
+        AgentSql.removeCode(tx, organization);
+        Organizations.verified(tx, organization, now);
+        return null;
+    }
+
+    /** Even the right code is refused by now: six digits bear few guesses. */
+    private static Problem usedUp(OneTimeCode.Stored code, Instant now) {
+        return Problem.of(Code.LIMIT_EXCEEDED, "All " + OneTimeCode.ATTEMPTS + " attempts were used",
+                code.isExpired(now)
+                        ? "The code has expired: sign up again now with POST /v0/agent/sign-up to get another."
+                        : "Wait until " + Timestamps.format(code.expiresAt())
+                                + ", then sign up again with POST /v0/agent/sign-up to get another code.");
+    }
+
+    private static Problem noHuman() {
+        return refused("No human is attached to this organization, so no code was sent")
+                .withFix("Attach a human with POST /v0/agent/human, or sign up again with human_email.");
+    }
+
+    private static Problem refused(String message) {
+        return Problem.invalid("otp_code", message);
+    }
+}

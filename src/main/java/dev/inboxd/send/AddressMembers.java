@@ -1,0 +1,31 @@
+package dev.inboxd.send;
+
+import dev.inboxd.json.JsonBody;
+import dev.inboxd.mail.address.AddressList;
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.address.MailAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Members that hold addresses: a string or a list, each of which may itself be a list (contract: mail.md §6.8). */
+final class AddressMembers {
+    private static final int MOST = 1_000;
+
+    private AddressMembers() {}
+
+    /** The addresses of a member; what is wrong is noted in the body. */
+    static List<MailAddress> read(JsonBody body, String member) {
+        List<MailAddress> addresses = new ArrayList<>();
+        List<String> texts = body.strings(member).most(MOST).list();
+        for (int i = 0; i < texts.size(); i++) {
+            try {
+                if (!texts.get(i).isBlank()) {
+                    addresses.addAll(AddressList.parse(texts.get(i)));
+                }
+            } catch (AddressSyntaxException wrong) {
+                body.fault(member, i, String.valueOf(wrong.getMessage()));
+            }
+        }
+        return List.copyOf(addresses);
+    }
+}

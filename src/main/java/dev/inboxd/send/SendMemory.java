@@ -1,0 +1,188 @@
+package dev.inboxd.send;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.database.Row;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.View;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What sends were answered (contract: mail.md §11, promises P4 and P5). A send with an Idempotency-Key claims it first,
+ * in a commit of its own, with a lease and a fencing number; the message's transaction completes the claim. A send
+ * without one leaves a note under its own fingerprint until its answer was written, so that a repeat after a lost answer
+ * finds the first one instead of making a second mail.
+ */
+public final class SendMemory {
+    private static final Duration NAMED_KEPT = Duration.ofHours(24);
+    private static final Duration UNNAMED_KEPT = Duration.ofMinutes(2);
+    private static final Duration LEASE = Duration.ofSeconds(60);
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final String UNNAMED = "unnamed:";
+
+    private final Database database;
+    private final Set<Forgettable> answered = ConcurrentHashMap.newKeySet();
+
+    /** The memory in a database. */
+    public SendMemory(Database database) {
+        this.database = database;
+    }
+
+    private record Forgettable(UUID organization, String key, long fence) {}
+
+    /** What a send was answered. */
+    record Answer(String messageName, UUID thread) {}
+
+    /**
+     * A send that is running.
+     *
+     * @param key the Idempotency-Key, or one made of the fingerprint
+     * @param named whether the caller gave the key
+     * @param fence who of several that claimed the key one after another may complete it
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Claim(UUID organization, String key, byte[] fingerprint, boolean named, long fence) {}
+
+    /** Either the answer of before, or a claim. */
+    record Begun(@Nullable Answer before, @Nullable Claim claim) {}
+
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Kept(byte[] fingerprint, long fence, boolean running, @Nullable Answer answer, boolean over) {
+        static Kept read(Row row) {
+            String name = row.textOrNull("message_name");
+            return new Kept(row.bytes("fingerprint"), row.longer("fence"), row.flag("running"),
+                    name == null ? null : new Answer(name, row.uuid("thread_id")), row.flag("over"));
+        }
+    }
+
+    private static final String SELECT = """
+            select s.fingerprint, s.fence, s.message_name, s.thread_id, s.expires_at <= {now} as over,
+                   coalesce(s.lease_until > {now}, false) as running
+            from send_memory s where {s} and s.key = :key""";
+
+    /** Begins a send that the caller gave no key; nothing is written yet. */
+    Claim unnamed(UUID organization, byte[] fingerprint) {
+        return new Claim(organization, UNNAMED + HexFormat.of().formatHex(fingerprint), fingerprint, false,
+                RANDOM.nextLong(Long.MAX_VALUE));
+    }
+
+    /**
+     * Begins a send under a caller's key.
+     *
+     * @throws Problem {@code conflict} when the key is in use for this or was used for another request
+     */
+    Begun begin(UUID organization, String key, byte[] fingerprint) {
+        View view = View.of(organization);
+        return database.write(organization, tx -> {
+            Optional<Kept> found = tx.sql(view, SELECT).bind("key", key).first(Kept::read);
+            Kept kept = found.filter(each -> !each.over || each.running).orElse(null);
+            if (kept != null && !Arrays.equals(kept.fingerprint, fingerprint)) {
+                throw Problem.of(Code.CONFLICT, "The Idempotency-Key was used for a different request",
+                        "Use a new key for a new request.");
+            }
+            if (kept != null && kept.answer != null) {
+                return new Begun(kept.answer, null);
+            }
+            if (kept != null && kept.running) {
+                throw Problem.of(Code.CONFLICT, "A request with this Idempotency-Key is in progress")
+                        .retryAfter(Duration.ofSeconds(1));
+            }
+            long fence = found.map(Kept::fence).orElse(0L) + 1;
+            tx.sql(view, """
+                    insert into send_memory (organization_id, key, fingerprint, fence, lease_until, expires_at)
+                    values ({organization}, :key, :fingerprint, :fence, {now} + make_interval(secs => :lease),
+                            {now} + make_interval(secs => :lease))
+                    on conflict (organization_id, key) do update
+                    set fingerprint = excluded.fingerprint, fence = excluded.fence, lease_until = excluded.lease_until,
+                        message_name = null, thread_id = null, completed_at = null, expires_at = excluded.expires_at""")
+                    .bind("key", key).bind("fingerprint", fingerprint).bind("fence", fence)
+                    .bind("lease", LEASE.toSeconds()).run();
+            return new Begun(null, new Claim(organization, key, fingerprint, true, fence));
+        });
+    }
+
+    /** Gives a caller's key free again after a refusal: a 4xx uses no key up. */
+    void release(Claim claim) {
+        if (claim.named) {
+            View view = View.of(claim.organization);
+            database.write(claim.organization, tx -> tx.sql(view, "delete from send_memory s where {s}"
+                    + " and s.key = :key and s.fence = :fence and s.completed_at is null")
+                    .bind("key", claim.key).bind("fence", claim.fence).run());
+        }
+    }
+
+    /** Adds the look at what is known of the claim to the round trip that takes the organization's clock. */
+    RoundTrip.Pending<Kept> look(RoundTrip opening, View view, Claim claim) {
+        return opening.look(view, SELECT, Kept::read, "key", claim.key);
+    }
+
+    /**
+     * Decides, under the organization's lock, whether the message may be made.
+     *
+     * @return the answer of an equal send whose answer never reached its caller; null to go on
+     * @throws Problem {@code conflict} when somebody else has taken the claim over meanwhile
+     */
+    @Nullable Answer decide(Claim claim, RoundTrip.Pending<Kept> looked) {
+        Kept kept = looked.rows().isEmpty() ? null : looked.rows().getFirst();
+        if (claim.named) {
+            if (kept == null || kept.fence != claim.fence || kept.answer != null) {
+                throw Problem.of(Code.CONFLICT, "Another request with this Idempotency-Key took over")
+                        .retryAfter(Duration.ofSeconds(1));
+            }
+            return null;
+        }
+        boolean waits = kept != null && !kept.over
+                && !answered.contains(new Forgettable(claim.organization, claim.key, kept.fence));
+        return kept != null && waits ? kept.answer : null;
+    }
+
+    /** Adds the completion of the claim to the round trip that stores the message. */
+    void completeWith(RoundTrip trip, View view, Claim claim, Answer answer) {
+        trip.change(view, """
+                insert into send_memory (organization_id, key, fingerprint, fence, message_name, thread_id, completed_at,
+                                         expires_at)
+                values ({organization}, :key, :fingerprint, :fence, :name, :thread, {now},
+                        {now} + make_interval(secs => :kept))
+                on conflict (organization_id, key) do update
+                set lease_until = null, fence = excluded.fence, message_name = excluded.message_name,
+                    thread_id = excluded.thread_id, completed_at = excluded.completed_at,
+                    expires_at = excluded.expires_at""",
+                "key", claim.key, "fingerprint", claim.fingerprint, "fence", claim.fence,
+                "name", answer.messageName, "thread", answer.thread,
+                "kept", (claim.named ? NAMED_KEPT : UNNAMED_KEPT).toSeconds());
+    }
+
+    /** The answer of this send was written to its caller: an equal send is a new one from now on. */
+    void answered(Claim claim) {
+        if (!claim.named) {
+            answered.add(new Forgettable(claim.organization, claim.key, claim.fence));
+        }
+    }
+
+    /** Removes the notes of sends whose answers were written; run every moment, for many at a time. */
+    public void forget() {
+        Map<UUID, List<Forgettable>> byOrganization =
+                answered.stream().collect(Collectors.groupingBy(Forgettable::organization));
+        byOrganization.forEach((organization, some) -> {
+            database.write(organization, tx -> tx.sql(View.of(organization), """
+                    delete from send_memory s
+                    using unnest(:keys::text[], :fences::bigint[]) as f (key, fence)
+                    where {s} and s.key = f.key and s.fence = f.fence""")
+                    .bind("keys", some.stream().map(Forgettable::key).toList())
+                    .bind("fences", some.stream().map(Forgettable::fence).toArray(Long[]::new)).run());
+            some.forEach(answered::remove);
+        });
+    }
+}

@@ -1,0 +1,55 @@
+package dev.inboxd.submit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of one recipient in one attempt.
+ *
+ * @param state how it stands now
+ * @param reply the other server's last word, or our own; goes into the row and the log
+ */
+record Outcome(State state, String reply) {
+    /** How a recipient stands. */
+    enum State {
+        /** Taken by the other server, or stored in an inbox of ours. */
+        DELIVERED("delivered"),
+        /** Captured by the sandbox. */
+        CAPTURED("captured"),
+        /** To be tried again. */
+        DELAYED("queued"),
+        /** Never to be tried again. */
+        BOUNCED("bounced");
+
+        private final String wire;
+
+        State(String wire) {
+            this.wire = wire;
+        }
+
+        /** The word in the row. */
+        String wire() {
+            return wire;
+        }
+    }
+
+    /** Whether the message has left our hands for this recipient. */
+    boolean isHandedOver() {
+        return state == State.DELIVERED || state == State.CAPTURED;
+    }
+
+    /** The outcome of an SMTP attempt. */
+    static Outcome of(RecipientResult result) {
+        return switch (result) {
+            case RecipientResult.Accepted accepted -> new Outcome(State.DELIVERED, accepted.reply().toString());
+            case RecipientResult.RefusedTemporarily later -> new Outcome(State.DELAYED, later.reason());
+            case RecipientResult.RefusedPermanently never -> new Outcome(State.BOUNCED, never.reply().toString());
+        };
+    }
+
+    /** The enhanced status code in a reply such as {@code 550 5.1.1 No such user}, or null. */
+    @Nullable String enhancedStatus() {
+        String[] words = reply.split(" ", 3);
+        boolean has = words.length > 1 && words[1].length() >= 5 && words[1].charAt(1) == '.';
+        return has ? words[1] : null;
+    }
+}

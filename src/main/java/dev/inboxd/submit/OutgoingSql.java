@@ -1,0 +1,113 @@
+package dev.inboxd.submit;
+
+import dev.inboxd.database.Row;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of mail on its way out, as the worker reads and moves them. Due times are the database's (promise P18). */
+final class OutgoingSql {
+    /** Longer than any attempt takes: RFC 5321 §4.5.3.2 adds up to half an hour. */
+    static final Duration LEASE = Duration.ofMinutes(40);
+
+    private static final int CLAIMED_AT_ONCE = 200;
+
+    private OutgoingSql() {}
+
+    /** Organizations with mail to be tried now; a look that locks nothing. */
+    static List<UUID> organizationsWithDue(Tx tx) {
+        return tx.sqlAcross("select distinct r.organization_id from submission_recipient r where r.due_at <= {now} limit 500")
+                .list(row -> row.uuid("organization_id"));
+    }
+
+    private record Line(UUID submission, int position, String recipient, int attempts, @Nullable UUID message,
+            String reversePath, Instant queuedAt) {
+        static Line read(Row row) {
+            return new Line(row.uuid("submission_id"), row.integer("position"), row.text("recipient"),
+                    row.integer("attempts"), row.uuidOrNull("message_id"), row.text("reverse_path"),
+                    row.instant("created_at"));
+        }
+    }
+
+    /** Claims what is due of an organization; its clock row is locked, so nobody else claims meanwhile. */
+    static List<Parcel> claim(Tx tx, View view) {
+        List<Line> lines = tx.sql(view, """
+                update submission_recipient r
+                set due_at = {now} + make_interval(secs => :lease), attempts = r.attempts + 1
+                from submission s
+                where r.organization_id = {organization} and s.organization_id = r.organization_id and s.submission_id = r.submission_id
+                  and (r.submission_id, r.position) in (
+                      select d.submission_id, d.position from submission_recipient d
+                      where d.organization_id = {organization} and d.due_at <= {now}
+                      order by d.due_at limit :most)
+                returning r.submission_id, r.position, r.recipient, r.attempts, s.message_id, s.reverse_path,
+                          s.created_at""")
+                .bind("lease", LEASE.toSeconds()).bind("most", CLAIMED_AT_ONCE).list(Line::read);
+        Map<UUID, List<Line>> bySubmission = new LinkedHashMap<>();
+        lines.forEach(line -> bySubmission.computeIfAbsent(line.submission, _ -> new ArrayList<>()).add(line));
+        return bySubmission.values().stream().map(some -> parcel(view.organization(), some)).toList();
+    }
+
+    private static Parcel parcel(UUID organization, List<Line> lines) {
+        Line first = lines.getFirst();
+        return new Parcel(organization, first.submission, first.message, first.reversePath, first.queuedAt,
+                lines.stream().map(line -> new Parcel.Recipient(line.position, line.recipient, line.attempts)).toList());
+    }
+
+    /** The bytes of the service's own mail. */
+    static Optional<byte[]> raw(Tx tx, View view, UUID submission) {
+        return tx.sql(view, "select s.raw from submission s where s.organization_id = {organization}"
+                + " and s.submission_id = :submission and s.raw is not null")
+                .bind("submission", submission).first(row -> row.bytes("raw"));
+    }
+
+    /** Adds the settling of one recipient; a pause of null settles it for good. */
+    static void settleWith(RoundTrip trip, Parcel parcel, Parcel.Recipient recipient, Outcome outcome,
+            @Nullable Duration pause) {
+        trip.change(parcel.view(), """
+                update submission_recipient r
+                set state = :state, last_reply = :reply,
+                    due_at = {now} + make_interval(secs => :pause::double precision),
+                    settled_at = case when :pause::double precision is null then {now} end
+                where r.organization_id = {organization} and r.submission_id = :submission and r.position = :position""",
+                "state", outcome.state().wire(), "reply", outcome.reply(),
+                "pause", pause == null ? null : (double) pause.toSeconds(),
+                "submission", parcel.submission(), "position", recipient.position());
+    }
+
+    /** Marks that the message has left for its first recipient; true only the first time. */
+    static boolean markHandedOver(Tx tx, Parcel parcel) {
+        return tx.sql(parcel.view(), "update submission s set handed_over = true where s.organization_id = {organization}"
+                + " and s.submission_id = :submission and not s.handed_over")
+                .bind("submission", parcel.submission()).run() == 1;
+    }
+
+    /** Lets everything that a stopped node had claimed be tried at once; only where one node is alone. */
+    static void reclaim(Tx tx) {
+        tx.sqlAcross("update submission_recipient r set due_at = {now} where r.due_at > {now}").run();
+    }
+
+    /** A captured message, newest first. */
+    record Captured(UUID organization, UUID submission, @Nullable UUID message, String reversePath, String recipient,
+            Instant at) {}
+
+    static List<Captured> captured(Tx tx, int most) {
+        return tx.sqlAcross("""
+                select r.organization_id, r.submission_id, s.message_id, s.reverse_path, r.recipient, r.settled_at
+                from submission_recipient r
+                join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
+                where r.state = 'captured' order by r.settled_at desc, r.position limit :most""").bind("most", most)
+                .list(row -> new Captured(row.uuid("organization_id"), row.uuid("submission_id"),
+                        row.uuidOrNull("message_id"), row.text("reverse_path"), row.text("recipient"),
+                        row.instant("settled_at")));
+    }
+}

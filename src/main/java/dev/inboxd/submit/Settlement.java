@@ -1,0 +1,124 @@
+package dev.inboxd.submit;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Tx;
+import dev.inboxd.event.Event;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventType;
+import dev.inboxd.json.Json;
+import dev.inboxd.json.JsonObject;
+import dev.inboxd.label.LabelChange;
+import dev.inboxd.label.Labels;
+import dev.inboxd.log.LogLine;
+import dev.inboxd.message.Message;
+import dev.inboxd.message.Messages;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes down how the recipients of a parcel fared: their rows, the message's labels and the events, all in one commit,
+ * so that state and events never differ (contract: events.md §4.3, rulings 24 and 25).
+ */
+final class Settlement {
+    /** RFC 5321 §4.5.4.1: 4 to 5 days. */
+    private static final Duration GIVE_UP = Duration.ofDays(5);
+    private static final Duration FIRST_PAUSE = Duration.ofMinutes(5);
+    private static final Duration LONGEST_PAUSE = Duration.ofHours(4);
+
+    private final Database database;
+    private final EventLog log;
+
+    Settlement(Database database, EventLog log) {
+        this.database = database;
+        this.log = log;
+    }
+
+    /** Settles what can be settled and says when the rest is due again. */
+    void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
+        Map<Parcel.Recipient, Outcome> decided = database.write(parcel.organization(), tx -> {
+            boolean old = tx.next().at().isAfter(parcel.queuedAt().plus(GIVE_UP));
+            Map<Parcel.Recipient, Outcome> last = outcomes.entrySet().stream().collect(Collectors.toMap(
+                    Map.Entry::getKey, entry -> old ? atLast(entry.getValue()) : entry.getValue()));
+            RoundTrip trip = tx.roundTrip();
+            last.forEach((recipient, outcome) ->
+                    OutgoingSql.settleWith(trip, parcel, recipient, outcome, pause(recipient, outcome)));
+            trip.run();
+            if (parcel.message() != null) {
+                Messages.find(tx, parcel.view(), parcel.message()).ifPresent(message -> tell(tx, parcel, message, last));
+            }
+            return last;
+        });
+        decided.forEach((recipient, outcome) -> LogLine.of("delivery").with("submission_id", parcel.submission())
+                .with("organization_id", parcel.organization()).with("recipient", recipient.address())
+                .with("state", outcome.state().wire()).with("reply", outcome.reply())
+                .with("attempt", recipient.attempts()).write());
+    }
+
+    /** After five days what is still delayed has bounced. */
+    private static Outcome atLast(Outcome outcome) {
+        return outcome.state() == Outcome.State.DELAYED
+                ? new Outcome(Outcome.State.BOUNCED, "451 4.4.7 Given up after 5 days: " + outcome.reply()) : outcome;
+    }
+
+    private static @Nullable Duration pause(Parcel.Recipient recipient, Outcome outcome) {
+        if (outcome.state() != Outcome.State.DELAYED) {
+            return null;
+        }
+        int doublings = Math.min(recipient.attempts() - 1, 10);
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << doublings);
+        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    }
+
+    private void tell(Tx tx, Parcel parcel, Message message, Map<Parcel.Recipient, Outcome> outcomes) {
+        EventLog.Appending events = log.appending(tx, parcel.view());
+        Set<String> labels = new LinkedHashSet<>();
+        List<String> taken = addresses(outcomes, Outcome.State.DELIVERED, Outcome.State.CAPTURED);
+        List<String> bounced = addresses(outcomes, Outcome.State.BOUNCED);
+        if (!taken.isEmpty()) {
+            labels.add(Labels.DELIVERED);
+        }
+        if (outcomes.values().stream().anyMatch(outcome -> outcome.state() == Outcome.State.DELAYED)) {
+            labels.add(Labels.DELAYED);
+        }
+        if (!bounced.isEmpty()) {
+            labels.add(Labels.BOUNCED);
+        }
+        Message after = Messages.relabel(tx, message, new LabelChange(labels, Set.of()), events);
+        if (!taken.isEmpty() && OutgoingSql.markHandedOver(tx, parcel)) {
+            add(events, EventType.MESSAGE_SENT, "send", after,
+                    JsonObject.of("recipients", bare(after.people().recipients())));
+        }
+        if (!taken.isEmpty()) {
+            add(events, EventType.MESSAGE_DELIVERED, "delivery", after, JsonObject.of("recipients", taken));
+        }
+        Bounce.kinds(outcomes).forEach((kind, addresses) ->
+                add(events, EventType.MESSAGE_BOUNCED, "bounce", after, kind.json(addresses)));
+        events.write();
+    }
+
+    private static void add(EventLog.Appending events, EventType type, String member, Message message,
+            JsonObject more) {
+        JsonObject object = JsonObject.of("inbox_id", message.place().inboxName())
+                .with("thread_id", message.place().thread()).with("message_id", message.name())
+                .with("timestamp", message.updatedAt()).withAll(more);
+        events.add(new Event(type, Messages.subject(message), List.of(), Json.text(JsonObject.of(member, object))));
+    }
+
+    private static List<String> addresses(Map<Parcel.Recipient, Outcome> outcomes, Outcome.State... states) {
+        return outcomes.entrySet().stream().filter(entry -> List.of(states).contains(entry.getValue().state()))
+                .map(entry -> entry.getKey().address()).sorted().toList();
+    }
+
+    private static List<String> bare(List<String> recipients) {
+        return recipients.stream().map(text -> {
+            int open = text.lastIndexOf('<');
+            return open < 0 ? text : text.substring(open + 1, text.length() - 1);
+        }).distinct().toList();
+    }
+}

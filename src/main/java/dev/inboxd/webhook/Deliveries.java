@@ -1,0 +1,204 @@
+package dev.inboxd.webhook;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.database.View;
+import dev.inboxd.event.EventId;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.job.Beat;
+import dev.inboxd.log.Metrics;
+import dev.inboxd.message.ReceivedPayloads;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Delivers events to webhooks: what the event log tells after a commit, at once; what that misses (a crash, no room in
+ * memory, a retry, another node's), from the rows.
+ */
+public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCloseable {
+    private static final Duration REST = Duration.ofMillis(500);
+    private static final Duration LANE_KEPT = Duration.ofMinutes(1);
+    private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(5);
+    private static final int MOST_TOLD = 4_096;
+
+    private final Database database;
+    private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
+    private final BlockingQueue<List<EventLog.Fanned>> told = new ArrayBlockingQueue<>(MOST_TOLD);
+    private final DeliveryMeters meters;
+    private final Settlements settlements;
+    private final Attempts attempts;
+    private final Lane.Worker worker;
+    private @Nullable Beat beat;
+    private @Nullable Thread teller;
+    private volatile boolean closing;
+
+    /**
+     * Deliveries of the events in a database; nothing is delivered before {@link #start}.
+     *
+     * @param received renders what arrived when its bytes are not at hand
+     */
+    public Deliveries(Database database, ReceivedPayloads received, Outgoing outgoing, Metrics metrics) {
+        this.database = database;
+        this.meters = new DeliveryMeters(metrics, () -> lanes.values().stream().mapToInt(Lane::length).sum());
+        this.settlements = new Settlements(database, this::forget);
+        this.attempts = new Attempts(new Attempts.Parts(database, received, outgoing), settlements, meters);
+        this.worker = new Lane.Worker() {
+            @Override
+            public int attempt(Lane lane, Delivery delivery) {
+                return closing ? 0 : attempts.make(lane, delivery);
+            }
+
+            @Override
+            public void hungry() {
+                wake();
+            }
+        };
+    }
+
+    /** Begins to deliver. */
+    public void start() {
+        teller = Thread.ofVirtual().name("webhooks told").start(this::hearken);
+        beat = new Beat("webhooks due", REST, this::runDue);
+    }
+
+    /**
+     * Takes back the leases of a process that is gone. Only for a database that no other node uses: there nobody else
+     * can hold one.
+     */
+    public void reclaim() {
+        for (UUID organization : database.read(DeliverySql::leased)) {
+            database.<@Nullable Void>write(organization, tx -> {
+                DeliverySql.release(tx, View.of(organization));
+                return null;
+            });
+        }
+    }
+
+    /** Hears of delivery rows just committed; never blocks. */
+    @Override
+    public void accept(List<EventLog.Fanned> fanned) {
+        if (closing || !told.offer(fanned)) {
+            meters.overflowed.increment(fanned.size());
+        }
+    }
+
+    /** A webhook was deleted, disabled or changed: what waits for it in memory goes, and it is read anew. */
+    void forget(String webhook) {
+        Lane lane = lanes.get(webhook);
+        if (lane != null) {
+            lane.clear();
+        }
+    }
+
+    /** Begins nothing more, gives the attempts under way a little time, and writes what became of them. */
+    @Override
+    public void close() {
+        closing = true;
+        Thread telling = teller;
+        if (telling != null) {
+            telling.interrupt();
+        }
+        Beat running = beat;
+        if (running != null) {
+            running.close();
+        }
+        lanes.values().forEach(Lane::clear);
+        long end = System.nanoTime() + LAST_ATTEMPTS.toNanos();
+        for (Lane lane : lanes.values()) {
+            lane.awaitQuiet(end);
+        }
+        attempts.callOff();
+        settlements.close();
+    }
+
+    private void wake() {
+        Beat running = beat;
+        if (running != null) {
+            running.wake();
+        }
+    }
+
+    private void hearken() {
+        try {
+            while (true) {
+                queue(told.take());
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Renders each payload once, off the committing thread, and from here on knows how much memory it takes. */
+    private void queue(List<EventLog.Fanned> fanned) {
+        Map<Long, Delivery.Known> rendered = new HashMap<>();
+        long startBy = Delivery.startBy(Delivery.FIRST_LEASE);
+        for (EventLog.Fanned one : fanned) {
+            Supplier<byte[]> payload = one.payload();
+            Delivery.Known known = payload == null ? null : rendered.computeIfAbsent(one.stamp().number(),
+                    _ -> new Delivery.Known(payload.get(), EventId.of(one.organization(), one.stamp()),
+                            one.stamp().at()));
+            offer(new Delivery(one.organization(), one.webhookId(), one.stamp().number(), 0, known, startBy));
+        }
+    }
+
+    private Lane offer(Delivery delivery) {
+        return lanes.compute(delivery.webhook(), (webhook, known) -> {
+            Lane lane = known == null ? new Lane(delivery.organization(), webhook, worker) : known;
+            if (!lane.offer(delivery)) {
+                meters.overflowed.increment();
+            }
+            return lane;
+        });
+    }
+
+    private void runDue() {
+        List<DeliverySql.Due> due = database.read(tx -> DeliverySql.due(tx, full()));
+        due.stream().collect(Collectors.groupingBy(DeliverySql.Due::organization,
+                Collectors.mapping(DeliverySql.Due::webhook, Collectors.toList()))).forEach(this::claim);
+        for (UUID organization : database.read(DeliverySql::expired)) {
+            database.<@Nullable Void>write(organization, tx -> {
+                DeliverySql.sweep(tx, View.of(organization));
+                return null;
+            });
+        }
+        long idle = LANE_KEPT.toNanos();
+        lanes.keySet().forEach(webhook ->
+                lanes.computeIfPresent(webhook, (_, lane) -> lane.isIdleFor(idle) ? null : lane));
+    }
+
+    private List<String> full() {
+        return lanes.values().stream().filter(lane -> lane.room() == 0).map(Lane::webhook).toList();
+    }
+
+    private void claim(UUID organization, List<String> webhooks) {
+        List<Integer> rooms = new ArrayList<>();
+        for (String webhook : webhooks) {
+            Lane lane = lanes.get(webhook);
+            rooms.add(lane == null ? Lane.LONGEST_CLAIM : lane.room());
+        }
+        long startBy = Delivery.startBy(Delivery.LEASE);
+        List<DeliverySql.Claimed> claimed = database.write(organization,
+                tx -> DeliverySql.claim(tx, View.of(organization), webhooks, rooms));
+        Map<String, Integer> taken = new HashMap<>();
+        for (DeliverySql.Claimed row : claimed) {
+            offer(new Delivery(organization, row.webhook(), row.seq(), row.attempts(), null, startBy));
+            taken.merge(row.webhook(), 1, Integer::sum);
+        }
+        for (int i = 0; i < webhooks.size(); i++) {
+            Lane lane = lanes.get(webhooks.get(i));
+            if (lane != null && rooms.get(i).equals(taken.get(webhooks.get(i)))) {
+                lane.moreInRows();
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package dev.inboxd.webhook;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits for one endpoint, and how many attempts may run there at once: one at first, one more with every success,
+ * one less with every failure. So an endpoint that hangs holds little, and delays nobody else (promise P9).
+ */
+final class Lane {
+    static final int WIDEST = 5;
+
+    private static final int LONGEST = 1_024;
+    static final int LONGEST_CLAIM = 256;
+    private static final int MOST_BYTES = 4 * 1024 * 1024;
+
+    private final UUID organization;
+    private final String webhook;
+    private final Worker worker;
+    private final Deque<Delivery> waiting = new ArrayDeque<>();
+    private int bytes;
+    private int running;
+    private int width = 1;
+    private boolean moreInRows;
+    private long lastUse = System.nanoTime();
+    private @Nullable Endpoint endpoint;
+    private long endpointRead;
+
+    /** Makes the attempts of all lanes. */
+    interface Worker {
+        /** Makes one attempt and tells whether the endpoint can bear more (1), less (-1) or is unproven (0). */
+        int attempt(Lane lane, Delivery delivery);
+
+        /** There is room again for what waits in the rows. */
+        void hungry();
+    }
+
+    Lane(UUID organization, String webhook, Worker worker) {
+        this.organization = organization;
+        this.webhook = webhook;
+        this.worker = worker;
+    }
+
+    UUID organization() {
+        return organization;
+    }
+
+    String webhook() {
+        return webhook;
+    }
+
+    /** Takes a delivery unless too much waits already; then the row is found later. */
+    synchronized boolean offer(Delivery delivery) {
+        if (waiting.size() >= LONGEST || bytes + delivery.bytes() > MOST_BYTES) {
+            return false;
+        }
+        waiting.add(delivery);
+        bytes += delivery.bytes();
+        lastUse = System.nanoTime();
+        startOne();
+        return true;
+    }
+
+    /** How many more deliveries can be claimed for it. */
+    synchronized int room() {
+        return Math.max(0, LONGEST_CLAIM - waiting.size());
+    }
+
+    /** Notes that a claim took all it could, so that perhaps more is due. */
+    synchronized void moreInRows() {
+        moreInRows = true;
+    }
+
+    /** How much waits. */
+    synchronized int length() {
+        return waiting.size();
+    }
+
+    /** Whether nothing has happened here for so long. */
+    synchronized boolean isIdleFor(long nanos) {
+        return running == 0 && waiting.isEmpty() && System.nanoTime() - lastUse > nanos;
+    }
+
+    /** Lets go of all that waits; the rows decide what becomes of it. */
+    synchronized void clear() {
+        waiting.clear();
+        bytes = 0;
+        endpoint = null;
+    }
+
+    /** Waits until no attempt is under way, at most until that nano time. */
+    synchronized void awaitQuiet(long end) {
+        try {
+            long rest = end - System.nanoTime();
+            while (running > 0 && rest > 0) {
+                TimeUnit.NANOSECONDS.timedWait(this, rest);
+                rest = end - System.nanoTime();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The endpoint if it was read less long ago than that. */
+    synchronized @Nullable Endpoint endpoint(long nanos) {
+        return System.nanoTime() - endpointRead < nanos ? endpoint : null;
+    }
+
+    synchronized void endpoint(Endpoint read) {
+        endpoint = read;
+        endpointRead = System.nanoTime();
+    }
+
+    private synchronized void startOne() {
+        if (running < width && !waiting.isEmpty()) {
+            running++;
+            Thread.startVirtualThread(this::work);
+        }
+    }
+
+    private void work() {
+        Delivery delivery = next();
+        while (delivery != null) {
+            widen(worker.attempt(this, delivery));
+            delivery = next();
+        }
+    }
+
+    private synchronized void widen(int by) {
+        width = Math.clamp(width + by, 1, WIDEST);
+        startOne();
+    }
+
+    private @Nullable Delivery next() {
+        boolean hungry = false;
+        Delivery next;
+        synchronized (this) {
+            next = running > width ? null : waiting.poll();
+            if (next == null) {
+                running--;
+                notifyAll();
+            } else {
+                bytes -= next.bytes();
+                lastUse = System.nanoTime();
+            }
+            if (moreInRows && waiting.size() <= LONGEST_CLAIM / 2) {
+                moreInRows = false;
+                hungry = true;
+            }
+        }
+        if (hungry) {
+            worker.hungry();
+        }
+        return next;
+    }
+}

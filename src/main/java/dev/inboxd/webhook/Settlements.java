@@ -1,0 +1,163 @@
+package dev.inboxd.webhook;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.View;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes what became of attempts, many of an organization in one transaction: the organization's row is wanted by
+ * arriving mail too. Until it is written a row keeps its lease, so a crash in between repeats the delivery (at least
+ * once), and never loses it.
+ */
+final class Settlements {
+    private static final Logger LOG = LoggerFactory.getLogger(Settlements.class);
+    /** How long outcomes gather; nobody waits for them. */
+    private static final Duration GATHERING = Duration.ofMillis(30);
+    private static final Duration BEFORE_REPEATING = Duration.ofSeconds(1);
+    private static final int REPETITIONS = 3;
+
+    private final Database database;
+    private final Consumer<String> disabled;
+    private final ConcurrentHashMap<UUID, Batch> gathered = new ConcurrentHashMap<>();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Phaser writing = new Phaser(1);
+
+    /**
+     * Settlements in a database.
+     *
+     * @param disabled told of webhooks that failed for too long
+     */
+    Settlements(Database database, Consumer<String> disabled) {
+        this.database = database;
+        this.disabled = disabled;
+    }
+
+    /**
+     * A failed attempt.
+     *
+     * @param attempt which one, from 1
+     * @param pauseSeconds until the next, or null when it was the last
+     * @param payload what was posted, to be posted again; null when the row has it
+     * @param error why, in a few words
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Failed(Delivery delivery, int attempt, @Nullable Integer pauseSeconds, byte @Nullable [] payload,
+            String error) {
+        static Failed of(Delivery delivery, byte @Nullable [] payload, String error) {
+            int attempt = delivery.attempts() + 1;
+            Duration pause = Schedule.after(attempt);
+            return new Failed(delivery, attempt, pause == null ? null : Math.toIntExact(pause.toSeconds()), payload, error);
+        }
+    }
+
+    /** The outcomes of one organization that wait to be written. */
+    private static final class Batch {
+        private final List<Delivery> succeeded = new ArrayList<>();
+        private final List<Delivery> dropped = new ArrayList<>();
+        private final List<Failed> failed = new ArrayList<>();
+
+        private List<Delivery> removed() {
+            List<Delivery> removed = new ArrayList<>(succeeded);
+            removed.addAll(dropped);
+            return removed;
+        }
+    }
+
+    /** The endpoint took it. */
+    void succeeded(Delivery delivery) {
+        add(delivery.organization(), batch -> batch.succeeded.add(delivery));
+    }
+
+    /** There is nothing to deliver any more. */
+    void dropped(Delivery delivery) {
+        add(delivery.organization(), batch -> batch.dropped.add(delivery));
+    }
+
+    /** The endpoint did not take it. */
+    void failed(Failed failed) {
+        add(failed.delivery.organization(), batch -> batch.failed.add(failed));
+    }
+
+    /** Writes everything that has gathered, without waiting for more. */
+    void close() {
+        closing.countDown();
+        writing.arriveAndAwaitAdvance();
+    }
+
+    private void add(UUID organization, Consumer<Batch> outcome) {
+        boolean[] first = new boolean[1];
+        gathered.compute(organization, (_, known) -> {
+            first[0] = known == null;
+            Batch batch = known == null ? new Batch() : known;
+            outcome.accept(batch);
+            return batch;
+        });
+        if (first[0]) {
+            writing.register();
+            Thread.startVirtualThread(() -> settle(organization));
+        }
+    }
+
+    private void settle(UUID organization) {
+        try {
+            pause(GATHERING);
+            Batch batch = Objects.requireNonNull(gathered.remove(organization));
+            for (int i = 1; !written(organization, batch, i == REPETITIONS) && i < REPETITIONS; i++) {
+                pause(BEFORE_REPEATING);
+            }
+        } finally {
+            writing.arriveAndDeregister();
+        }
+    }
+
+    private void pause(Duration duration) {
+        try {
+            var _ = closing.await(duration.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean written(UUID organization, Batch batch, boolean last) {
+        try {
+            write(organization, batch);
+            return true;
+        } catch (RuntimeException away) {
+            if (last) {
+                LOG.warn("The outcome of deliveries could not be written; they will be repeated", away);
+            }
+            return false;
+        }
+    }
+
+    private void write(UUID organization, Batch batch) {
+        View view = View.of(organization);
+        List<String> ended = database.write(organization, 1, (tx, trip) -> {
+            DeliverySql.remove(trip, view, batch.removed());
+            // First the successes: one among many failures is enough.
+            DeliverySql.recovered(trip, view, batch.succeeded.stream().map(Delivery::webhook).distinct().toList());
+            DeliverySql.fail(trip, view, batch.failed);
+            List<String> failing = batch.failed.stream().map(failed -> failed.delivery.webhook()).distinct().toList();
+            RoundTrip.Pending<String> off = failing.isEmpty()
+                    ? RoundTrip.Pending.none() : DeliverySql.failing(trip, view, failing);
+            trip.run();
+            List<String> webhooks = off.rows().stream().filter(webhook -> !webhook.isEmpty()).toList();
+            webhooks.forEach(webhook -> DeliverySql.cancel(tx, view, webhook));
+            return webhooks;
+        });
+        ended.forEach(disabled);
+    }
+}

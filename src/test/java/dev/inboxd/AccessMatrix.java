@@ -1,0 +1,88 @@
+package dev.inboxd;
+
+import dev.inboxd.access.Scope;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The lines of {@code access-matrix.txt}. */
+final class AccessMatrix {
+    private AccessMatrix() {}
+
+    /** Whose thing a request is about. */
+    enum Target { OWN, SIBLING, FOREIGN }
+
+    /**
+     * One line.
+     *
+     * @param route method and template with one space between them
+     * @param flag the permission it takes, or a word for none
+     * @param answers the statuses for the keys of each scope; for a public route the first is for everybody
+     * @param body what to send, perhaps empty
+     */
+    record Line(String route, String flag, Map<Scope, List<Integer>> answers, String body) {
+        Line {
+            answers = Map.copyOf(answers);
+        }
+
+        String method() {
+            return route.substring(0, route.indexOf(' '));
+        }
+
+        String template() {
+            return route.substring(route.indexOf(' ') + 1);
+        }
+
+        boolean isPublic() {
+            return flag.equals("public");
+        }
+
+        boolean hasTarget() {
+            return template().contains("{");
+        }
+
+        /** The targets that a key of this scope can name. */
+        List<Target> targets(Scope scope) {
+            if (!hasTarget()) {
+                return List.of(Target.OWN);
+            }
+            return scope == Scope.ORGANIZATION ? List.of(Target.OWN, Target.FOREIGN) : List.of(Target.values());
+        }
+
+        int answer(Scope scope, Target target) {
+            return answers.getOrDefault(scope, List.of()).get(targets(scope).indexOf(target));
+        }
+    }
+
+    static List<Line> read(Path file) {
+        try {
+            List<Line> lines = new ArrayList<>();
+            for (String line : Files.readAllLines(file)) {
+                if (!line.isBlank() && !line.startsWith("#")) {
+                    lines.add(line(line));
+                }
+            }
+            return lines;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** The scopes are the columns in their order. */
+    private static Line line(String text) {
+        List<String> cells = Arrays.stream(text.split("\\|", 6)).map(String::strip).toList();
+        Map<Scope, List<Integer>> answers = new EnumMap<>(Scope.class);
+        int column = 2;
+        for (Scope scope : Scope.values()) {
+            answers.put(scope, Arrays.stream(cells.get(column++).split(" ", -1))
+                    .filter(number -> !number.isEmpty()).map(Integer::valueOf).toList());
+        }
+        return new Line(cells.getFirst().replaceAll(" +", " "), cells.get(1), answers, cells.get(5));
+    }
+}

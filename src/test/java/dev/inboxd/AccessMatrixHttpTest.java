@@ -1,0 +1,165 @@
+package dev.inboxd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.AccessMatrix.Line;
+import dev.inboxd.AccessMatrix.Target;
+import dev.inboxd.access.Permission;
+import dev.inboxd.access.Scope;
+import dev.inboxd.http.HttpProbe;
+import dev.inboxd.http.Route;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Promise P10: a key never sees or changes anything outside its scope. Every route, every scope, every target. */
+class AccessMatrixHttpTest {
+    private static final List<Line> MATRIX = AccessMatrix.read(Path.of("src/test/resources/access-matrix.txt"));
+
+    private static World world;
+    private static Tenants tenants;
+    private static Set<String> mounted;
+    private static final Map<Scope, Map<Target, Tenants.Things>> THINGS = new EnumMap<>(Scope.class);
+    private static final Map<Scope, String> KEYS = new EnumMap<>(Scope.class);
+
+    @BeforeAll
+    static void start() {
+        world = World.start();
+        mounted = Set.copyOf(world.routes().stream().map(AccessMatrixHttpTest::name).toList());
+        tenants = new Tenants(world, mounted.contains("POST /v0/webhooks"));
+        for (Scope scope : Scope.values()) {
+            Map<Target, Tenants.Things> things = new EnumMap<>(Target.class);
+            for (Target target : Target.values()) {
+                things.put(target, tenants.make(scope, target));
+            }
+            THINGS.put(scope, things);
+            KEYS.put(scope, tenants.key(things(scope, Target.OWN), scope, null));
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        world.close();
+    }
+
+    private static String name(Route route) {
+        return route.method() + " " + route.template();
+    }
+
+    @Test
+    void everyRouteIsInTheMatrixOnce() {
+        List<String> typed = MATRIX.stream().map(Line::route).toList();
+        assertThat(typed).doesNotHaveDuplicates();
+        assertThat(typed).containsAll(mounted);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyRouteAnswersAsTheContractSays() {
+        return MATRIX.stream().filter(line -> mounted.contains(line.route()))
+                .map(line -> DynamicTest.dynamicTest(line.route(), () -> check(line)));
+    }
+
+    private static void check(Line line) {
+        assertThat(send(null, line, Tenants.nobodys()).status()).as("without a key")
+                .isEqualTo(line.isPublic() ? line.answer(Scope.ORGANIZATION, Target.OWN) : 401);
+        if (line.isPublic()) {
+            return;
+        }
+        for (Scope scope : Scope.values()) {
+            line.targets(scope).forEach(target -> checkTarget(line, scope, target));
+            if (line.answer(scope, Target.OWN) == 200) {
+                checkMissingFlag(line, scope);
+                checkMixedPath(line, scope);
+            }
+        }
+    }
+
+    private static void checkTarget(Line line, Scope scope, Target target) {
+        Tenants.Things things = things(scope, target);
+        String key = key(scope);
+        if (line.method().equals("DELETE") && target == Target.OWN) {
+            things = tenants.make(scope, target); // what others need stays
+            key = tenants.key(things, scope, null);
+        }
+        HttpProbe.Answer answer = send(key, line, things.ids());
+        String what = scope + " key, " + target + " target: " + answer.text();
+        assertThat(answer.status()).as(what).isEqualTo(line.answer(scope, target));
+        assertThat(answer.text()).as(what).doesNotContain(Tenants.hiddenFrom(scope));
+        if (line.hasTarget() && answer.status() == 404) {
+            assertThat(shape(answer)).as(what).isEqualTo(shape(send(key, line, Tenants.nobodys())));
+        }
+    }
+
+    private static void checkMissingFlag(Line line, Scope scope) {
+        Permission flag = Permission.ofWire(line.flag());
+        if (flag == null) {
+            return;
+        }
+        Set<Permission> others = EnumSet.complementOf(EnumSet.of(flag, Permission.MESSAGE_REPLY));
+        String key = tenants.key(things(scope, Target.OWN), scope, others);
+        HttpProbe.Answer answer = send(key, line, things(scope, Target.OWN).ids());
+        assertThat(answer.status()).as(scope + " key without " + line.flag() + ": " + answer.text()).isEqualTo(403);
+        assertThat(answer.at("code")).isEqualTo("missing_permission");
+        assertThat(answer.text("fix")).contains(line.flag());
+    }
+
+    /** The first id of the path is the key's own, the others are another organization's. */
+    private static void checkMixedPath(Line line, Scope scope) {
+        String template = line.template();
+        int first = template.indexOf('}');
+        if (template.indexOf('{', first) < 0) {
+            return;
+        }
+        Map<String, String> mixed = new HashMap<>(things(scope, Target.FOREIGN).ids());
+        String own = template.substring(template.indexOf('{') + 1, first);
+        mixed.put(own, things(scope, Target.OWN).ids().getOrDefault(own, ""));
+        HttpProbe.Answer answer = send(key(scope), line, mixed);
+        assertThat(answer.status()).as(scope + " key, mixed path: " + answer.text()).isEqualTo(404);
+        assertThat(answer.text()).doesNotContain(Tenants.hiddenFrom(scope));
+    }
+
+    private static Tenants.Things things(Scope scope, Target target) {
+        return Objects.requireNonNull(Objects.requireNonNull(THINGS.get(scope)).get(target));
+    }
+
+    private static String key(Scope scope) {
+        return Objects.requireNonNull(KEYS.get(scope));
+    }
+
+    private static HttpProbe.Answer send(@Nullable String key, Line line, Map<String, String> ids) {
+        String path = line.template().replace("{token}", "nobodys");
+        for (Map.Entry<String, String> id : ids.entrySet()) {
+            path = path.replace("{" + id.getKey() + "}", id.getValue());
+        }
+        String query = line.method().equals("GET") && line.template().startsWith("/v0") ? "?include_unauthenticated=true" : "";
+        return HttpProbe.of(world.httpPort(), key).send(line.method(), path + query, line.body());
+    }
+
+    /** An answer without what is different in every answer. */
+    private static List<@Nullable Object> shape(HttpProbe.Answer answer) {
+        return Stream.of("name", "code", "message", "fix", "errors").<@Nullable Object>map(answer::at).toList();
+    }
+
+    @Test
+    void theMarksAreSeenByThoseWhoMaySeeThem() {
+        for (Scope scope : Scope.values()) {
+            HttpProbe.Answer list = world.as(key(scope)).get("/v0/threads?include_unauthenticated=true").is(200);
+            assertThat(list.text()).contains(Tenants.OWN);
+        }
+        Tenants.Things foreign = things(Scope.INBOX, Target.FOREIGN);
+        String key = tenants.key(foreign, Scope.ORGANIZATION, null);
+        assertThat(world.as(key).get("/v0/threads?include_unauthenticated=true").text()).contains(Tenants.FOREIGN);
+    }
+}

@@ -1,0 +1,236 @@
+package dev.inboxd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.apikey.ApiKey;
+import dev.inboxd.apikey.ApiKeys;
+import dev.inboxd.database.Database;
+import dev.inboxd.database.DatabaseFailure;
+import dev.inboxd.database.Tx;
+import dev.inboxd.error.Problem;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every verb that writes, against every other, in one organization and from two nodes: PostgreSQL never has to break a
+ * deadlock, because the organization's clock is the first lock of each. {@code -Dtest.long=true} runs it for a minute.
+ */
+class DeadlockHttpTest {
+    private static final Duration TIME =
+            Boolean.getBoolean("test.long") ? Duration.ofMinutes(1) : Duration.ofSeconds(8);
+    private static final int THREADS = 12;
+    private static final int INBOXES = 6;
+    private static final int MOST_KNOWN = 500;
+
+    private final List<World> nodes = new ArrayList<>();
+    private final List<String> names = new ArrayList<>();
+    private final AtomicInteger number = new AtomicInteger();
+    private final Map<String, LongAdder> done = new ConcurrentHashMap<>();
+    private final ConcurrentLinkedQueue<Known> known = new ConcurrentLinkedQueue<>();
+
+    private record Known(String inbox, String message) {}
+
+    /** Something that writes; throws or fails an assertion when the answer is not one of those it may be. */
+    private interface Verb {
+        void run(World node, Random random);
+    }
+
+    private final Map<String, Verb> verbs = new TreeMap<>(Map.of(
+            "receive", this::receive,
+            "receive for two organizations", this::receiveTwice,
+            "relabel", this::relabel,
+            "create inbox", this::createInbox,
+            "update inbox", this::updateInbox,
+            "delete inbox", this::deleteInbox,
+            "issue key", this::issueKey));
+
+    @BeforeEach
+    void start() {
+        nodes.add(World.start());
+        nodes.add(nodes.getFirst().beside());
+        for (int i = 0; i < INBOXES; i++) {
+            names.add("lock" + i);
+            nodes.getFirst().inbox("lock" + i);
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        nodes.forEach(World::close);
+    }
+
+    @Test
+    void noVerbEverDeadlocksWithAnother() {
+        String name = databaseName();
+        long end = System.nanoTime() + TIME.toNanos();
+        together(THREADS, thread -> {
+            Random random = new Random(thread);
+            List<Map.Entry<String, Verb>> all = List.copyOf(verbs.entrySet());
+            while (System.nanoTime() < end) {
+                Map.Entry<String, Verb> verb = all.get(random.nextInt(all.size()));
+                verb.getValue().run(nodes.get(thread % nodes.size()), random);
+                done.computeIfAbsent(verb.getKey(), _ -> new LongAdder()).increment();
+            }
+        });
+        assertThat(done.keySet()).isEqualTo(verbs.keySet());
+        assertThat(deadlocksIn(name)).isZero();
+    }
+
+    @Test
+    void rowsLockedInTwoOrdersAreCounted() {
+        String name = databaseName();
+        CountDownLatch bothHoldOne = new CountDownLatch(2);
+        AtomicInteger broken = new AtomicInteger();
+        together(2, thread -> {
+            try {
+                nodes.get(thread).database().writeGlobal(tx -> {
+                    lock(tx, names.get(thread));
+                    bothHoldOne.countDown();
+                    waitFor(bothHoldOne);
+                    return lock(tx, names.get(1 - thread));
+                });
+            } catch (DatabaseFailure | Problem deadlock) {
+                broken.incrementAndGet();
+            }
+        });
+        assertThat(broken).hasValue(1);
+        assertThat(deadlocksIn(name)).isOne();
+    }
+
+    private static int lock(Tx tx, String username) {
+        return tx.sqlAcross("update inbox set updated_at = updated_at where address = :address")
+                .bind("address", username + "@mail.localhost").run();
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private interface Task {
+        void run(int thread);
+    }
+
+    private static void together(int threads, Task task) {
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                int thread = i;
+                running.add(executor.submit(() -> task.run(thread)));
+            }
+            for (Future<?> each : running) {
+                each.get();
+            }
+        } catch (InterruptedException | ExecutionException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private String databaseName() {
+        return nodes.getFirst().database().read(tx -> tx.sql("select current_database()::text as name")
+                .one(row -> row.text("name")));
+    }
+
+    /** Connections hand in their counts when they end, so everything is closed first. */
+    private long deadlocksIn(String name) {
+        nodes.forEach(World::close);
+        nodes.clear();
+        try (Database other = new Database(TestPostgres.database(), null)) {
+            return other.read(tx -> tx.sql("select d.deadlocks from pg_stat_database d where d.datname = :name")
+                    .bind("name", name).one(row -> row.longer("deadlocks")));
+        }
+    }
+
+    private String anyName(Random random) {
+        return names.get(random.nextInt(names.size()));
+    }
+
+    private String anyInbox(Random random) {
+        return anyName(random) + "@mail.localhost";
+    }
+
+    private void receive(World node, Random random) {
+        deliver(node, random, List.of(anyInbox(random), anyInbox(random)));
+    }
+
+    private void receiveTwice(World node, Random random) {
+        deliver(node, random, List.of("postmaster@mail.localhost", anyInbox(random)));
+    }
+
+    /** One of the inboxes may be gone just now; then it is refused for good or for the moment. */
+    private void deliver(World node, Random random, List<String> inboxes) {
+        String message = "<" + number.incrementAndGet() + "@x.test>";
+        Known before = known.peek();
+        String reference = before == null || random.nextBoolean() ? "" : "In-Reply-To: " + before.message() + "\n";
+        try (SmtpProbe session = new SmtpProbe(node.smtpPort())) {
+            String reply = session.send("w@x.test", Set.copyOf(inboxes).stream().toList(), "From: w@x.test\nMessage-ID: "
+                    + message + "\n" + reference + "\nHello.\n");
+            assertThat(reply).matches("250 .*|550 5\\.1\\.1.*|451 .*");
+            if (reply.startsWith("250")) {
+                known.add(new Known(inboxes.getLast(), message));
+                if (known.size() > MOST_KNOWN) {
+                    known.poll();
+                }
+            }
+        }
+    }
+
+    private void relabel(World node, Random random) {
+        Known message = known.stream().skip(random.nextInt(1 + known.size() / 2)).findFirst().orElse(null);
+        if (message != null) {
+            String id = URLEncoder.encode(message.message(), StandardCharsets.UTF_8);
+            String json = random.nextBoolean() ? "{\"add_labels\":[\"a\"]}" : "{\"remove_labels\":[\"a\",\"unread\"]}";
+            assertThat(node.http().patch("/v0/inboxes/" + message.inbox() + "/messages/" + id, json).status())
+                    .isIn(200, 404);
+        }
+    }
+
+    private void createInbox(World node, Random random) {
+        assertThat(node.http().post("/v0/inboxes", "{\"username\":\"" + anyName(random) + "\"}").status())
+                .isIn(200, 403);
+    }
+
+    private void updateInbox(World node, Random random) {
+        assertThat(node.http().patch("/v0/inboxes/" + anyInbox(random), "{\"display_name\":\"" + random.nextInt() + "\"}")
+                .status()).isIn(200, 404);
+    }
+
+    /** And makes it again, so that there is always something to write to. */
+    private void deleteInbox(World node, Random random) {
+        String username = anyName(random);
+        assertThat(node.http().delete("/v0/inboxes/" + username + "@mail.localhost").status()).isIn(200, 404);
+        assertThat(node.http().post("/v0/inboxes", "{\"username\":\"" + username + "\"}").status()).isIn(200, 403);
+    }
+
+    private void issueKey(World node, Random random) {
+        UUID organization = node.database().read(tx -> tx.sqlAcross("select o.organization_id from organization o"
+                + " where o.type = 'console'").one(row -> row.uuid("organization_id")));
+        String secret = node.database().write(organization, tx -> ApiKeys.issue(tx, organization,
+                new ApiKeys.Order("k" + random.nextInt(), ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false),
+                tx.next().at()).secret());
+        node.as(secret).get("/v0/inboxes").is(200); // which notes that the key was used
+    }
+}

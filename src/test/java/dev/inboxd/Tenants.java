@@ -1,0 +1,171 @@
+package dev.inboxd;
+
+import dev.inboxd.AccessMatrix.Target;
+import dev.inboxd.access.Permission;
+import dev.inboxd.access.Scope;
+import dev.inboxd.apikey.ApiKey;
+import dev.inboxd.apikey.ApiKeys;
+import dev.inboxd.database.View;
+import dev.inboxd.http.HttpProbe;
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.organization.Organization;
+import dev.inboxd.organization.Organizations;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two organizations, the first with two pods, and everything a path can name in each of them. All text of a thing carries
+ * a mark of who may see it, so that a mark in an answer to somebody else is a leak.
+ */
+final class Tenants {
+    /** In everything of the first organization's first pod and, of that, of the first inbox. */
+    static final String OWN = "mark-own";
+    /** In another inbox of the same pod, and in what the pod owns. */
+    static final String OTHER_INBOX = "canary-other-inbox";
+    /** In another pod. */
+    static final String OTHER_POD = "canary-other-pod";
+    /** In another organization. */
+    static final String FOREIGN = "canary-foreign";
+
+    private final World world;
+    private final boolean webhooks;
+    private final AtomicInteger number = new AtomicInteger();
+    private final Place first;
+    private final Place otherPod;
+    private final Place foreign;
+
+    /** A pod. */
+    record Place(UUID organization, UUID pod) {}
+
+    /**
+     * Things of one owner that a path can name.
+     *
+     * @param ids by the name of the path's parameter, percent-encoded
+     */
+    record Things(Place place, UUID inboxKey, Map<String, String> ids) {
+        Things {
+            ids = Map.copyOf(ids);
+        }
+    }
+
+    /** @param webhooks whether the service has webhooks */
+    Tenants(World world, boolean webhooks) {
+        this.world = world;
+        this.webhooks = webhooks;
+        UUID organization = world.database().read(tx -> tx.sqlAcross("select o.organization_id from organization o"
+                + " where o.type = 'console'").one(row -> row.uuid("organization_id")));
+        UUID pod = world.database().read(tx -> Organizations.defaultPod(tx, organization));
+        first = new Place(organization, pod);
+        otherPod = new Place(organization, pod(organization));
+        UUID other = Uuid7.next();
+        Organizations organizations = new Organizations(world.database(), world.clock());
+        foreign = new Place(other, world.database().writeGlobal(tx ->
+                organizations.found(tx, other, Organization.Type.CONSOLE, null).pod()));
+    }
+
+    private UUID pod(UUID organization) {
+        UUID id = Uuid7.next();
+        world.database().write(organization, tx -> tx.sql(View.of(organization), """
+                insert into pod (organization_id, pod_id, name, is_default, created_at, updated_at)
+                values ({organization}, :id, :name, false, {now}, {now})""")
+                .bind("id", id).bind("name", OTHER_POD).run());
+        return id;
+    }
+
+    /** New things for a key of that scope to reach for. */
+    Things make(Scope scope, Target target) {
+        return switch (target) {
+            case OWN -> things(first, OWN, scope);
+            case FOREIGN -> things(foreign, FOREIGN, Scope.ORGANIZATION);
+            case SIBLING -> scope == Scope.POD ? things(otherPod, OTHER_POD, Scope.POD)
+                    : things(first, OTHER_INBOX, Scope.POD);
+        };
+    }
+
+    /** A key over some things: of their organization, their pod or their inbox. */
+    String key(Things things, Scope scope, @Nullable Set<Permission> permissions) {
+        return issue(things.place(), owner(things.place(), things.inboxKey(), scope), OWN, permissions).secret();
+    }
+
+    private ApiKeys.Issued issue(Place place, ApiKey.Owner owner, String name, @Nullable Set<Permission> permissions) {
+        return world.database().write(place.organization(), tx -> ApiKeys.issue(tx, place.organization(),
+                new ApiKeys.Order(name, owner, new ApiKey.Grant(permissions, permissions == null), null, false),
+                tx.next().at()));
+    }
+
+    private static ApiKey.Owner owner(Place place, UUID inbox, Scope scope) {
+        return switch (scope) {
+            case ORGANIZATION -> ApiKey.Owner.ORGANIZATION;
+            case POD -> new ApiKey.Owner(place.pod(), null, null);
+            case INBOX -> new ApiKey.Owner(place.pod(), inbox, null);
+        };
+    }
+
+    private Things things(Place place, String mark, Scope owner) {
+        String address = mark + "-" + number.incrementAndGet() + "@mail.localhost";
+        UUID inbox = world.database().write(place.organization(), tx ->
+                Inboxes.open(tx, place.organization(), place.pod(), address, tx.next().at()).id());
+        String name = "<" + mark + number.incrementAndGet() + "@x.test>";
+        String reply = world.mail(mark + "@x.test", address, mail(mark, name));
+        if (!reply.startsWith("250")) {
+            throw new IllegalStateException(reply);
+        }
+        HttpProbe all = world.as(issue(place, ApiKey.Owner.ORGANIZATION, mark, null).secret());
+        HttpProbe.Answer message = all.get("/v0/inboxes/" + address + "/messages/" + encoded(name)).is(200);
+        ApiKeys.Issued key = issue(place, owner(place, inbox, owner), mark, null);
+        String webhook = webhooks ? world.as(key.secret()).post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/" + mark
+                + "\",\"event_types\":[\"message.received\"]}").is(200).text("webhook_id") : "none";
+        return new Things(place, inbox, Map.of("pod_id", place.pod().toString(), "inbox_id", address,
+                "message_id", encoded(name), "thread_id", message.text("thread_id"),
+                "attachment_id", message.text("attachments.0.attachment_id"),
+                "api_key_id", key.key().id().toString(), "webhook_id", webhook));
+    }
+
+    /** Ids in the right form that nobody has. */
+    static Map<String, String> nobodys() {
+        String id = "01890000-0000-7000-8000-000000000000";
+        return Map.of("pod_id", id, "inbox_id", "nobody@mail.localhost", "message_id", encoded("<nobody@x.test>"),
+                "thread_id", id, "attachment_id", id, "api_key_id", id, "webhook_id", "ep_nobody");
+    }
+
+    /** The marks that a key of that scope must never see. */
+    static List<String> hiddenFrom(Scope scope) {
+        return switch (scope) {
+            case ORGANIZATION -> List.of(FOREIGN);
+            case POD -> List.of(FOREIGN, OTHER_POD);
+            case INBOX -> List.of(FOREIGN, OTHER_POD, OTHER_INBOX);
+        };
+    }
+
+    private static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8);
+    }
+
+    private static String mail(String mark, String name) {
+        return """
+                From: %1$s <%1$s@x.test>
+                Subject: %1$s
+                Message-ID: %2$s
+                MIME-Version: 1.0
+                Content-Type: multipart/mixed; boundary=b
+
+                --b
+                Content-Type: text/plain
+
+                %1$s
+                --b
+                Content-Type: application/octet-stream; name="%1$s"
+                Content-Disposition: attachment; filename="%1$s"
+
+                %1$s
+                --b--
+                """.formatted(mark, name);
+    }
+}

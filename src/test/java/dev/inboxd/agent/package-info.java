@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.agent;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,145 @@
+package dev.inboxd.chaos;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/** The service in a process of its own, as its users run it. */
+final class Service {
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+
+    private final Process process;
+    private final CompletableFuture<String> key = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
+
+    /**
+     * What is started, again and again in the same place.
+     *
+     * @param program the command that stands before {@code serve}
+     * @param data its data folder
+     * @param httpPort where it serves HTTP, the same at every start
+     * @param smtpPort where it takes mail
+     */
+    record Place(List<String> program, Path data, int httpPort, int smtpPort) {
+        Place {
+            program = List.copyOf(program);
+        }
+
+        Path log() {
+            return data.resolveSibling(data.getFileName() + ".log");
+        }
+    }
+
+    private Service(Process process) {
+        this.process = process;
+    }
+
+    /** Starts it and returns when it says that it is ready. */
+    static Service start(Place place) {
+        List<String> command = new ArrayList<>(place.program());
+        command.addAll(List.of("serve", "--data-dir", place.data().toString(),
+                "--http-port", String.valueOf(place.httpPort()), "--smtp-port", String.valueOf(place.smtpPort()),
+                "--submission-port", "0"));
+        try {
+            Service service = new Service(new ProcessBuilder(command).redirectErrorStream(true).start());
+            Thread.ofVirtual().start(() -> service.read(place.log()));
+            service.awaitReady(place.log());
+            return service;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** The first key; only at the first start in a place. */
+    String key() {
+        return key.join();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** kill -9 of the server alone; its database notices that by itself. */
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    /** kill -9 of every process of the database. */
+    void killPostgres() {
+        List<ProcessHandle> database;
+        try (Stream<ProcessHandle> descendants = process.descendants()) {
+            database = descendants.toList();
+        }
+        if (database.isEmpty()) {
+            throw new IllegalStateException("The server has no database process");
+        }
+        database.forEach(ProcessHandle::destroyForcibly);
+        database.forEach(each -> each.onExit().join());
+    }
+
+    /** kill -9 of everything at once, as near to a power loss as a process comes. */
+    void killAll() {
+        killPostgres();
+        kill();
+    }
+
+    /**
+     * Asks it to stop, as an operator does.
+     *
+     * @return its exit status, or -1 when it did not end in time
+     */
+    int terminate(Duration limit) {
+        process.destroy();
+        try {
+            if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                return process.exitValue();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        kill();
+        return -1;
+    }
+
+    private void awaitReady(Path log) {
+        try {
+            ready.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException | InterruptedException failure) {
+            kill();
+            throw new IllegalStateException("The server did not get ready; what it said is in " + log, failure);
+        }
+    }
+
+    private void read(Path log) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+                Writer copy = Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                copy.write(line + "\n");
+                copy.flush();
+                String said = line.strip();
+                if (said.startsWith("Key ")) {
+                    key.complete(said.split(" +", 3)[1]);
+                }
+                if (said.equals("Try:")) {
+                    ready.complete(true);
+                }
+            }
+        } catch (IOException closed) {
+            ready.completeExceptionally(closed);
+        }
+        ready.completeExceptionally(new IllegalStateException("It ended"));
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * The crash harness (promises P1, P2, P6, P16): the service as users run it, in a process of its own, under mail and
+ * HTTP load, killed again and again, and a ledger of what it acknowledged. {@code suite/chaos/run} starts it.
+ */
+@NullMarked
+package dev.inboxd.chaos;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { Webhook } from "svix";
+import { Receiver } from "../receiver.js";
+import { refused } from "../world.js";
+
+const received = "message.received.unauthenticated";
+
+export async function webhooks(world, check) {
+    const receiver = new Receiver();
+    await receiver.start();
+    try {
+        await checks(world, check, receiver);
+    } finally {
+        receiver.stop();
+    }
+}
+
+async function checks(world, check, receiver) {
+    const { client, made } = world;
+    const { NotFoundError } = world.library.AgentMail;
+    const inbox = () => made.hooked.inboxId;
+    const mail = (subject, text = "Ding.") =>
+        `Message-ID: <${subject}-${world.mode}@outside.example>\r\nFrom: Ann <ann@outside.example>\r\nSubject: ${subject}\r\n\r\n${text}\r\n`;
+
+    await check("create, and create again with the same client_id", async () => {
+        made.hooked = await client.inboxes.create({ username: world.name("hooked") });
+        const request = {
+            url: receiver.url, eventTypes: [received, "message.received", "message.sent", "message.delivered"],
+            inboxIds: [inbox()], clientId: world.name("hook"),
+        };
+        const webhook = await client.webhooks.create(request);
+        assert.match(webhook.webhookId, /^ep_[0-9A-Za-z]{27}$/);
+        assert.match(webhook.secret, /^whsec_[0-9A-Za-z+/]{32}$/);
+        assert.equal(webhook.enabled, true);
+        assert.equal(webhook.url, receiver.url);
+        assert.deepEqual(webhook.eventTypes.toSorted(), request.eventTypes.toSorted());
+        assert.deepEqual(webhook.inboxIds, [inbox()]);
+        assert.deepEqual(await client.webhooks.create(request), webhook);
+        made.webhook = webhook;
+    });
+    await check("get and list", async () => {
+        assert.deepEqual(await client.webhooks.get(made.webhook.webhookId), made.webhook);
+        const list = await client.webhooks.list();
+        assert.ok(list.webhooks.some((webhook) => webhook.webhookId === made.webhook.webhookId));
+        await refused(client.webhooks.get("ep_000000000000000000000000000"), NotFoundError, "not_found");
+    });
+    await check("faulty webhooks are refused", async () => {
+        const eventTypes = ["message.received"];
+        await refused(client.webhooks.create({ url: receiver.url, eventTypes: [] }), 400, "validation_error");
+        await refused(client.webhooks.create({ url: receiver.url, eventTypes: ["message.invented"] }), 400, "validation_error");
+        await refused(client.webhooks.create({ url: "ftp://127.0.0.1/", eventTypes }), 400, "validation_error");
+        await refused(client.webhooks.create({ url: "http://user:word@127.0.0.1/", eventTypes }), 400, "validation_error");
+        const many = Array.from({ length: 11 }, (_, number) => world.address(`n${number}`));
+        await refused(client.webhooks.create({ url: receiver.url, eventTypes, inboxIds: many }), 400, "validation_error");
+        await refused(client.webhooks.create({ url: receiver.url, eventTypes, inboxIds: [world.address("none")] }), NotFoundError, "not_found");
+        const reserved = { "Svix-Id": "x" };
+        await refused(client.webhooks.create({ url: receiver.url, eventTypes, headers: reserved }), 400, "validation_error");
+    });
+    await check("mail that arrives is told, signed as svix verifies it", async () => {
+        assert.match(await world.smtp({ to: inbox(), data: mail("bell") }), /^250 /);
+        const delivery = await receiver.arrived("the bell", ({ json }) => json.message?.subject === "bell");
+        made.delivery = delivery;
+        assert.equal(delivery.method, "POST");
+        assert.match(delivery.headers["content-type"], /^application\/json/);
+        assert.match(delivery.headers["user-agent"], /^inboxd\//);
+        assert.match(delivery.headers["svix-id"], /^msg_[0-9A-Za-z]{27}$/);
+        const verifier = new Webhook(made.webhook.secret);
+        assert.deepEqual(verifier.verify(delivery.body, delivery.headers), delivery.json);
+        const standard = Object.fromEntries(Object.entries(delivery.headers).filter(([name]) => name.startsWith("webhook-")));
+        assert.deepEqual(verifier.verify(delivery.body, standard), delivery.json);
+        assert.throws(() => verifier.verify(delivery.body.replace("bell", "hell"), delivery.headers));
+    });
+    await check("the payload is what the API shows, and the client's type reads it", async () => {
+        const { json } = made.delivery;
+        assert.deepEqual(Object.keys(json).toSorted(), ["event_id", "event_type", "message", "thread", "type"]);
+        assert.deepEqual([json.type, json.event_type], ["event", received]);
+        assert.deepEqual(json.message.from_, ["Ann <ann@outside.example>"]);
+        const shown = await world.http("GET", `/v0/inboxes/${encodeURIComponent(inbox())}/messages/${encodeURIComponent(json.message.message_id)}`);
+        const { labels, ...told } = json.message;
+        assert.deepEqual(labels.toSorted(), shown.json.labels.toSorted());
+        assert.deepEqual(told, Object.fromEntries(Object.keys(told).map((name) => [name, shown.json[name]])));
+        assert.equal(json.thread.thread_id, json.message.thread_id);
+        assert.equal(json.thread.message_count, 1);
+        const event = world.library.serialization.MessageReceivedEvent.parseOrThrow(json, { unrecognizedObjectKeys: "passthrough" });
+        assert.ok(event.message.timestamp instanceof Date);
+        assert.equal(event.thread.lastMessageId, json.message.message_id);
+    });
+    await check("a failed delivery is repeated after five seconds, byte for byte", async () => {
+        receiver.nextStatus.push(500);
+        assert.match(await world.smtp({ to: inbox(), data: mail("knock") }), /^250 /);
+        const isKnock = ({ json }) => json.message?.subject === "knock";
+        const second = await receiver.arrived("the second knock", (delivery) => isKnock(delivery) && delivery.status === 204);
+        const [first] = receiver.deliveries.filter(isKnock);
+        assert.equal(first.status, 500);
+        assert.equal(second.body, first.body);
+        assert.equal(second.headers["svix-id"], first.headers["svix-id"]);
+        assert.ok(second.headers["svix-timestamp"] - first.headers["svix-timestamp"] >= 4);
+        new Webhook(made.webhook.secret).verify(second.body, second.headers);
+    });
+    await check("a body above 64 KiB is told by a link", async () => {
+        const text = "0123456789abcdef\r\n".repeat(5000).trimEnd();
+        assert.match(await world.smtp({ to: inbox(), data: mail("tome", text) }), /^250 /);
+        const { json } = await receiver.arrived("the tome", (delivery) => delivery.json.message?.subject === "tome");
+        for (const name of ["text", "html", "extracted_text", "extracted_html"]) assert.ok(!(name in json.message), name);
+        const left = Date.parse(json.message.body_expires_at) - Date.now();
+        assert.ok(left > 3_500_000 && left <= 3_600_000);
+        const answer = await fetch(json.message.body_url);
+        assert.equal(answer.status, 200);
+        assert.equal((await answer.json()).text.replaceAll("\r\n", "\n").trim(), text.replaceAll("\r\n", "\n"));
+    });
+    await check("sending tells sent and delivered", async () => {
+        const sent = await client.inboxes.messages.send(inbox(), { to: "zoe@outside.example", subject: "out", text: "x" });
+        const told = async (kind, member) => {
+            const { json } = await receiver.arrived(kind, (delivery) => delivery.json.event_type === kind
+                && delivery.json[member].message_id === sent.messageId);
+            assert.deepEqual(Object.keys(json[member]).toSorted(), ["inbox_id", "message_id", "recipients", "thread_id", "timestamp"]);
+            assert.deepEqual(json[member].recipients, ["zoe@outside.example"]);
+            return json;
+        };
+        const { serialization } = world.library;
+        serialization.MessageSentEvent.parseOrThrow(await told("message.sent", "send"));
+        serialization.MessageDeliveredEvent.parseOrThrow(await told("message.delivered", "delivery"));
+    });
+    await check("other inboxes are not told of", async () => {
+        assert.ok(receiver.deliveries.length > 0);
+        for (const { json } of receiver.deliveries) {
+            assert.equal((json.message ?? json.send ?? json.delivery).inbox_id, inbox());
+        }
+    });
+    await check("delete ends the deliveries", async () => {
+        await client.webhooks.delete(made.webhook.webhookId);
+        await refused(client.webhooks.get(made.webhook.webhookId), NotFoundError, "not_found");
+        await refused(client.webhooks.delete(made.webhook.webhookId), NotFoundError, "not_found");
+        // A second webhook shows when the next mail has been told: the first one has then been passed over.
+        const witness = await client.webhooks.create({ url: `${receiver.url}?witness`, eventTypes: [received] });
+        const before = receiver.deliveries.length;
+        assert.match(await world.smtp({ to: inbox(), data: mail("silence") }), /^250 /);
+        await receiver.arrived("the silence", ({ json }) => json.message?.subject === "silence");
+        assert.equal(receiver.deliveries.length, before + 1);
+        await client.webhooks.delete(witness.webhookId);
+    });
+}

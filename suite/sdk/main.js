@@ -1,0 +1,43 @@
+import { accounts } from "./checks/accounts.js";
+import { errors } from "./checks/errors.js";
+import { inboxes } from "./checks/inboxes.js";
+import { keys } from "./checks/keys.js";
+import { reading } from "./checks/reading.js";
+import { sending } from "./checks/sending.js";
+import { webhooks } from "./checks/webhooks.js";
+import { loadClient, strict } from "./client.js";
+import { Report } from "./report.js";
+import { Server } from "./server.js";
+import { World } from "./world.js";
+
+const parts = { inboxes, reading, sending, webhooks, keys, accounts, errors };
+
+const report = new Report();
+const server = new Server();
+// Whatever ends this run ends the server.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.once(signal, () => server.stop().finally(() => process.exit(1)));
+}
+try {
+    await server.start();
+    for (const mode of ["untouched", strict]) {
+        const world = new World(server, mode, loadClient(mode));
+        for (const [name, part] of Object.entries(parts)) {
+            report.heading = `${mode} ${name}`;
+            await part(world, (title, check) => report.check(title, check));
+        }
+        report.heading = mode;
+        await world.reportAnswers((title, check) => report.check(title, check));
+    }
+} catch (fault) {
+    report.heading = "suite";
+    await report.check("runs to its end", () => Promise.reject(fault));
+} finally {
+    report.heading = "suite";
+    await report.check("SIGTERM ends the server with status 0", () => server.stop());
+}
+if (report.failed > 0) {
+    console.log(`The server said, at last:\n${server.lastLines(30)}`);
+}
+console.log(`${report.passed} passed, ${report.failed} failed`);
+process.exit(report.failed === 0 ? 0 : 1);

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { within } from "./report.js";
+
+const launcher = fileURLToPath(new URL("../../inboxd", import.meta.url));
+
+/** The server as a newcomer starts it, on free ports and a folder of its own; its addresses are read where he reads them. */
+export class Server {
+    output = "";
+
+    async start() {
+        this.folder = await mkdtemp(join(tmpdir(), "inboxd-sdk-"));
+        const settings = ["--data-dir", join(this.folder, "data"),
+            "--http-port", "0", "--smtp-port", "0", "--submission-port", "0"];
+        // Settings of whoever runs the suite have no place in it.
+        const env = Object.fromEntries(Object.entries(process.env).filter(([name]) =>
+            !name.startsWith("INBOXD_") || name === "INBOXD_JAVA_OPTS"));
+        this.process = spawn(launcher, ["serve", ...settings], { env, cwd: this.folder, stdio: ["ignore", "pipe", "pipe"] });
+        this.ended = new Promise((resolve) => this.process.once("exit", (status, signal) => resolve(status ?? signal)));
+        const ready = new Promise((resolve) => {
+            for (const stream of [this.process.stdout, this.process.stderr]) {
+                stream.setEncoding("utf8").on("data", (text) => {
+                    this.output += text;
+                    if (this.output.includes("inboxd is ready") && this.output.includes("Try:")) resolve();
+                });
+            }
+        });
+        const died = this.ended.then((status) => Promise.reject(new Error(`the server ended with ${status}: ${this.lastLines(10)}`)));
+        died.catch(() => {});
+        // The first start may have to build the program.
+        await within(600, Promise.race([ready, died]), "server");
+        this.url = this.#shown(/^ +API +(http\S+)\/v0$/m);
+        this.key = this.#shown(/^ +Key +(\S+)/m);
+        this.smtpPort = Number(this.#shown(/^ +SMTP +\S+:(\d+)/m));
+        this.domain = this.#shown(/mail for (\S+)\)/);
+    }
+
+    #shown(pattern) {
+        const found = pattern.exec(this.output);
+        if (!found) throw new Error(`the ready block does not show ${pattern}:\n${this.output}`);
+        return found[1];
+    }
+
+    lastLines(count) {
+        return this.output.trimEnd().split("\n").slice(-count).join("\n");
+    }
+
+    async stop() {
+        if (!this.process) return;
+        try {
+            this.process.kill("SIGTERM");
+            const status = await within(40, this.ended, "end of the server");
+            if (status !== 0) throw new Error(`ended with ${status}`);
+        } finally {
+            this.process.kill("SIGKILL");
+            await rm(this.folder, { recursive: true, force: true });
+        }
+    }
+}
