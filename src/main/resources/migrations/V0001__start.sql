@@ -166,6 +166,7 @@ create table message_content (
 );
 alter table message_content alter column raw set storage external;
 alter table message_content alter column shown set storage external;
+create index message_content_blob on message_content (organization_id, blob) where blob is not null;
 select place('message_content', 'organization_id', 'organization');
 
 create table attachment (

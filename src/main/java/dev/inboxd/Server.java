@@ -35,6 +35,7 @@ final class Server implements AutoCloseable {
     private final @Nullable HttpServer admin;
     private final SmtpServer smtp;
     private final Beat forgetting;
+    private final Beat sweeping;
 
     /**
      * What the services stand on.
@@ -60,6 +61,9 @@ final class Server implements AutoCloseable {
         services.deliveries.start();
         services.keyUse.start();
         this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
+        Retention retention = new Retention(services.database, services.blobs, services.clock,
+                settings.storage().retention());
+        this.sweeping = new Beat("retention", Duration.ofHours(1), retention::sweep);
         this.routes = RouteMap.of(services);
         this.http = listen(settings.network().bind(), httpPort, routes);
         this.admin = settings.network().adminPort().isPresent() ? admin(settings.network().adminPort().getAsInt()) : null;
@@ -136,6 +140,7 @@ final class Server implements AutoCloseable {
         }
         services.outgoing.close();
         forgetting.close();
+        sweeping.close();
         services.jobs.close();
         services.deliveries.close();
         services.safeHttp.close();

@@ -149,6 +149,8 @@ class SettingsTest {
         "INBOXD_SECRET_KEY | short",
         "INBOXD_SECRET_KEY | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
         "INBOXD_SIGNUP | maybe",
+        "INBOXD_SIGNUP_TOKEN | short",
+        "INBOXD_SIGNUP_TOKEN | sixteen characters",
         "INBOXD_PRIVATE_TARGETS | some",
         "INBOXD_LIMITS | sends=many",
         "INBOXD_LIMITS | sends=1,sends=2",
@@ -239,6 +241,16 @@ class SettingsTest {
         Map<String, String> given = production();
         given.put(variable, value);
         assertThatThrownBy(() -> read(given)).hasMessageContaining(variable).hasMessageContaining("production");
+    }
+
+    @Test
+    void signUpByTokenAndItsTokenGoTogether() {
+        assertThatThrownBy(() -> read(Map.of("INBOXD_SIGNUP", "token"))).hasMessageContaining("INBOXD_SIGNUP_TOKEN");
+        String token = "a-token-for-tests-alone";
+        assertThatThrownBy(() -> read(Map.of("INBOXD_SIGNUP_TOKEN", token)))
+                .hasMessageContaining("INBOXD_SIGNUP=token").hasMessageNotContaining(token);
+        Settings settings = read(Map.of("INBOXD_SIGNUP", "token", "INBOXD_SIGNUP_TOKEN", token));
+        assertThat(settings.policy().signUpToken().map(Secret::value)).contains(token);
     }
 
     @Test

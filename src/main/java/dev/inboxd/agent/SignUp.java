@@ -21,9 +21,9 @@ record SignUp(@Nullable String humanEmail, String username) {
      * @throws dev.inboxd.error.Problem {@code validation_error} with everything that is wrong
      */
     static SignUp read(JsonBody body, Humans humans) {
-        String username = body.string("username").required().toLowerCase(Locale.ROOT);
-        String fault = Usernames.whyNot(username);
-        if (fault != null && body.has("username") && !body.isNull("username")) {
+        String username = body.string("username").min(1).required().toLowerCase(Locale.ROOT);
+        String fault = username.isEmpty() ? null : Usernames.whyNot(username);
+        if (fault != null) {
             body.fault("username", fault);
         }
         String humanEmail = humans.read(body);

@@ -34,8 +34,9 @@ public final class Verification {
      * @throws Problem {@code validation_error}, which counts as no attempt
      */
     static String read(JsonBody body) {
-        String digits = body.string("otp_code").required().strip();
-        if (body.has("otp_code") && !body.isNull("otp_code")
+        String given = body.string("otp_code").min(1).required();
+        String digits = given.strip();
+        if (!given.isEmpty()
                 && !(digits.length() == OneTimeCode.DIGITS && digits.chars().allMatch(c -> c >= '0' && c <= '9'))) {
             body.fault("otp_code", "otp_code must be " + OneTimeCode.DIGITS + " digits");
         }

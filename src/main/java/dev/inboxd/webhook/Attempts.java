@@ -38,6 +38,7 @@ final class Attempts {
     private final Settlements settlements;
     private final DeliveryMeters meters;
     private final Semaphore atOnce = new Semaphore(MOST_AT_ONCE, true);
+    private volatile boolean calledOff;
 
     /** What attempts are made of. */
     record Parts(Database database, ReceivedPayloads received, Outgoing outgoing) {}
@@ -73,6 +74,11 @@ final class Attempts {
             LOG.warn("A delivery could not be made and will be repeated: {}", unforeseen.toString());
             return 0;
         }
+    }
+
+    /** From now on an exchange that fails may have failed because of us, and says nothing of its endpoint. */
+    void callOff() {
+        calledOff = true;
     }
 
     private @Nullable Endpoint endpoint(Lane lane) {
@@ -160,8 +166,8 @@ final class Attempts {
             case Outcome.Failed failed -> {
                 line.with("failure", wire(failed.kind())).with("ms", millis).write();
                 // Called off by us, or never begun: not an attempt. The lease ends and the row is found again.
-                yield failed.kind() == Outcome.Failure.CANCELLED || failed.kind() == Outcome.Failure.BUSY ? -1
-                        : failed(delivery, payload, wire(failed.kind()) + ": " + failed.detail());
+                boolean ours = calledOff || failed.kind() == Outcome.Failure.BUSY;
+                yield ours ? -1 : failed(delivery, payload, wire(failed.kind()) + ": " + failed.detail());
             }
         };
     }

@@ -36,6 +36,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private final BlockingQueue<List<EventLog.Fanned>> told = new ArrayBlockingQueue<>(MOST_TOLD);
     private final DeliveryMeters meters;
     private final Settlements settlements;
+    private final Attempts attempts;
     private final Lane.Worker worker;
     private @Nullable Beat beat;
     private @Nullable Thread teller;
@@ -50,7 +51,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
         this.database = database;
         this.meters = new DeliveryMeters(metrics, () -> lanes.values().stream().mapToInt(Lane::length).sum());
         this.settlements = new Settlements(database, this::forget);
-        Attempts attempts = new Attempts(new Attempts.Parts(database, received, outgoing), settlements, meters);
+        this.attempts = new Attempts(new Attempts.Parts(database, received, outgoing), settlements, meters);
         this.worker = new Lane.Worker() {
             @Override
             public int attempt(Lane lane, Delivery delivery) {
@@ -116,6 +117,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
         for (Lane lane : lanes.values()) {
             lane.awaitQuiet(end);
         }
+        attempts.callOff();
         settlements.close();
     }
 

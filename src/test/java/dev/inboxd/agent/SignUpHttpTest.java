@@ -151,6 +151,7 @@ class SignUpHttpTest {
         "{} | username",
         "{\"username\":null} | username",
         "{\"username\":\"\"} | username",
+        "{\"username\":7} | username",
         "{\"username\":\"a b\"} | username",
         "{\"username\":\"a..b\"} | username",
         "{\"username\":\"-a\"} | username",

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Chaos {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(10);
+    private static final Duration ARRIVAL_LIMIT = Duration.ofMinutes(1);
     private static final Duration LIE = Duration.ofMillis(50);
     private static final Load.Size USUAL = new Load.Size(4, 2);
 
@@ -80,8 +81,9 @@ public final class Chaos {
     private void faults(Path folder) throws IOException {
         Service.Place place = place(folder.resolve("data"));
         Service service = Service.start(place);
-        try (Ledger ledger = new Ledger(folder.resolve("ledger"))) {
+        try (Ledger ledger = new Ledger(folder.resolve("ledger")); Postbox postbox = new Postbox()) {
             Load load = new Load(place, ledger, service.key());
+            load.hook(postbox.url());
             load.start(USUAL, place.smtpPort(), seed);
             List<Fault> faults = new ArrayList<>();
             for (int round = 1; round <= kills; round++) {
@@ -103,6 +105,7 @@ public final class Chaos {
             Verdict verdict = judge(ledger, place);
             report("in the end", verdict.isClean() && load.strange().isEmpty(),
                     verdict + "; " + load.refused() + " times not now; strange answers: " + load.strange());
+            arrivals(ledger, place, postbox);
         } finally {
             service.terminate(STOP_LIMIT);
         }
@@ -161,6 +164,33 @@ public final class Chaos {
         } finally {
             service.terminate(STOP_LIMIT);
         }
+    }
+
+    /** What is promised for later: every arrival was told to the webhook, every local recipient got what was sent. */
+    private void arrivals(Ledger ledger, Service.Place place, Postbox postbox) {
+        long deadline = System.nanoTime() + ARRIVAL_LIMIT.toNanos();
+        List<String> missing = missing(ledger, place, postbox);
+        while (!missing.isEmpty() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
+            missing = missing(ledger, place, postbox);
+        }
+        report("every arrival reached the webhook, every local recipient got what was sent",
+                missing.isEmpty() && postbox.renamed().isEmpty(), postbox.received() + " posts, " + missing.size()
+                + " missing " + missing.stream().limit(5).toList() + ", events with two ids: " + postbox.renamed());
+    }
+
+    private static List<String> missing(Ledger ledger, Service.Place place, Postbox postbox) {
+        Truth truth = Truth.of(place.data());
+        List<String> missing = new ArrayList<>();
+        for (Deed deed : ledger.acknowledged()) {
+            if (deed instanceof Ledger.Send send && Verdict.copies(send, truth) == 0) {
+                missing.add(send.toString());
+            } else if (deed instanceof Ledger.Mail mail) {
+                mail.recipients().stream().filter(to -> !to.startsWith("postmaster") && !postbox.has(to, mail.name()))
+                        .forEach(to -> missing.add(mail + " to the webhook for " + to));
+            }
+        }
+        return missing;
     }
 
     private static Verdict judge(Ledger ledger, Service.Place place) {

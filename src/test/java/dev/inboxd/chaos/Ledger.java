@@ -39,6 +39,11 @@ final class Ledger implements AutoCloseable {
         String subject() {
             return "chaos " + number;
         }
+
+        /** Its Message-ID, which is also its public id. */
+        String name() {
+            return "<" + number + "@elsewhere.test>";
+        }
     }
 
     /** An inbox that shall exist exactly once. */
@@ -49,6 +54,16 @@ final class Ledger implements AutoCloseable {
      * loss.
      */
     record Rename(String inbox, int version) implements Deed {}
+
+    /** A label put on a message that was acknowledged before. */
+    record Relabel(String inbox, String message, String label) implements Deed {}
+
+    /**
+     * A mail sent by an agent.
+     *
+     * @param local a recipient on this server, who shall have it exactly once, a little later
+     */
+    record Send(String subject, String local) implements Deed {}
 
     Ledger(Path path) {
         try {

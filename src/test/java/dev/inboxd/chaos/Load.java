@@ -5,9 +5,11 @@ import dev.inboxd.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +37,7 @@ final class Load {
     private final AtomicInteger refused = new AtomicInteger();
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final String key;
+    private volatile Ledger.@Nullable Mail recent;
     private volatile boolean stopping;
 
     /** Clients of a service, with its first key. */
@@ -59,7 +62,7 @@ final class Load {
         }
         for (int i = 0; i < size.callers(); i++) {
             String own = open("caller" + i);
-            threads.add(Thread.ofVirtual().start(() -> call(own)));
+            threads.add(Thread.ofVirtual().start(() -> call(own, inboxes.getFirst())));
         }
     }
 
@@ -85,8 +88,17 @@ final class Load {
         }
     }
 
+    /** Has every arrival in the organization posted to that URL. */
+    void hook(String url) {
+        HttpResponse<byte[]> answer = send("POST", "/v0/webhooks", "{\"url\":\"" + url
+                + "\",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]}", null);
+        if (answer == null || answer.statusCode() != 200) {
+            throw new IllegalStateException("The service makes no webhook");
+        }
+    }
+
     private String open(String username) {
-        HttpResponse<byte[]> answer = send("POST", "/v0/inboxes", "{\"username\":\"" + username + "\"}");
+        HttpResponse<byte[]> answer = send("POST", "/v0/inboxes", "{\"username\":\"" + username + "\"}", null);
         if (answer != null && Json.parse(answer.body()) instanceof Map<?, ?> inbox
                 && inbox.get("inbox_id") instanceof String id) {
             return id;
@@ -116,6 +128,7 @@ final class Load {
             }
             if (reply.startsWith("2")) {
                 ledger.acknowledge(mail);
+                recent = mail;
             } else {
                 strange.add("SMTP " + reply);
             }
@@ -144,27 +157,46 @@ final class Load {
     private static String text(Ledger.Mail mail, boolean large) {
         String filler = large ? "All work and no play makes a dull agent.\n".repeat(LARGE / 41) : "Hello.\n";
         return "From: Load <load@elsewhere.test>\nTo: " + mail.recipients().getFirst() + "\nSubject: " + mail.subject()
-                + "\nMessage-ID: <" + mail.number() + "@elsewhere.test>\n\n" + filler;
+                + "\nMessage-ID: " + mail.name() + "\n\n" + filler;
     }
 
-    /** Opens inboxes and renames its own, by turns. */
-    private void call(String own) {
+    /** Opens inboxes, renames its own, sends from it and labels what came in, by turns. */
+    private void call(String own, String other) {
         for (int version = 1; !stopping; version++) {
             Ledger.Inbox inbox = new Ledger.Inbox("chaos-" + ledger.next());
-            until(inbox, "POST", "/v0/inboxes", "{\"client_id\":\"" + inbox.clientId() + "\"}");
+            until(inbox, "POST", "/v0/inboxes", "{\"client_id\":\"" + inbox.clientId() + "\"}", null);
             Ledger.Rename rename = new Ledger.Rename(own, version);
-            until(rename, "PATCH", "/v0/inboxes/" + own, "{\"display_name\":\"" + version + "\"}");
+            until(rename, "PATCH", "/v0/inboxes/" + own, "{\"display_name\":\"" + version + "\"}", null);
+            Ledger.Send send = new Ledger.Send("sent " + ledger.next(), other);
+            // Every second one relies on the service alone to know a repeated request (promise P5).
+            until(send, "POST", "/v0/inboxes/" + own + "/messages/send", "{\"to\":[\"" + other
+                    + "\",\"jo@elsewhere.test\"],\"subject\":\"" + send.subject() + "\",\"text\":\"Hello\"}",
+                    version % 2 == 0 ? null : send.subject().replace(' ', '-'));
+            Ledger.Mail mail = recent;
+            if (mail != null) {
+                Ledger.Relabel relabel =
+                        new Ledger.Relabel(mail.recipients().getFirst(), mail.name(), "kept-" + ledger.next());
+                until(relabel, "PATCH", "/v0/inboxes/" + relabel.inbox() + "/messages/"
+                        + URLEncoder.encode(relabel.message(), StandardCharsets.UTF_8),
+                        "{\"add_labels\":[\"" + relabel.label() + "\"]}", null);
+            }
         }
     }
 
-    /** Asks until there is an answer that is not "not now". */
-    private void until(Ledger.Deed deed, String method, String path, String json) {
+    /**
+     * Asks until there is an answer that is not "not now". A send with a key that was cut off is in progress for the
+     * service until its lease ends; in the end nobody waits for that.
+     */
+    private void until(Ledger.Deed deed, String method, String path, String json, @Nullable String idempotencyKey) {
         ledger.intend(deed);
-        HttpResponse<byte[]> answer = send(method, path, json);
-        while (answer == null || answer.statusCode() == 503) {
+        HttpResponse<byte[]> answer = send(method, path, json, idempotencyKey);
+        while (answer == null || answer.statusCode() == 503 || answer.statusCode() == 409) {
+            if (stopping && answer != null && answer.statusCode() == 409) {
+                return;
+            }
             refused.incrementAndGet();
             LockSupport.parkNanos(PAUSE.toNanos());
-            answer = send(method, path, json);
+            answer = send(method, path, json, idempotencyKey);
         }
         if (answer.statusCode() == 200) {
             ledger.acknowledge(deed);
@@ -174,14 +206,17 @@ final class Load {
     }
 
     /** One request; null when no answer came. */
-    @Nullable HttpResponse<byte[]> send(String method, String path, @Nullable String json) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + place.httpPort() + path))
+    private @Nullable HttpResponse<byte[]> send(String method, String path, String json,
+            @Nullable String idempotencyKey) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + place.httpPort() + path))
                 .timeout(Duration.ofSeconds(30)).header("Authorization", "Bearer " + key)
                 .header("Content-Type", "application/json")
-                .method(method, json == null ? HttpRequest.BodyPublishers.noBody()
-                        : HttpRequest.BodyPublishers.ofString(json)).build();
+                .method(method, HttpRequest.BodyPublishers.ofString(json));
+        if (idempotencyKey != null) {
+            request.header("Idempotency-Key", idempotencyKey);
+        }
         try {
-            return http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+            return http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
         } catch (IOException cut) {
             return null;
         } catch (InterruptedException stopped) {

@@ -43,6 +43,16 @@ record Verdict(int acknowledged, List<String> lost, List<String> doubled, List<S
                         lost.add(inbox.toString());
                     }
                 }
+                case Ledger.Send send -> {
+                    if (!truth.sent().containsKey(send.subject())) {
+                        lost.add(send.toString());
+                    }
+                }
+                case Ledger.Relabel relabel -> {
+                    if (!truth.labels().containsKey(relabel.label())) {
+                        lost.add(relabel.toString());
+                    }
+                }
                 case Ledger.Rename rename -> {
                     if (Integer.parseInt(truth.names().getOrDefault(rename.inbox(), "0")) < rename.version()) {
                         lost.add(rename.toString());
@@ -51,11 +61,15 @@ record Verdict(int acknowledged, List<String> lost, List<String> doubled, List<S
             }
         }
         for (Deed deed : intended) {
-            if (deed instanceof Ledger.Mail mail) {
-                mail.recipients().stream().filter(recipient -> count(mail, recipient, truth) > 1)
-                        .forEach(recipient -> doubled.add(mail + " in " + recipient));
-            } else if (deed instanceof Ledger.Inbox inbox && truth.inboxes().getOrDefault(inbox.clientId(), 0) > 1) {
-                doubled.add(inbox.toString());
+            int most = switch (deed) {
+                case Ledger.Mail mail -> mail.recipients().stream().mapToInt(to -> count(mail, to, truth)).max().orElse(0);
+                case Ledger.Inbox inbox -> truth.inboxes().getOrDefault(inbox.clientId(), 0);
+                case Ledger.Send send -> Math.max(truth.sent().getOrDefault(send.subject(), 0), copies(send, truth));
+                case Ledger.Relabel relabel -> truth.labels().getOrDefault(relabel.label(), 0);
+                case Ledger.Rename _ -> 1;
+            };
+            if (most > 1) {
+                doubled.add(deed.toString());
             }
         }
         return new Verdict(acknowledged.size(), lost, doubled, truth.halfVisible());
@@ -73,6 +87,11 @@ record Verdict(int acknowledged, List<String> lost, List<String> doubled, List<S
         List.of(lost, doubled, halfVisible).forEach(all ->
                 all.stream().limit(5).forEach(one -> text.append("\n    ").append(one)));
         return text.toString();
+    }
+
+    /** How many copies of a sent mail its local recipient has; one, when the queue has come to it. */
+    static int copies(Ledger.Send send, Truth truth) {
+        return truth.mails().getOrDefault(send.local() + " " + send.subject(), 0);
     }
 
     private static int count(Ledger.Mail mail, String recipient, Truth truth) {

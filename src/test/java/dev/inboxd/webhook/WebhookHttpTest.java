@@ -3,11 +3,15 @@ package dev.inboxd.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
+import dev.inboxd.access.Permission;
+import dev.inboxd.apikey.ApiKey;
+import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.database.View;
 import dev.inboxd.http.HttpProbe;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -124,12 +128,12 @@ class WebhookHttpTest {
     @ValueSource(strings = {"spam", "blocked", "unauthenticated"})
     void aRestrictedEventNeedsItsFlag(String label) {
         String flag = "label_" + label + "_read";
-        String key = key("webhook_create");
-        HttpProbe.Answer refused = world.as(key).post("/v0/webhooks", "{" + URL
+        Permission reader = Objects.requireNonNull(Permission.ofWire(flag));
+        HttpProbe.Answer refused = world.as(key(Permission.WEBHOOK_CREATE)).post("/v0/webhooks", "{" + URL
                 + ",\"event_types\":[\"message.received." + label + "\"]}").is(403);
         assertThat(refused.text("code")).isEqualTo("missing_permission");
         assertThat(refused.text("message")).isEqualTo(flag + " is forbidden");
-        world.as(key("webhook_create", flag)).post("/v0/webhooks", "{" + URL
+        world.as(key(Permission.WEBHOOK_CREATE, reader)).post("/v0/webhooks", "{" + URL
                 + ",\"event_types\":[\"message.received." + label + "\"]}").is(200);
     }
 
@@ -178,10 +182,11 @@ class WebhookHttpTest {
     }
 
     /** A key of the organization with these flags alone. */
-    private static String key(String... flags) {
-        String permissions = String.join(":true,\"", flags).replace(":true", "\":true");
-        return world.http().post("/v0/api-keys", "{\"name\":\"test\",\"permissions\":{\"" + permissions + "\":true}}")
-                .is(200).text("api_key");
+    private static String key(Permission... flags) {
+        UUID organization = Hook.organization(world);
+        return world.database().write(organization, tx -> ApiKeys.issue(tx, organization,
+                new ApiKeys.Order("test", ApiKey.Owner.ORGANIZATION, new ApiKey.Grant(Set.of(flags), false), null, false),
+                world.clock().instant())).secret();
     }
 
     private static String names(int count) {
