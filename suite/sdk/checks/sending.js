@@ -144,7 +144,7 @@ export async function sending(world, check) {
             headers: { From: "x@y.example" }, attachments: [{ content: "%%%" }],
         }), ValidationError, "validation_error");
         const paths = fault.body.errors.map((error) => error.path.join("."));
-        for (const path of ["to.1", "subject", "labels", "headers.From", "attachments.0"]) {
+        for (const path of ["to.1", "subject", "labels", "headers", "attachments.0"]) {
             assert.ok(paths.some((told) => told.startsWith(path)), `no fault at ${path}, only at ${paths}`);
         }
         const many = Array.from({ length: 51 }, (_, number) => `n${number}@outside.example`);

@@ -47,7 +47,8 @@ async function checks(world, check, receiver) {
     await check("faulty webhooks are refused", async () => {
         const eventTypes = ["message.received"];
         await refused(client.webhooks.create({ url: receiver.url, eventTypes: [] }), 400, "validation_error");
-        await refused(client.webhooks.create({ url: receiver.url, eventTypes: ["message.invented"] }), 400, "validation_error");
+        const invented = await world.http("POST", "/v0/webhooks", { body: { url: receiver.url, event_types: ["message.invented"] } });
+        assert.deepEqual([invented.status, invented.json.code], [400, "validation_error"]);
         await refused(client.webhooks.create({ url: "ftp://127.0.0.1/", eventTypes }), 400, "validation_error");
         await refused(client.webhooks.create({ url: "http://user:word@127.0.0.1/", eventTypes }), 400, "validation_error");
         const many = Array.from({ length: 11 }, (_, number) => world.address(`n${number}`));

@@ -50,7 +50,7 @@ final class Chosen {
      */
     static Routing routing(Settings settings) {
         return switch (settings.delivery().way()) {
-            case SANDBOX -> new Routing.Sandbox();
+            case SANDBOX -> new Routing.Sandbox(Terminal.of(settings)::show);
             case RELAY -> {
                 Relay relay = settings.delivery().relay().orElseThrow();
                 if (relay.implicitTls() || relay.login().isPresent()) {

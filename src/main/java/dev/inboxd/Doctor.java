@@ -3,7 +3,6 @@ package dev.inboxd;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
@@ -61,11 +60,8 @@ final class Doctor {
 
     private void port(String name, InetAddress address, int port) {
         String subject = name + " port " + port + " on " + address.getHostAddress();
-        try (ServerSocket socket = new ServerSocket(port, 1, address)) {
-            say(socket.isBound(), subject, "is free", "");
-        } catch (IOException e) {
-            say(false, subject, "", "cannot be used, maybe inboxd is running: " + e.getMessage());
-        }
+        String fault = Ports.fault(address, port);
+        say(fault == null, subject, "is free", "cannot be used, maybe inboxd is running: " + fault);
     }
 
     private void say(boolean well, String subject, String when, String otherwise) {

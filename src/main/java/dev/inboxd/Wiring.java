@@ -5,6 +5,7 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.Migrations;
 import dev.inboxd.database.embedded.EmbeddedPostgres;
 import dev.inboxd.database.embedded.EmbeddedPostgresException;
+import dev.inboxd.database.embedded.FolderLock;
 import dev.inboxd.log.LogFormat;
 import dev.inboxd.log.LogSetup;
 import dev.inboxd.vault.Vault;
@@ -27,23 +28,48 @@ final class Wiring {
      */
     static int serve(Settings settings) {
         LogSetup.use(settings.log() == Settings.LogFormat.JSON ? LogFormat.JSON : LogFormat.TEXT);
-        @Nullable EmbeddedPostgres postgres = null;
+        Ground ground = null;
         try {
-            postgres = settings.storage().database().isPresent() ? null : EmbeddedPostgres.start(settings.dataDirectory());
-            Server server = start(settings, postgres);
+            ground = Ground.take(settings);
+            Ports.require(settings.network());
+            Server server = start(settings, ground);
             System.out.print(ReadyBlock.of(settings, server));
-            return untilOver(server, postgres);
-        } catch (EmbeddedPostgresException | IOException | IllegalStateException failure) {
+            return untilOver(server, ground);
+        } catch (EmbeddedPostgresException | IOException | IllegalStateException | SettingsException failure) {
             System.err.println("inboxd cannot start: " + failure.getMessage());
-            if (postgres != null) {
-                postgres.close();
+            if (ground != null) {
+                ground.close();
             }
             return 1;
         }
     }
 
-    private static Server start(Settings settings, @Nullable EmbeddedPostgres postgres) throws IOException {
-        Database.Location location = location(settings, postgres);
+    /**
+     * What the process holds on to: the data folder, and the database in it unless another one is used.
+     *
+     * @param postgres the embedded database, which holds the folder's lock itself
+     * @param lock the folder's lock when the database is an external one
+     */
+    private record Ground(@Nullable EmbeddedPostgres postgres, @Nullable FolderLock lock) implements AutoCloseable {
+        static Ground take(Settings settings) {
+            return settings.storage().database().isPresent()
+                    ? new Ground(null, FolderLock.take(settings.dataDirectory()))
+                    : new Ground(EmbeddedPostgres.start(settings.dataDirectory()), null);
+        }
+
+        @Override
+        public void close() {
+            if (postgres != null) {
+                postgres.close();
+            }
+            if (lock != null) {
+                lock.close();
+            }
+        }
+    }
+
+    private static Server start(Settings settings, Ground ground) throws IOException {
+        Database.Location location = location(settings, ground.postgres);
         Migrations.run(location);
         return new Server(settings, new Server.Storage(new Database(location, null),
                 Blobs.at(settings.storage().blobs().toString()),
@@ -60,22 +86,20 @@ final class Wiring {
     }
 
     /** Waits for a signal, or for a database that cannot be kept alive. */
-    private static int untilOver(Server server, @Nullable EmbeddedPostgres postgres) {
+    private static int untilOver(Server server, Ground ground) {
         CountDownLatch over = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             server.close();
-            if (postgres != null) {
-                postgres.close();
-            }
+            ground.close();
             over.countDown();
             Runtime.getRuntime().halt(0); // a JVM's own answer to SIGTERM is 143
         }));
         try {
-            if (postgres == null) {
+            if (ground.postgres == null) {
                 over.await();
                 return 0;
             }
-            System.err.println(postgres.failure().join().getMessage());
+            System.err.println(ground.postgres.failure().join().getMessage());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

@@ -82,6 +82,9 @@ public final class HttpServer implements AutoCloseable {
         configuration.setSendServerVersion(false);
         configuration.setRequestHeaderSize(HEADER);
         configuration.setOutputBufferSize(16 * 1024);
+        // Jetty keeps the header fields of a connection, and by default finds them without regard to case: a key that
+        // differs from the last one only by its case would be taken for that one.
+        configuration.setHeaderCacheCaseSensitive(true);
         // RFC 9112 §2.2, §5.2, §6.3: bare LF, obs-fold, and Content-Length beside Transfer-Encoding are refused.
         configuration.setHttpCompliance(HttpCompliance.STRICT);
         // An escaped slash or percent sign in an id is ordinary here: we split before we decode, and decode once.

@@ -85,8 +85,10 @@ public final class Courier {
     private Map<Parcel.Recipient, Outcome> away(Parcel parcel, List<Parcel.Recipient> recipients, Raw raw) {
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
         switch (routing) {
-            case Routing.Sandbox _ -> recipients.forEach(recipient ->
-                    outcomes.put(recipient, new Outcome(Outcome.State.CAPTURED, "250 2.0.0 Captured")));
+            case Routing.Sandbox sandbox -> recipients.forEach(recipient -> {
+                sandbox.shown().accept(new Routing.Captured(recipient.address(), raw));
+                outcomes.put(recipient, new Outcome(Outcome.State.CAPTURED, "250 2.0.0 Captured"));
+            });
             case Routing.Relay relay -> {
                 List<RecipientResult> results = relayed(parcel, recipients, raw, relay);
                 for (int i = 0; i < results.size(); i++) {

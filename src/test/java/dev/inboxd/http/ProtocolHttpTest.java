@@ -146,6 +146,19 @@ class ProtocolHttpTest {
     }
 
     @Test
+    void aKeyIsNotTakenForTheOneBeforeItThatDiffersOnlyByCase() throws IOException {
+        try (RawSocket socket = new RawSocket(server.port())) {
+            String request = "POST /v0/ids/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nAuthorization: ";
+            for (String other : List.of("Bearer ORGANIZATION", "bearer organization")) {
+                socket.send(request + "Bearer organization\r\n\r\n");
+                assertThat(socket.answer().status()).isEqualTo(200);
+                socket.send(request + other + "\r\n\r\n");
+                assertThat(socket.answer().status()).isEqualTo(401);
+            }
+        }
+    }
+
+    @Test
     void aBodyAnnouncedTooLargeIsRefusedUnread() throws IOException {
         try (RawSocket socket = new RawSocket(server.port())) {
             socket.send("POST /v0/echo HTTP/1.1\r\nHost: x\r\n" + KEY + "Content-Length: 1048577\r\n"
