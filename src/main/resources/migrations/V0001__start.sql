@@ -308,7 +308,6 @@ create table delivery (
 create index delivery_due on delivery (due_at) where due_at is not null;
 create index delivery_message on delivery (organization_id, message_id);
 create index delivery_failed on delivery (failed_at) where failed_at is not null;
-create index delivery_kept on delivery (organization_id, message_id) where payload is not null;
 create index delivery_webhook on delivery (organization_id, webhook_id, due_at);
 select place('delivery', 'organization_id', 'organization');
 

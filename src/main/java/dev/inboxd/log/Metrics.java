@@ -1,12 +1,18 @@
 package dev.inboxd.log;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.LongConsumer;
 
 /** The meters of this process, and their text for Prometheus. */
 public final class Metrics {
@@ -19,6 +25,28 @@ public final class Metrics {
     /** Where others keep meters of their own. */
     public MeterRegistry registry() {
         return registry;
+    }
+
+    /**
+     * A count that grows.
+     *
+     * @param tag a name and one of few values
+     * @return adds to it
+     */
+    public LongConsumer counter(String name, String description, Map.Entry<String, String> tag) {
+        return Counter.builder(name).description(description).tag(tag.getKey(), tag.getValue())
+                .register(registry)::increment;
+    }
+
+    /** A distribution of durations; returns what records one. */
+    public Consumer<Duration> timer(String name, String description, Duration... objectives) {
+        return Timer.builder(name).description(description).serviceLevelObjectives(objectives)
+                .register(registry)::record;
+    }
+
+    /** A number that is asked for at each scrape. */
+    public void gauge(String name, String description, IntSupplier number) {
+        Gauge.builder(name, number::getAsInt).description(description).register(registry);
     }
 
     /**

@@ -66,7 +66,7 @@ final class Attempts {
             Endpoint endpoint = delivery.isLate() ? null : endpoint(lane);
             Payload payload = endpoint == null ? null : payload(delivery);
             if (endpoint == null || payload == null) {
-                meters.skipped.increment();
+                meters.skipped.accept(1);
                 return 0;
             }
             return bounded(endpoint, delivery, payload);
@@ -174,14 +174,14 @@ final class Attempts {
 
     private int succeeded(Delivery delivery, Payload payload) {
         settlements.succeeded(delivery);
-        meters.delivered.increment();
-        meters.latency.record(Duration.between(payload.at, outgoing.clock().instant()));
+        meters.delivered.accept(1);
+        meters.latency.accept(Duration.between(payload.at, outgoing.clock().instant()));
         return 1;
     }
 
     private int failed(Delivery delivery, Payload payload, String error) {
         settlements.failed(Settlements.Failed.of(delivery, payload.stored ? null : payload.content, error));
-        meters.failed.increment();
+        meters.failed.accept(1);
         return -1;
     }
 

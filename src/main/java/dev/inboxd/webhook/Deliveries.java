@@ -95,7 +95,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     @Override
     public void accept(List<EventLog.Fanned> fanned) {
         if (closing || !told.offer(fanned)) {
-            meters.overflowed.increment(fanned.size());
+            meters.overflowed.accept(fanned.size());
         }
     }
 
@@ -168,9 +168,10 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
 
     private Lane offer(Delivery delivery) {
         return lanes.compute(delivery.webhook(), (webhook, known) -> {
-            Lane lane = known == null ? new Lane(new DeliverySql.Due(delivery.organization(), webhook), memory, worker) : known;
+            Lane lane = known != null ? known
+                    : new Lane(new DeliverySql.Due(delivery.organization(), webhook), memory, worker);
             if (!lane.offer(delivery)) {
-                meters.overflowed.increment();
+                meters.overflowed.accept(1);
             }
             return lane;
         });

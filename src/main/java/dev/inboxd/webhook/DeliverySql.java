@@ -95,8 +95,9 @@ final class DeliverySql {
                     set attempts = f.attempts, due_at = {now} + make_interval(secs => f.pause),
                         failed_at = case when f.pause is null then {now} end,
                         payload = coalesce(d.payload, f.payload), last_error = f.error
-                    from unnest(:seqs::bigint[], :webhooks::text[], :attempts::int[], :pauses::int[], :payloads::bytea[],
-                                :errors::text[]) as f (seq, webhook_id, attempts, pause, payload, error)
+                    from unnest(:seqs::bigint[], :webhooks::text[], :attempts::int[], :pauses::int[],
+                                :payloads::bytea[], :errors::text[])
+                         as f (seq, webhook_id, attempts, pause, payload, error)
                     where {d} and d.seq = f.seq and d.webhook_id = f.webhook_id and d.attempts = f.attempts - 1""",
                     "seqs", seqs(failed, Settlements.Failed::delivery),
                     "webhooks", webhooks(failed, Settlements.Failed::delivery),

@@ -59,7 +59,8 @@ final class Settlements {
         static Failed of(Delivery delivery, byte @Nullable [] payload, String error) {
             int attempt = delivery.attempts() + 1;
             Duration pause = Schedule.after(attempt);
-            return new Failed(delivery, attempt, pause == null ? null : Math.toIntExact(pause.toSeconds()), payload, error);
+            Integer seconds = pause == null ? null : Math.toIntExact(pause.toSeconds());
+            return new Failed(delivery, attempt, seconds, payload, error);
         }
     }
 

@@ -20,8 +20,8 @@ final class WebhookSql {
     private static final String HEADERS = "webhook headers";
 
     private static final String SELECT = """
-            select w.webhook_id, w.pod_id, w.inbox_id, w.url, w.secret, w.enabled, w.event_types, w.pod_ids, w.client_id,
-                   w.created_at, w.updated_at,
+            select w.webhook_id, w.pod_id, w.inbox_id, w.url, w.secret, w.enabled, w.event_types, w.pod_ids,
+                   w.client_id, w.created_at, w.updated_at,
                    (select i.address from inbox i
                     where i.organization_id = w.organization_id and i.inbox_id = w.inbox_id) as inbox_name,
                    array(select i.address from unnest(w.inbox_ids) with ordinality as l (id, position)

@@ -60,7 +60,8 @@ record Hook(World world, String id, String secret) {
 
     List<Line> lines() {
         return world.database().read(tx -> tx.sql(View.of(organization(world)), "select d.seq, d.attempts, d.due_at,"
-                + " d.failed_at, d.last_error, d.payload from delivery d where {d} and d.webhook_id = :id order by d.seq")
+                + " d.failed_at, d.last_error, d.payload"
+                + " from delivery d where {d} and d.webhook_id = :id order by d.seq")
                 .bind("id", id).list(row -> new Line(row.longer("seq"), row.integer("attempts"),
                         row.instantOrNull("due_at"), row.instantOrNull("failed_at"), row.textOrNull("last_error"),
                         row.bytesOrNull("payload"))));

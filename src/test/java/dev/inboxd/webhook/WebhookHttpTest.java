@@ -185,7 +185,8 @@ class WebhookHttpTest {
     private static String key(Permission... flags) {
         UUID organization = Hook.organization(world);
         return world.database().write(organization, tx -> ApiKeys.issue(tx, organization,
-                new ApiKeys.Order("test", ApiKey.Owner.ORGANIZATION, new ApiKey.Grant(Set.of(flags), false), null, false),
+                new ApiKeys.Order("test", ApiKey.Owner.ORGANIZATION, new ApiKey.Grant(Set.of(flags), false), null,
+                        false),
                 world.clock().instant())).secret();
     }
 
