@@ -143,7 +143,8 @@ class AccessMatrixHttpTest {
         for (Map.Entry<String, String> id : ids.entrySet()) {
             path = path.replace("{" + id.getKey() + "}", id.getValue());
         }
-        String query = line.method().equals("GET") && line.template().startsWith("/v0") ? "?include_unauthenticated=true" : "";
+        boolean reads = line.method().equals("GET") && line.template().startsWith("/v0");
+        String query = reads ? "?include_unauthenticated=true" : "";
         return HttpProbe.of(world.httpPort(), key).send(line.method(), path + query, line.body());
     }
 

@@ -67,7 +67,8 @@ final class Boundaries {
                 }
             }
         });
-        edges.keySet().stream().filter(edge -> !needed.contains(edge)).forEach(edge -> broken.add(edge + " is not needed"));
+        edges.keySet().stream().filter(edge -> !needed.contains(edge))
+                .forEach(edge -> broken.add(edge + " is not needed"));
         libraries.forEach((prefix, users) -> users.stream()
                 .filter(user -> !user.equals("*") && !needed.contains(user + " uses " + prefix))
                 .forEach(user -> broken.add(prefix + " is not used in " + user)));

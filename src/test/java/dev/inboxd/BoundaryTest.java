@@ -22,7 +22,8 @@ class BoundaryTest {
 
     @Test
     void anArrowThatPointsUpIsSeen() {
-        assertThat(RULES.broken(with("database", "dev.inboxd.http.Routes"))).contains("database -> http points upwards");
+        assertThat(RULES.broken(with("database", "dev.inboxd.http.Routes")))
+                .contains("database -> http points upwards");
     }
 
     @Test

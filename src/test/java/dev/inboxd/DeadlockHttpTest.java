@@ -188,8 +188,8 @@ class DeadlockHttpTest {
         Known before = known.peek();
         String reference = before == null || random.nextBoolean() ? "" : "In-Reply-To: " + before.message() + "\n";
         try (SmtpProbe session = new SmtpProbe(node.smtpPort())) {
-            String reply = session.send("w@x.test", Set.copyOf(inboxes).stream().toList(), "From: w@x.test\nMessage-ID: "
-                    + message + "\n" + reference + "\nHello.\n");
+            String reply = session.send("w@x.test", List.copyOf(Set.copyOf(inboxes)),
+                    "From: w@x.test\nMessage-ID: " + message + "\n" + reference + "\nHello.\n");
             assertThat(reply).matches("250 .*|550 5\\.1\\.1.*|451 .*");
             if (reply.startsWith("250")) {
                 known.add(new Known(inboxes.getLast(), message));
@@ -216,8 +216,8 @@ class DeadlockHttpTest {
     }
 
     private void updateInbox(World node, Random random) {
-        assertThat(node.http().patch("/v0/inboxes/" + anyInbox(random), "{\"display_name\":\"" + random.nextInt() + "\"}")
-                .status()).isIn(200, 404);
+        assertThat(node.http().patch("/v0/inboxes/" + anyInbox(random),
+                "{\"display_name\":\"" + random.nextInt() + "\"}").status()).isIn(200, 404);
     }
 
     /** And makes it again, so that there is always something to write to. */

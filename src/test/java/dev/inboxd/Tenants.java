@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two organizations, the first with two pods, and everything a path can name in each of them. All text of a thing carries
- * a mark of who may see it, so that a mark in an answer to somebody else is a leak.
+ * Two organizations, the first with two pods, and everything a path can name in each of them. All text of a thing
+ * carries a mark of who may see it, so that a mark in an answer to somebody else is a leak.
  */
 final class Tenants {
     /** In everything of the first organization's first pod and, of that, of the first inbox. */

@@ -100,7 +100,8 @@ public final class Chaos {
                 }
                 long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
                 Verdict verdict = judge(ledger, place);
-                report("round " + round + ", " + fault + ", up again after " + millis + " ms", verdict.isClean() && complaint == null,
+                report("round " + round + ", " + fault + ", up again after " + millis + " ms",
+                        verdict.isClean() && complaint == null,
                         verdict + (complaint == null ? "" : "; " + complaint));
             }
             load.finish();

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What was asked of the service and what it acknowledged. Each line is on the disk before the next step is taken, so that
- * the ledger of a run that was itself cut short can be read.
+ * What was asked of the service and what it acknowledged. Each line is on the disk before the next step is taken, so
+ * that the ledger of a run that was itself cut short can be read.
  */
 final class Ledger implements AutoCloseable {
     private final FileChannel file;
@@ -67,8 +67,7 @@ final class Ledger implements AutoCloseable {
 
     Ledger(Path path) {
         try {
-            file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND,
-                    StandardOpenOption.DSYNC);
+            file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.DSYNC);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -45,8 +45,8 @@ record Truth(Map<String, Integer> mails, Map<String, Integer> inboxes, Map<Strin
                         where e.organization_id = m.organization_id and e.message_id = m.message_id
                           and e.type like 'message.received%')"""),
             Map.entry("an event of a message that is not there", """
-                    select e.message_name from event e where e.message_id is not null and not exists (select from message m
-                        where m.organization_id = e.organization_id and m.message_id = e.message_id)"""),
+                    select e.message_name from event e where e.message_id is not null and not exists (
+                        select from message m where m.organization_id = e.organization_id and m.message_id = e.message_id)"""),
             Map.entry("an inbox without its address, or an address without its inbox", """
                     select coalesce(i.address, a.address) from (select * from inbox where not deleting) i
                         full join (select * from address where inbox_id is not null) a using (inbox_id)
@@ -57,8 +57,8 @@ record Truth(Map<String, Integer> mails, Map<String, Integer> inboxes, Map<Strin
             Map.entry("two messages of one moment", """
                     select min(m.name) from message m group by m.organization_id, m.created_at having count(*) > 1"""),
             Map.entry("a label without its one event", """
-                    select m.name || ' ' || l from message m, unnest(m.labels) as l where 1 <> (select count(*) from event e
-                        where e.organization_id = m.organization_id and e.message_id = m.message_id
+                    select m.name || ' ' || l from message m, unnest(m.labels) as l where 1 <> (
+                        select count(*) from event e where e.organization_id = m.organization_id and e.message_id = m.message_id
                           and l = any (e.labels) and e.type <> 'label.removed')"""),
             Map.entry("a sent message without its place in the queue", """
                     select m.name from message m where m.outgoing and 1 <> (select count(*) from submission s
@@ -139,7 +139,7 @@ record Truth(Map<String, Integer> mails, Map<String, Integer> inboxes, Map<Strin
                 "select organization_id, blob from message_content where blob is not null")) {
             while (rows.next()) {
                 String name = rows.getString(2);
-                Path blob = data.resolve("blobs").resolve(rows.getString(1)).resolve(name.substring(0, 2)).resolve(name);
+                Path blob = data.resolve(Path.of("blobs", rows.getString(1), name.substring(0, 2), name));
                 if (!Files.exists(blob)) {
                     found.add("a message without its blob: " + name);
                 }

@@ -62,7 +62,8 @@ record Verdict(int acknowledged, List<String> lost, List<String> doubled, List<S
         }
         for (Deed deed : intended) {
             int most = switch (deed) {
-                case Ledger.Mail mail -> mail.recipients().stream().mapToInt(to -> count(mail, to, truth)).max().orElse(0);
+                case Ledger.Mail mail -> mail.recipients().stream()
+                        .mapToInt(to -> count(mail, to, truth)).max().orElse(0);
                 case Ledger.Inbox inbox -> truth.inboxes().getOrDefault(inbox.clientId(), 0);
                 case Ledger.Send send -> Math.max(truth.sent().getOrDefault(send.subject(), 0), copies(send, truth));
                 case Ledger.Relabel relabel -> truth.labels().getOrDefault(relabel.label(), 0);

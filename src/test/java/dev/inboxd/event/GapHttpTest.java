@@ -24,9 +24,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Promise P7: what is not yet visible cannot later appear behind a cursor. Four nodes on one PostgreSQL, sixteen writers,
- * and readers that go on from the last number or the last time. The planted faults are made in the database of the test:
- * the same program over a clock that does not queue its callers must fail the same readers.
+ * Promise P7: what is not yet visible cannot later appear behind a cursor. Four nodes on one PostgreSQL, sixteen
+ * writers, and readers that go on from the last number or the last time. The planted faults are made in the database of
+ * the test: the same program over a clock that does not queue its callers must fail the same readers.
  */
 class GapHttpTest {
     private static final int NODES = 4;
@@ -147,8 +147,8 @@ class GapHttpTest {
         try (SmtpProbe session = new SmtpProbe(node.smtpPort())) {
             for (int i = 0; i < mails; i++) {
                 String name = "<" + writer + "." + i + "@x.test>";
-                assertThat(session.send("w@x.test", inboxes, "From: w@x.test\nSubject: " + name + "\nMessage-ID: " + name
-                        + "\n\nHello.\n")).startsWith("250");
+                assertThat(session.send("w@x.test", inboxes,
+                        "From: w@x.test\nSubject: " + name + "\nMessage-ID: " + name + "\n\nHello.\n")).startsWith("250");
                 if (i % 3 == 0) {
                     relabel(node, inboxes.get(random.nextInt(INBOXES)), name);
                 }
