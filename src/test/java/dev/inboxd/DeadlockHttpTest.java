@@ -62,6 +62,8 @@ class DeadlockHttpTest {
             "create inbox", this::createInbox,
             "update inbox", this::updateInbox,
             "delete inbox", this::deleteInbox,
+            "send", this::send,
+            "make and delete webhook", this::webhook,
             "issue key", this::issueKey));
 
     @BeforeEach
@@ -232,5 +234,18 @@ class DeadlockHttpTest {
                 new ApiKeys.Order("k" + random.nextInt(), ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false),
                 tx.next().at()).secret());
         node.as(secret).get("/v0/inboxes").is(200); // which notes that the key was used
+    }
+
+    private void send(World node, Random random) {
+        assertThat(node.http().post("/v0/inboxes/" + anyInbox(random) + "/messages/send", "{\"to\":[\""
+                + anyInbox(random) + "\",\"jo@elsewhere.test\"],\"subject\":\"" + number.incrementAndGet() + "\"}")
+                .status()).isIn(200, 404);
+    }
+
+    private void webhook(World node, Random random) {
+        String id = node.http().post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/" + random.nextInt()
+                + "\",\"event_types\":[\"message.received.unauthenticated\",\"message.sent\"]}").is(200)
+                .text("webhook_id");
+        node.http().delete("/v0/webhooks/" + id).is(200);
     }
 }

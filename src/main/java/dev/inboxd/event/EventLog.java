@@ -3,6 +3,7 @@ package dev.inboxd.event;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Where events are appended. */
 public final class EventLog {
+    /** How long a new delivery row is left to the node that commits it; then whoever finds it takes over. */
+    public static final Duration LEASE = Duration.ofSeconds(20);
+
     private final Consumer<List<Fanned>> listener;
 
     /**

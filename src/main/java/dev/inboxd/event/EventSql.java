@@ -34,7 +34,7 @@ final class EventSql {
      */
     private static final String FAN_OUT = """
             insert into delivery (organization_id, seq, webhook_id, due_at, message_id, created_at)
-            select e.organization_id, e.seq, w.webhook_id, {now} + interval '20 seconds', e.message_id, e.at
+            select e.organization_id, e.seq, w.webhook_id, {now} + make_interval(secs => :lease), e.message_id, e.at
             from event e join webhook w on w.organization_id = e.organization_id
             where {e} and e.seq between :first and :last
               and w.enabled and e.type = any (w.event_types)
@@ -60,7 +60,8 @@ final class EventSql {
 
     static RoundTrip.Pending<Match> fanOut(RoundTrip trip, View view, long first, long last) {
         return trip.look(View.of(view.organization()), FAN_OUT,
-                row -> new Match(row.longer("seq"), row.text("webhook_id")), "first", first, "last", last);
+                row -> new Match(row.longer("seq"), row.text("webhook_id")),
+                "first", first, "last", last, "lease", (double) EventLog.LEASE.toSeconds());
     }
 
     private interface Part<T, R> {

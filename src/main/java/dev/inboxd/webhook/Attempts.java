@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 final class Attempts {
     private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
     /** All endpoints together. A hanging one holds one exchange, so these are many endpoints. */
-    private static final int MOST_AT_ONCE = 4_096;
+    private static final int MOST_AT_ONCE = 2_048;
     /** How long another node's change of a webhook may go unnoticed; our own are noticed at once. */
     private static final Duration ENDPOINT_KNOWN = Duration.ofSeconds(2);
 

@@ -16,22 +16,29 @@ import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Delivers events to webhooks: what the event log tells after a commit, at once; what that misses (a crash, no room in
  * memory, a retry, another node's), from the rows.
  */
 public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
     private static final Duration REST = Duration.ofMillis(500);
     private static final Duration LANE_KEPT = Duration.ofMinutes(1);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(5);
-    private static final int MOST_TOLD = 4_096;
+    /** Of all that waits or is under way in memory. */
+    private static final int MOST_BYTES = 32 * 1024 * 1024;
+    private static final int MOST_TOLD = 256;
 
     private final Database database;
+    private final Semaphore memory = new Semaphore(MOST_BYTES);
     private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
     private final BlockingQueue<List<EventLog.Fanned>> told = new ArrayBlockingQueue<>(MOST_TOLD);
     private final DeliveryMeters meters;
@@ -131,17 +138,25 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private void hearken() {
         try {
             while (true) {
-                queue(told.take());
+                tell(told.take());
             }
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         }
     }
 
+    private void tell(List<EventLog.Fanned> fanned) {
+        try {
+            queue(fanned);
+        } catch (RuntimeException unforeseen) {
+            LOG.warn("Events could not be told in memory; their rows will be found", unforeseen);
+        }
+    }
+
     /** Renders each payload once, off the committing thread, and from here on knows how much memory it takes. */
     private void queue(List<EventLog.Fanned> fanned) {
         Map<Long, Delivery.Known> rendered = new HashMap<>();
-        long startBy = Delivery.startBy(Delivery.FIRST_LEASE);
+        long startBy = Delivery.startBy(EventLog.LEASE);
         for (EventLog.Fanned one : fanned) {
             Supplier<byte[]> payload = one.payload();
             Delivery.Known known = payload == null ? null : rendered.computeIfAbsent(one.stamp().number(),
@@ -153,7 +168,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
 
     private Lane offer(Delivery delivery) {
         return lanes.compute(delivery.webhook(), (webhook, known) -> {
-            Lane lane = known == null ? new Lane(delivery.organization(), webhook, worker) : known;
+            Lane lane = known == null ? new Lane(new DeliverySql.Due(delivery.organization(), webhook), memory, worker) : known;
             if (!lane.offer(delivery)) {
                 meters.overflowed.increment();
             }

@@ -15,10 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Delivery(UUID organization, String webhook, long seq, int attempts, @Nullable Known payload, long startBy) {
-    /** How long a fresh row is left to the committing node (EventSql). */
-    static final Duration FIRST_LEASE = Duration.ofSeconds(20);
     /** How long a row belongs to the node that claims it. */
     static final Duration LEASE = Duration.ofSeconds(60);
+    private static final int OVERHEAD = 200;
     /** What an attempt takes at most, and its settlement. */
     private static final Duration WORST = Schedule.PATIENCE.plusSeconds(2);
 
@@ -40,7 +39,8 @@ record Delivery(UUID organization, String webhook, long seq, int attempts, @Null
         return System.nanoTime() - startBy > 0;
     }
 
+    /** About how much memory it takes while it waits. */
     int bytes() {
-        return payload == null ? 0 : payload.content.length;
+        return OVERHEAD + (payload == null ? 0 : payload.content.length);
     }
 }

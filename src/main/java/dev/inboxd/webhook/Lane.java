@@ -3,6 +3,7 @@ package dev.inboxd.webhook;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,8 @@ final class Lane {
     static final int LONGEST_CLAIM = 256;
     private static final int MOST_BYTES = 4 * 1024 * 1024;
 
-    private final UUID organization;
-    private final String webhook;
+    private final DeliverySql.Due of;
+    private final Semaphore memory;
     private final Worker worker;
     private final Deque<Delivery> waiting = new ArrayDeque<>();
     private int bytes;
@@ -38,23 +39,30 @@ final class Lane {
         void hungry();
     }
 
-    Lane(UUID organization, String webhook, Worker worker) {
-        this.organization = organization;
-        this.webhook = webhook;
+    /**
+     * An empty lane.
+     *
+     * @param of whose it is
+     * @param memory bytes that all lanes may hold together
+     */
+    Lane(DeliverySql.Due of, Semaphore memory, Worker worker) {
+        this.of = of;
+        this.memory = memory;
         this.worker = worker;
     }
 
     UUID organization() {
-        return organization;
+        return of.organization();
     }
 
     String webhook() {
-        return webhook;
+        return of.webhook();
     }
 
     /** Takes a delivery unless too much waits already; then the row is found later. */
     synchronized boolean offer(Delivery delivery) {
-        if (waiting.size() >= LONGEST || bytes + delivery.bytes() > MOST_BYTES) {
+        if (waiting.size() >= LONGEST || bytes + delivery.bytes() > MOST_BYTES
+                || !memory.tryAcquire(delivery.bytes())) {
             return false;
         }
         waiting.add(delivery);
@@ -87,6 +95,7 @@ final class Lane {
     /** Lets go of all that waits; the rows decide what becomes of it. */
     synchronized void clear() {
         waiting.clear();
+        memory.release(bytes);
         bytes = 0;
         endpoint = null;
     }
@@ -125,6 +134,7 @@ final class Lane {
         Delivery delivery = next();
         while (delivery != null) {
             widen(worker.attempt(this, delivery));
+            memory.release(delivery.bytes());
             delivery = next();
         }
     }

@@ -54,6 +54,12 @@ record Webhook(String id, Owner owner, String url, String secret, boolean enable
         return "ep_" + Base62.random(27);
     }
 
+    /** Without the secret. */
+    @Override
+    public String toString() {
+        return id;
+    }
+
     /** The JSON form (contract: events.md §1.1). */
     JsonObject json() {
         return JsonObject.of("webhook_id", id).with("pod_id", owner.pod).with("inbox_id", owner.inboxName)

@@ -26,7 +26,8 @@ class HumansTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"Jo@Human.Dev, jo@human.dev", "jo+agent@human.dev, jo+agent@human.dev", "' jo@human.dev ', jo@human.dev",
+    @CsvSource({"Jo@Human.Dev, jo@human.dev",
+        "jo+agent@human.dev, jo+agent@human.dev", "' jo@human.dev ', jo@human.dev",
         "jo@bücher.dev, jo@xn--bcher-kva.dev", "a@myexample.com, a@myexample.com", "a@example.dev, a@example.dev"})
     void oneHumanHasOneSpelling(String given, String kept) {
         assertThat(read(PRODUCTION, given)).isEqualTo(kept);

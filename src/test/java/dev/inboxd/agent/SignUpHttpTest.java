@@ -61,7 +61,8 @@ class SignUpHttpTest {
         signUp("Bo@Human.test", "bo-agent").is(200);
         List<String> sent = letters.of("bo@human.test");
         assertThat(sent).hasSize(1);
-        assertThat(sent.getFirst()).startsWith("DKIM-Signature:").contains("To: bo@human.test", "bo-agent@mail.localhost",
+        assertThat(sent.getFirst()).startsWith("DKIM-Signature:").contains("To: bo@human.test",
+                "bo-agent@mail.localhost",
                 "Auto-Submitted: auto-generated");
         assertThat(letters.code("bo@human.test")).hasSize(6);
     }

@@ -66,7 +66,8 @@ class VerificationHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "{\"otp_code\":null}", "{\"otp_code\":\"\"}", "{\"otp_code\":\"  \"}", "{\"otp_code\":\"12345\"}",
+    @ValueSource(strings = {"{}", "{\"otp_code\":null}", "{\"otp_code\":\"\"}", "{\"otp_code\":\"  \"}",
+        "{\"otp_code\":\"12345\"}",
         "{\"otp_code\":\"1234567\"}", "{\"otp_code\":\"12345a\"}", "{\"otp_code\":\"123 456\"}",
         "{\"otp_code\":\"١٢٣٤٥٦\"}", "{\"otp_code\":123456}"})
     void whatIsNoCodeIsRefusedAndNotCounted(String body) {

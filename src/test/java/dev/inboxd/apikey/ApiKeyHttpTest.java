@@ -158,7 +158,8 @@ class ApiKeyHttpTest {
     @Test
     void aRestrictedKeyThatAsksForNothingPassesOnWhatItHolds() {
         String parent = restricted("api_key_create", "inbox_read", "provider_connect").text("api_key");
-        assertThat(create(parent, "{}").at("permissions")).isEqualTo(Map.of("api_key_create", true, "inbox_read", true));
+        assertThat(create(parent, "{}").at("permissions"))
+                .isEqualTo(Map.of("api_key_create", true, "inbox_read", true));
     }
 
     @Test

@@ -52,8 +52,8 @@ class AuthenticationDbTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"inb_nonsense", "am_us_x", "a.b", "a..c", "a.b.c.d", ".b.c", "a.b.", "é.b.c", "a.b.c=", "..",
-        "00000000-0000-7000-8000-000000000000"})
+    @ValueSource(strings = {"inb_nonsense", "am_us_x", "a.b", "a..c", "a.b.c.d", ".b.c", "a.b.", "é.b.c", "a.b.c=",
+        "..", "00000000-0000-7000-8000-000000000000"})
     void whatIsNoKeyOfOursIsUnknown(String key) {
         assertThatThrownBy(() -> authenticate(key))
                 .isInstanceOfSatisfying(Problem.class, problem ->
@@ -80,7 +80,8 @@ class AuthenticationDbTest {
     @Test
     void anExpiredKeySaysSoUntilItIsDeleted() {
         Instant expiry = world.clock().instant().plus(Duration.ofHours(2));
-        Answer key = world.http().post("/v0/api-keys", "{\"expires_at\":\"" + Timestamps.format(expiry) + "\"}").is(200);
+        Answer key = world.http().post("/v0/api-keys", "{\"expires_at\":\"" + Timestamps.format(expiry) + "\"}")
+                .is(200);
         String secret = key.text("api_key");
         world.advance(Duration.ofHours(2).minusMinutes(1));
         world.as(secret).get("/v0/auth/me").is(200);

@@ -93,12 +93,14 @@ public final class Chaos {
                 }
                 Fault fault = faults.removeFirst();
                 LockSupport.parkNanos(Duration.ofMillis(200 + random.nextInt(1_500)).toNanos());
+                long began = System.nanoTime();
                 @Nullable String complaint = suffer(fault, service, ledger);
                 if (!service.isAlive()) {
                     service = Service.start(place);
                 }
+                long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
                 Verdict verdict = judge(ledger, place);
-                report("round " + round + ", " + fault, verdict.isClean() && complaint == null,
+                report("round " + round + ", " + fault + ", up again after " + millis + " ms", verdict.isClean() && complaint == null,
                         verdict + (complaint == null ? "" : "; " + complaint));
             }
             load.finish();

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Load {
     private static final String DOMAIN = "@mail.localhost";
-    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Duration PAUSE = Duration.ofMillis(50);
     private static final int LARGE = 300_000;
 
     private final Service.Place place;

@@ -3,9 +3,11 @@ package dev.inboxd.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
 import dev.inboxd.event.Event;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventPayloads;
 import dev.inboxd.event.EventType;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.InboxPaths;
@@ -160,6 +162,27 @@ class DeliveryDbTest {
             world.advance(Duration.ofSeconds(6));
             hook.settled();
             assertThat(endpoint.received()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatRetriesKeepOfAMessageGoesWithIt() throws IOException {
+        try (FakeEndpoint endpoint = FakeEndpoint.start()) {
+            endpoint.always(FakeEndpoint.status(500));
+            String inbox = world.inbox("kept");
+            Hook hook = Hook.of(world, endpoint, inbox);
+            world.mail("jo@example.com", inbox, Mail.of("<kept@x.test>", "Secret.\n"));
+            assertThat(hook.line(line -> line.attempts() == 1).payload()).isNotNull();
+            UUID organization = Hook.organization(world);
+            world.database().<@Nullable Void>write(organization, tx -> {
+                View all = View.of(organization);
+                RoundTrip trip = tx.roundTrip();
+                EventPayloads.dropWith(trip, all, tx.sql(all, "select m.message_id from message m"
+                        + " where {m} and m.name = '<kept@x.test>'").list(row -> row.uuid("message_id")));
+                trip.run();
+                return null;
+            });
+            assertThat(hook.lines()).isEmpty();
         }
     }
 

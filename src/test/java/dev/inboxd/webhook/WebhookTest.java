@@ -22,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WebhookTest {
     private static final UUID ORGANIZATION = UUID.fromString("01a1f8c3-f1cd-7f81-8700-394a021d912f");
 
+    private final Semaphore memory = new Semaphore(1 << 20);
+
     /** contract: events.md §3. */
     @Test
     void theSignatureIsTheOneOfTheTestVector() {
@@ -88,7 +90,7 @@ class WebhookTest {
         Semaphore begun = new Semaphore(0);
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
-        Lane lane = new Lane(ORGANIZATION, "ep_1", worker(() -> {
+        Lane lane = new Lane(new DeliverySql.Due(ORGANIZATION, "ep_1"), memory, worker(() -> {
             most.accumulateAndGet(running.incrementAndGet(), Math::max);
             begun.release();
             int verdict = take(verdicts);
@@ -120,7 +122,7 @@ class WebhookTest {
     @Test
     void aLaneTakesNoMoreThanItsRoom() {
         Semaphore gate = new Semaphore(0);
-        Lane lane = new Lane(ORGANIZATION, "ep_1", worker(() -> {
+        Lane lane = new Lane(new DeliverySql.Due(ORGANIZATION, "ep_1"), memory, worker(() -> {
             gate.acquireUninterruptibly();
             return 0;
         }));
@@ -134,6 +136,16 @@ class WebhookTest {
         gate.release();
         lane.awaitQuiet(System.nanoTime() + TimeUnit.SECONDS.toNanos(10));
         assertThat(lane.room()).isEqualTo(Lane.LONGEST_CLAIM);
+        assertThat(memory.availablePermits()).isEqualTo(1 << 20);
+    }
+
+    @Test
+    void allLanesTogetherTakeNoMoreThanTheirMemory() {
+        memory.drainPermits();
+        Lane lane = new Lane(new DeliverySql.Due(ORGANIZATION, "ep_1"), memory, worker(() -> 0));
+        assertThat(lane.offer(delivery(1))).isFalse();
+        memory.release(1 << 20);
+        assertThat(lane.offer(delivery(1))).isTrue();
     }
 
     private interface Verdict {
