@@ -53,7 +53,7 @@ async function checks(world, check, receiver) {
         await refused(client.webhooks.create({ url: "http://user:word@127.0.0.1/", eventTypes }), 400, "validation_error");
         const many = Array.from({ length: 11 }, (_, number) => world.address(`n${number}`));
         await refused(client.webhooks.create({ url: receiver.url, eventTypes, inboxIds: many }), 400, "validation_error");
-        await refused(client.webhooks.create({ url: receiver.url, eventTypes, inboxIds: [world.address("none")] }), NotFoundError, "not_found");
+        await refused(client.webhooks.create({ url: receiver.url, eventTypes, inboxIds: [world.address("none")] }), 404, "not_found");
         const reserved = { "Svix-Id": "x" };
         await refused(client.webhooks.create({ url: receiver.url, eventTypes, headers: reserved }), 400, "validation_error");
     });
