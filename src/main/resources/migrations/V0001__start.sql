@@ -341,6 +341,7 @@ create table submission_recipient (
     settled_at      timestamptz,
     primary key (organization_id, submission_id, position)
 ) with (fillfactor = 80);
+create index submission_recipient_turn on submission_recipient (organization_id, due_at) where due_at is not null;
 create index submission_recipient_settled on submission_recipient (settled_at) where settled_at is not null;
 create index submission_recipient_due on submission_recipient (due_at) where due_at is not null;
 select place('submission_recipient', 'organization_id', 'organization');

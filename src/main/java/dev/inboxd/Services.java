@@ -109,7 +109,8 @@ final class Services {
                 Chosen.routing(settings), settings.names().mxHost());
         submissions.onQueued(outgoing::wake);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
-        this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault),
+        this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,
+                webhooks::rotated),
                 domain, clock);
         this.verification = new Verification(database, vault);
     }

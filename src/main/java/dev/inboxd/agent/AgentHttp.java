@@ -1,6 +1,7 @@
 package dev.inboxd.agent;
 
 import dev.inboxd.access.Gate;
+import dev.inboxd.http.BodyLimit;
 import dev.inboxd.http.Request;
 import dev.inboxd.http.Response;
 import dev.inboxd.http.Routes;
@@ -13,6 +14,9 @@ public final class AgentHttp {
     private final SignUps signUps;
     private final Verification verification;
 
+    /** Anybody may call, so nobody may send much. */
+    private static final BodyLimit SMALL = new BodyLimit(16 * 1024, false);
+
     /** Routes for agents that come on their own. */
     public AgentHttp(Entrance entrance, Humans humans, SignUps signUps, Verification verification) {
         this.entrance = entrance;
@@ -23,11 +27,10 @@ public final class AgentHttp {
 
     /** Mounts them at the organization's level. */
     public void mount(Routes organization) {
-        organization.post(Gate.PUBLIC, "/agent/sign-up", this::signUp);
-        organization.post(Gate.AGENT_VERIFY, "/agent/verify", this::verify);
+        organization.post(Gate.PUBLIC, "/agent/sign-up", SMALL, this::signUp);
+        organization.post(Gate.AGENT_VERIFY, "/agent/verify", SMALL, this::verify);
     }
 
-    /** The rates of identity.md §4.2, by peer and by human, stand between the entrance and the sign-up. */
     private Response signUp(Request request) {
         entrance.admit(request.header(Entrance.HEADER));
         SignUp wanted = SignUp.read(request.body(), humans);

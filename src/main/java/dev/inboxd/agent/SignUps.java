@@ -14,6 +14,7 @@ import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
 import dev.inboxd.submission.SystemMail;
 import dev.inboxd.vault.Vault;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -27,8 +28,19 @@ public final class SignUps {
     private final String domain;
     private final InstantSource clock;
 
+    /** A human who asks again within this time is not written to again. */
+    private static final Duration NOTICE_PAUSE = Duration.ofHours(1);
+
+    /** What another feature does when an unverified organization's key is replaced, in the same transaction. */
+    @FunctionalInterface
+    public interface Rotation {
+        /** Ends what the last holder of the key had set up. */
+        void rotated(Tx tx, UUID organization);
+    }
+
     /** What sign-up works with. */
-    public record Parts(Database database, Organizations organizations, SystemMail mail, Vault vault) {}
+    public record Parts(Database database, Organizations organizations, SystemMail mail, Vault vault,
+            Rotation rotation) {}
 
     /**
      * Sign-ups.
@@ -112,10 +124,11 @@ public final class SignUps {
             Instant now = tx.next().at();
             ApiKeys.revokeSignUpKeys(tx, organization);
             Organizations.hideEarlierMail(tx, organization, now);
+            parts.rotation.rotated(tx, organization);
             boolean live = AgentSql.code(tx, organization).map(code -> !code.isExpired(now)).orElse(false);
-            if (live) {
+            if (live && !SystemMail.queuedWithin(tx, organization, NOTICE_PAUSE)) {
                 parts.mail.queue(tx, organization, notice);
-            } else {
+            } else if (!live) {
                 send(tx, organization, confirmation, now);
             }
             Inbox inbox = Inboxes.oldest(tx, organization).orElseGet(() ->

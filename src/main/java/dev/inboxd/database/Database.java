@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Database implements AutoCloseable {
     /** How many numbers of the organization's clock an ordinary change may use. */
-    private static final int ORDINARY_NUMBERS = 2_048;
+    private static final int ORDINARY_NUMBERS = 512;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
@@ -77,6 +77,9 @@ public final class Database implements AutoCloseable {
         configuration.addDataSourceProperty("preparedStatementCacheQueries", "512");
         configuration.addDataSourceProperty("preparedStatementCacheSizeMiB", "8");
         configuration.addDataSourceProperty("tcpKeepAlive", "true");
+        // A silent host must not hold a connection longer than a statement may take (promise P15).
+        configuration.addDataSourceProperty("socketTimeout", "40");
+        configuration.addDataSourceProperty("connectTimeout", "5");
         // Every statement finds its rows by key. A plan is made once for each connection, and must be right although the
         // tables it was made for are still empty, when scanning and hashing whole tables looks cheapest.
         configuration.addDataSourceProperty("options",

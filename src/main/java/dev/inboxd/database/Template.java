@@ -76,7 +76,7 @@ record Template(String sql, List<String> parameters) {
 
     private static String replacement(String marker, Key key) {
         if (marker.equals("now")) {
-            return key.skewed() ? "(clock_timestamp() + make_interval(secs => :skew))" : "clock_timestamp()";
+            return key.skewed() ? "(statement_timestamp() + make_interval(secs => :skew))" : "statement_timestamp()";
         }
         boolean visible = marker.endsWith(" visible");
         String alias = visible ? marker.substring(0, marker.length() - " visible".length()) : marker;

@@ -76,7 +76,7 @@ public final class Tx {
      * @throws IllegalStateException outside a write, or when more are taken than were reserved
      */
     public Stamp next() {
-        if (clock == null || used == reserved) {
+        if (clock == null || used >= reserved) {
             throw new IllegalStateException("No number of the organization's clock is left in this transaction");
         }
         Stamp last = clock.rows().getFirst();
@@ -87,6 +87,9 @@ public final class Tx {
     /** Leaves out this many numbers, which belong to what the last stamp was given to. */
     public void skip(int count) {
         used += count;
+        if (used > reserved) {
+            throw new IllegalStateException("More numbers of the organization's clock were used than reserved");
+        }
     }
 
     /** Runs once the transaction is committed, on the same thread; for wake-ups, which are hints. */

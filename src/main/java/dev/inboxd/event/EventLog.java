@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Where events are appended. */
 public final class EventLog {
     /** How long a new delivery row is left to the node that commits it; then whoever finds it takes over. */
-    public static final Duration LEASE = Duration.ofSeconds(20);
+    public static final Duration LEASE = Duration.ofSeconds(60);
 
     private final Consumer<List<Fanned>> listener;
 
@@ -63,6 +63,11 @@ public final class EventLog {
         /** The whole organization, which the events belong to. */
         public View view() {
             return view;
+        }
+
+        /** The number that the next event will have, for events that tell their own time. */
+        public Tx.Stamp next() {
+            return tx.next();
         }
 
         /** Gives the event its number, and each of its labels one of the numbers that follow. */

@@ -53,7 +53,7 @@ public final class Feed {
                 join inbox i on i.organization_id = e.organization_id and i.inbox_id = e.inbox_id
                 left join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
                 where {e} and e.labels is not null and coalesce(m.restricted, e.restricted) & :hidden = 0
-                  and (:since::timestamptz is null or e.at >= :since)
+                  and (:since::timestamptz is null or (e.at >= :since and coalesce(m.created_at, e.at) >= :since))
                 """
                 + (cursor == null ? "" : up ? " and e.seq > :cursor - " + MOST_LABELS
                         + " and e.seq + cardinality(e.labels) > :cursor" : " and e.seq < :cursor - 1")

@@ -116,7 +116,8 @@ final class Exchange {
 
     private byte[] receive(InputStream stream, BodyLimit limit) throws IOException {
         long began = System.nanoTime();
-        byte[] body = new byte[(int) Math.min(in.getLength() < 0 ? FIRST : in.getLength(), limit.bytes())];
+        // Grown as it comes: an announced length alone costs nothing.
+        byte[] body = new byte[(int) Math.min(in.getLength() < 0 ? FIRST : Math.min(in.getLength(), FIRST), limit.bytes())];
         int size = 0;
         while (true) {
             if (size == body.length) {

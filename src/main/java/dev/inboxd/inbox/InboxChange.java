@@ -41,14 +41,15 @@ record InboxChange(boolean names, @Nullable String displayName, @Nullable Metada
 
     /** The inbox after the change. */
     Inbox appliedTo(Inbox before) {
-        Metadata merged = clearsMetadata ? Metadata.NONE : Metadata.stored(before.metadata());
+        // Cleared or unchanged, the stored members are not even read.
+        Metadata merged = clearsMetadata || metadata == null ? Metadata.NONE : Metadata.stored(before.metadata());
         if (metadata != null) {
             merged = merged.with(metadata);
         }
         if (merged.isTooLarge()) {
             throw Problem.invalid("metadata", "metadata would have too many members");
         }
-        boolean sameMembers = merged.equals(Metadata.stored(before.metadata()));
+        boolean sameMembers = !clearsMetadata && metadata == null;
         return new Inbox(before.id(), before.pod(), before.address(), names ? displayName : before.displayName(),
                 before.clientId(), sameMembers ? before.metadata() : merged.text(),
                 status == null ? before.status() : status, before.createdAt(), before.updatedAt());

@@ -102,7 +102,7 @@ public final class Inboxes {
             if (wanted.clientId() != null) {
                 Optional<Inbox> before = InboxSql.findByClientId(tx, all, wanted.clientId());
                 if (before.isPresent()) {
-                    return repeated(before.get(), wanted);
+                    return repeated(caller.view(), before.get(), wanted);
                 }
             }
             if (caller.unverified() && InboxSql.count(tx, all) > 0) {
@@ -117,7 +117,10 @@ public final class Inboxes {
         });
     }
 
-    private Inbox repeated(Inbox before, NewInbox wanted) {
+    private Inbox repeated(View view, Inbox before, NewInbox wanted) {
+        if (view.pod() != null && !before.pod().equals(view.pod())) {
+            throw Problem.of(Code.IDEMPOTENCY_CONFLICT, "The client_id " + wanted.clientId() + " is in use");
+        }
         String domain = before.address().substring(before.address().indexOf('@') + 1);
         boolean sameName = wanted.username() == null || before.address().equals(wanted.username() + "@" + domain);
         if (sameName && (wanted.domain() == null || wanted.domain().equals(domain))) {

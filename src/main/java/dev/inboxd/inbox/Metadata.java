@@ -2,7 +2,6 @@ package dev.inboxd.inbox;
 
 import dev.inboxd.json.Json;
 import dev.inboxd.json.JsonBody;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,7 @@ record Metadata(Map<String, @Nullable Object> members) {
     /** The members of a stored text. */
     @SuppressWarnings("unchecked")
     static Metadata stored(@Nullable String text) {
-        Object parsed = text == null ? null : Json.parse(text.getBytes(StandardCharsets.UTF_8));
+        Object parsed = text == null ? null : Json.stored(text);
         return parsed == null ? NONE : new Metadata((Map<String, @Nullable Object>) parsed);
     }
 

@@ -7,6 +7,7 @@ import dev.inboxd.id.Uuid7;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ public final class Jobs implements AutoCloseable {
     private final Database database;
     private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
     private volatile @Nullable Beat beat;
+    private volatile boolean stopping;
 
     /** Jobs in a database; nothing runs before {@link #start}. */
     public Jobs(Database database) {
@@ -56,13 +58,14 @@ public final class Jobs implements AutoCloseable {
         tx.sql(View.of(organization), """
                 insert into job (organization_id, job_id, kind, subject, due_at, created_at)
                 values ({organization}, :id, :kind, :subject, {now}, {now})
-                on conflict (organization_id, kind, subject) do nothing""")
+                on conflict (organization_id, kind, subject) do update set due_at = excluded.due_at, attempts = 0""")
                 .bind("id", Uuid7.next()).bind("kind", kind).bind("subject", subject).run();
         tx.afterCommit(this::wake);
     }
 
     @Override
     public void close() {
+        stopping = true;
         Beat running = beat;
         if (running != null) {
             running.close();
@@ -76,7 +79,11 @@ public final class Jobs implements AutoCloseable {
         }
     }
 
-    private record Due(UUID organization, UUID job, String kind, String subject) {}
+    private record Due(UUID organization, UUID job, String kind, String subject) {
+        View view() {
+            return View.of(organization);
+        }
+    }
 
     private void runDue() {
         List<Due> due;
@@ -85,27 +92,37 @@ public final class Jobs implements AutoCloseable {
                     + " where j.due_at <= {now} order by j.due_at limit " + AT_ONCE)
                     .list(row -> new Due(row.uuid("organization_id"), row.uuid("job_id"), row.text("kind"),
                             row.text("subject"))));
-            due.forEach(this::run);
-        } while (!due.isEmpty());
+            due.stream().takeWhile(_ -> !stopping).forEach(this::run);
+        } while (!due.isEmpty() && !stopping);
     }
 
+    /** A failure is this job's alone: it runs again later, and the others go on. */
     private void run(Due due) {
-        View view = View.of(due.organization);
-        boolean ours = database.write(due.organization, tx -> tx.sql(view, """
-                update job j set due_at = {now} + make_interval(secs => least(3600, 30 * power(2, j.attempts))),
-                                 attempts = j.attempts + 1
-                where {j} and j.job_id = :job and j.due_at <= {now}""").bind("job", due.job).run() == 1);
-        Handler handler = handlers.get(due.kind);
-        if (!ours || handler == null) {
-            return;
-        }
         try {
-            boolean done = handler.run(due.organization, due.subject);
-            String settle = done ? "delete from job j where {j} and j.job_id = :job"
-                    : "update job j set due_at = {now}, attempts = 0 where {j} and j.job_id = :job";
-            database.write(due.organization, tx -> tx.sql(view, settle).bind("job", due.job).run());
+            Handler handler = handlers.get(due.kind);
+            Optional<Integer> claim = database.write(due.organization, tx -> claim(tx, due));
+            if (handler != null && claim.isPresent()) {
+                boolean done = handler.run(due.organization, due.subject);
+                database.write(due.organization, tx -> settle(tx, due, claim.get(), done));
+            }
         } catch (RuntimeException failure) {
             LOG.warn("A job of kind {} failed and will run again", due.kind, failure);
         }
+    }
+
+    /** The number of the attempt, when the job is this node's to run now. */
+    private static Optional<Integer> claim(Tx tx, Due due) {
+        return tx.sql(due.view(), """
+                update job j set due_at = {now} + make_interval(secs => least(3600, 30 * power(2, j.attempts))),
+                                 attempts = j.attempts + 1
+                where {j} and j.job_id = :job and j.due_at <= {now} returning j.attempts""").bind("job", due.job)
+                .first(row -> row.integer("attempts"));
+    }
+
+    /** A job that was wished for again meanwhile is due again, and stays. */
+    private static int settle(Tx tx, Due due, int attempt, boolean done) {
+        String unchanged = " where {j} and j.job_id = :job and j.attempts = :attempt and j.due_at > {now}";
+        return tx.sql(due.view(), (done ? "delete from job j" : "update job j set due_at = {now}, attempts = 0") + unchanged)
+                .bind("job", due.job).bind("attempt", attempt).run();
     }
 }

@@ -28,6 +28,14 @@ public final class Json {
                     .maxNestingDepth(DEPTH).maxTokenCount(200_000).build())
             .build();
 
+    /** For what we stored ourselves: no limit that a request has to keep. */
+    static final JsonFactory STORED = JsonFactory.builder()
+            .recyclerPool(JsonRecyclerPools.newBoundedPool(64))
+            .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+            .streamReadConstraints(StreamReadConstraints.builder().maxNameLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE).maxNumberLength(Integer.MAX_VALUE).build())
+            .build();
+
     private Json() {}
 
     /**
@@ -59,6 +67,17 @@ public final class Json {
      */
     public static @Nullable Object parse(byte[] bytes) {
         return JsonReader.read(bytes);
+    }
+
+    /**
+     * Reads what this program has written and stored: nothing in it is a request's fault, so no rule for requests
+     * applies. A whole number beyond a long becomes a double.
+     *
+     * @return as {@link #parse}
+     * @throws IllegalStateException when it is not JSON
+     */
+    public static @Nullable Object stored(String text) {
+        return JsonReader.stored(text);
     }
 
     private static void write(JsonGenerator json, @Nullable Object value) {

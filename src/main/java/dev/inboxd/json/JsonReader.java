@@ -50,6 +50,42 @@ final class JsonReader {
         }
     }
 
+    static @Nullable Object stored(String text) {
+        try (JsonParser parser = Json.STORED.createParser(ObjectReadContext.empty(), text)) {
+            return plain(parser, parser.nextToken());
+        } catch (JacksonException broken) {
+            throw new IllegalStateException("stored JSON cannot be read", broken);
+        }
+    }
+
+    private static @Nullable Object plain(JsonParser parser, @Nullable JsonToken token) {
+        return switch (token) {
+            case START_OBJECT -> {
+                Map<String, @Nullable Object> members = new LinkedHashMap<>();
+                while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                    String name = parser.currentName();
+                    members.put(name, plain(parser, parser.nextToken()));
+                }
+                yield members;
+            }
+            case START_ARRAY -> {
+                List<@Nullable Object> items = new ArrayList<>();
+                for (JsonToken next = parser.nextToken(); next != JsonToken.END_ARRAY; next = parser.nextToken()) {
+                    items.add(plain(parser, next));
+                }
+                yield items;
+            }
+            case VALUE_STRING -> parser.getString();
+            case VALUE_NUMBER_INT -> parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+                    ? (Object) parser.getDoubleValue() : (Object) parser.getLongValue();
+            case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            case null, default -> throw new IllegalStateException("stored JSON cannot be read");
+        };
+    }
+
     private static String utf8(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT)

@@ -83,7 +83,7 @@ public final class MessageHttp {
     }
 
     /** The path's message id; its angle brackets may be left out (contract: mail.md §1.2). */
-    static String name(Request request) {
+    public static String name(Request request) {
         String id = request.path("message_id");
         return id.startsWith("<") ? id : "<" + id + ">";
     }

@@ -18,7 +18,7 @@ final class MessageReads {
 
     private static final String FROM = """
              from message m
-             join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id
+             join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
             """;
     private static final String WITH_CONTENT = ", c.raw, c.shown, c.blob, c.header_size, c.sha256" + FROM
             + " join message_content c on c.organization_id = m.organization_id and c.message_id = m.message_id"

@@ -123,6 +123,9 @@ public final class Messages {
     public Message relabel(View view, String name, LabelChange change) {
         return database.write(view.organization(), tx -> {
             Message before = MessageReads.find(tx, view, name).orElseThrow(() -> Problem.notFound("Message"));
+            if (change.appliedTo(before.labels()).size() > Labels.MOST) {
+                throw Problem.invalid("add_labels", "A message carries at most " + Labels.MOST + " labels");
+            }
             EventLog.Appending appending = events.appending(tx, View.of(view.organization()));
             Message after = relabel(tx, before, change, appending);
             appending.write();
@@ -130,14 +133,11 @@ public final class Messages {
         });
     }
 
-    /** Changes the labels of a message, and its thread with it, in the caller's transaction. */
+    /** Changes the labels of a message, and its thread with it, in the caller's transaction; no number is too many. */
     public static Message relabel(Tx tx, Message before, LabelChange change, EventLog.Appending appending) {
         List<String> labels = change.appliedTo(before.labels());
         if (labels.equals(before.labels())) {
             return before;
-        }
-        if (labels.size() > Labels.MOST) {
-            throw Problem.invalid("add_labels", "A message carries at most " + Labels.MOST + " labels");
         }
         View all = appending.view();
         Instant now = null;

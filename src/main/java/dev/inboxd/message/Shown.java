@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,7 +60,8 @@ public record Shown(@Nullable Map<String, String> headers, List<String> replyTo,
     static Shown inflated(byte[] stored) {
         try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(stored))) {
             Map<String, @Nullable Object> json =
-                    (Map<String, @Nullable Object>) Objects.requireNonNull(Json.parse(in.readAllBytes()));
+                    (Map<String, @Nullable Object>) Objects.requireNonNull(
+                            Json.stored(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
             return new Shown((Map<String, String>) json.get("headers"),
                     (List<String>) Objects.requireNonNull(json.get("reply_to")), (String) json.get("in_reply_to"),
                     (List<String>) Objects.requireNonNull(json.get("references")), (String) json.get("text"),

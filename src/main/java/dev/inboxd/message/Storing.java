@@ -96,7 +96,8 @@ public final class Storing {
         EventType type = message.outgoing() ? EventType.LABEL_ADDED : receivedType(message.labels());
         Event event = new Event(type, Messages.subject(message), message.labels(), null);
         // The thread's other attachments are not at hand; then the payload is read from the rows.
-        boolean complete = payload.thread().attachments() == payload.threadAttachments().size();
+        boolean complete = payload.thread().attachments() == 0
+                || (payload.thread().messageCount() == 1 && payload.thread().lastMessage().equals(message.name()));
         String id = EventId.of(view.organization(), stamp);
         events.add(event, stamp, complete && type.isReceived() ? () -> payload.bytes(type, id, links) : null);
     }

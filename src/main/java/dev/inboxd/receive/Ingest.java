@@ -4,6 +4,8 @@ import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.View;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.link.Links;
@@ -151,23 +153,26 @@ public final class Ingest implements Intake {
         return raw.length;
     }
 
+    /** Settles every arrival, whatever happens: a session waits for each. */
     private void store(UUID organization, List<Arrival> arrivals) {
         try {
             write(organization, arrivals);
             arrivals.forEach(arrival -> arrival.done().complete(null));
-            arrivals.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
-                    .with("organization_id", organization).with("inboxes", arrival.inboxes().size())
-                    .with("size", arrival.mail().outline().size()).write());
-        } catch (RuntimeException failure) {
-            if (arrivals.size() == 1) {
-                LOG.warn("Message {} could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
-                        failure.toString());
-                arrivals.getFirst().done().completeExceptionally(failure);
-            } else {
+        } catch (Throwable failure) {
+            boolean away = failure instanceof Problem problem && problem.code() == Code.SERVICE_UNAVAILABLE;
+            if (arrivals.size() > 1 && !away && failure instanceof RuntimeException) {
                 // One message's fault must not be the others'.
                 arrivals.forEach(arrival -> store(organization, List.of(arrival)));
+                return;
             }
+            LOG.warn("Message {} and {} more could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
+                    arrivals.size() - 1, failure.toString());
+            arrivals.forEach(arrival -> arrival.done().completeExceptionally(failure));
+            return;
         }
+        arrivals.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
+                .with("organization_id", organization).with("inboxes", arrival.inboxes().size())
+                .with("size", arrival.mail().outline().size()).write());
     }
 
     private void write(UUID organization, List<Arrival> arrivals) {

@@ -10,6 +10,7 @@ import java.util.List;
 /** Members that hold addresses: a string or a list, each of which may itself be a list (contract: mail.md §6.8). */
 final class AddressMembers {
     private static final int MOST = 1_000;
+    private static final int LONGEST = 64 * 1024;
 
     private AddressMembers() {}
 
@@ -19,6 +20,10 @@ final class AddressMembers {
         List<String> texts = body.strings(member).most(MOST).list();
         for (int i = 0; i < texts.size(); i++) {
             try {
+                if (texts.get(i).length() > LONGEST || addresses.size() > MOST) {
+                    body.fault(member, member + " has too many addresses");
+                    return List.of();
+                }
                 if (!texts.get(i).isBlank()) {
                     addresses.addAll(AddressList.parse(texts.get(i)));
                 }

@@ -3,6 +3,8 @@ package dev.inboxd.send;
 import dev.inboxd.json.JsonBody;
 import dev.inboxd.mail.compose.Attachment;
 import dev.inboxd.mail.compose.Content;
+import dev.inboxd.mail.message.FileNames;
+import java.net.URLConnection;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -29,15 +31,24 @@ final class AttachmentMembers {
                     one -> one.name().toLowerCase(Locale.ROOT));
             String contentId = each.string("content_id").max(LONGEST_NAME).optional();
             byte[] content = content(each);
-            String name = Objects.requireNonNullElse(filename, "attachment-" + (attachments.size() + 1));
-            attachments.add(new Attachment(name, Objects.requireNonNullElse(mediaType, "application/octet-stream"),
+            String name = Objects.requireNonNullElse(FileNames.clean(filename),
+                    "attachment-" + (attachments.size() + 1));
+            attachments.add(new Attachment(name, mediaType == null ? byExtension(name) : mediaType,
                     disposition == Disposition.INLINE, contentId, Content.of(content)));
         }
         return List.copyOf(attachments);
     }
 
+    private static String byExtension(String filename) {
+        String guessed = URLConnection.guessContentTypeFromName(filename);
+        return guessed == null ? "application/octet-stream" : guessed;
+    }
+
     private static byte[] content(JsonBody each) {
         String text = each.string("content").multiline().optional();
+        if (text != null && each.has("url")) {
+            each.fault("url", "Give either content or url");
+        }
         if (text == null) {
             each.fault("content", each.has("url")
                     ? "Give the content in base64; attachments by url are not taken yet"
@@ -57,9 +68,12 @@ final class AttachmentMembers {
         StringBuilder clean = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c != '\r' && c != '\n' && c != '=') {
+            if (c != '\r' && c != '\n') {
                 clean.append(c == '-' ? '+' : c == '_' ? '/' : c);
             }
+        }
+        while (!clean.isEmpty() && clean.charAt(clean.length() - 1) == '=') {
+            clean.setLength(clean.length() - 1);
         }
         try {
             return Base64.getDecoder().decode(clean.toString());

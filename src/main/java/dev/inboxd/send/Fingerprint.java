@@ -2,6 +2,7 @@ package dev.inboxd.send;
 
 import dev.inboxd.http.Request;
 import dev.inboxd.id.Digests;
+import dev.inboxd.message.MessageHttp;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
@@ -19,7 +20,7 @@ final class Fingerprint {
         add(digest, request.route().template());
         add(digest, String.valueOf(request.view().inbox()));
         if (request.route().template().contains("{message_id}")) {
-            add(digest, request.path("message_id"));
+            add(digest, MessageHttp.name(request));
         }
         add(digest, withKey ? request.caller().apiKeyId().toString() : "");
         add(digest, request.body().canonical());

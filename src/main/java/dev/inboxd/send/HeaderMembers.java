@@ -32,7 +32,9 @@ record HeaderMembers(List<HeaderField> others, List<String> inReplyTo, List<Stri
         }
         members.forEach((name, value) -> {
             String lower = name.toLowerCase(Locale.ROOT);
-            if (lower.equals("in-reply-to")) {
+            if (value.length() > LONGEST_VALUE) {
+                body.fault("headers", "The header " + shown(lower) + " has at most " + LONGEST_VALUE + " characters");
+            } else if (lower.equals("in-reply-to")) {
                 inReplyTo.addAll(ids(value));
             } else if (lower.equals("references")) {
                 references.addAll(ids(value));
@@ -40,13 +42,15 @@ record HeaderMembers(List<HeaderField> others, List<String> inReplyTo, List<Stri
                 body.fault("headers", "The header " + lower + " is written by the service");
             } else if (!isToken(name)) {
                 body.fault("headers", "A header name is a token of at most " + LONGEST_NAME + " characters");
-            } else if (value.length() > LONGEST_VALUE) {
-                body.fault("headers", "The header " + lower + " has at most " + LONGEST_VALUE + " characters");
             } else {
                 others.add(new HeaderField(name, value));
             }
         });
         return new HeaderMembers(List.copyOf(others), List.copyOf(inReplyTo), List.copyOf(references));
+    }
+
+    private static String shown(String name) {
+        return name.substring(0, Math.min(name.length(), LONGEST_NAME));
     }
 
     private static List<String> ids(String value) {

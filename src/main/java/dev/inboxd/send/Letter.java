@@ -9,9 +9,11 @@ import dev.inboxd.message.Shown;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Letter(SendRequest request, List<MailAddress> to, List<MailAddress> cc, List<MailAddress> bcc,
         @Nullable String subject, List<String> inReplyTo, List<String> references, @Nullable UUID thread) {
+
+    /** As many ids as a References field keeps (contract: mail.md §12.6), twice. */
+    private static final int MOST_CANDIDATES = 100;
 
     /** A letter of its own, in a thread only when its headers say so (contract: mail.md §12.5). */
     static Letter of(SendRequest request) {
@@ -70,9 +75,9 @@ record Letter(SendRequest request, List<MailAddress> to, List<MailAddress> cc, L
 
     /** The ids that decide about the thread, the nearest first. */
     List<String> candidates() {
-        List<String> candidates = new ArrayList<>(inReplyTo);
-        references.reversed().stream().filter(id -> !candidates.contains(id)).forEach(candidates::add);
-        return candidates;
+        Set<String> candidates = new LinkedHashSet<>(inReplyTo);
+        candidates.addAll(references.reversed());
+        return candidates.stream().limit(MOST_CANDIDATES).toList();
     }
 
     /** The message to compose, from that inbox under that name. */

@@ -4,6 +4,7 @@ import dev.inboxd.access.Caller;
 import dev.inboxd.database.Database;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
+import dev.inboxd.mail.compose.AddrSpec;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
 import java.util.List;
@@ -40,12 +41,17 @@ final class Policy {
     private static void checkHuman(Database database, Caller caller, List<String> recipients) {
         Optional<Organization> organization = database.read(tx -> Organizations.find(tx, caller.organization()));
         @Nullable String human = organization.map(Organization::humanEmail).orElse(null);
-        List<String> others = recipients.stream().filter(each -> !each.equalsIgnoreCase(human)).toList();
+        List<String> others = recipients.stream().filter(each -> !normal(each).equalsIgnoreCase(human)).toList();
         if (!others.isEmpty()) {
             throw Problem.of(Code.MESSAGE_REJECTED, "Message rejected: Recipient(s) blocked: "
                     + String.join(", ", others.stream().map(each -> each + " (organization not verified)").toList()),
                     "Until it is verified, the organization writes to its human only. "
                     + "POST /v0/agent/verify with the code sent to the human.");
         }
+    }
+
+    /** With its domain in A-labels, as the human's address is stored. */
+    private static String normal(String address) {
+        return AddrSpec.parse("to", address).toString();
     }
 }

@@ -11,6 +11,7 @@ import dev.inboxd.http.Routes;
 import dev.inboxd.json.ClientIds;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.message.Contents;
+import dev.inboxd.message.MessageHttp;
 import dev.inboxd.message.Messages;
 import java.util.List;
 import java.util.function.Supplier;
@@ -49,9 +50,8 @@ public final class SendHttp {
     }
 
     private Response reply(Request request) {
-        String id = request.path("message_id");
         return once(request, () -> {
-            Messages.Found original = messages.get(request.view(), id.startsWith("<") ? id : "<" + id + ">");
+            Messages.Found original = messages.get(request.view(), MessageHttp.name(request));
             return Letter.replyTo(original.message(), contents.shown(original.content()),
                     SendRequest.read(request.body()));
         });
@@ -72,13 +72,13 @@ public final class SendHttp {
             claim = begun.claim();
         }
         try {
-            SendMemory.Answer answer = sending.send(request.caller(), request.view(), letter.get(), claim);
+            SendMemory.Ended ended = sending.send(request.caller(), request.view(), letter.get(), claim);
             request.onAnswered(written -> {
                 if (written) {
-                    memory.answered(claim);
+                    memory.answered(claim, ended);
                 }
             });
-            return answer(answer);
+            return answer(ended.answer());
         } catch (RuntimeException refusal) {
             release(claim, refusal);
             throw refusal;

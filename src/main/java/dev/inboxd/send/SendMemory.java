@@ -1,6 +1,7 @@
 package dev.inboxd.send;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
@@ -18,6 +19,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What sends were answered (contract: mail.md §11, promises P4 and P5). A send with an Idempotency-Key claims it first,
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * finds the first one instead of making a second mail.
  */
 public final class SendMemory {
+    private static final Logger LOG = LoggerFactory.getLogger(SendMemory.class);
     private static final Duration NAMED_KEPT = Duration.ofHours(24);
     private static final Duration UNNAMED_KEPT = Duration.ofMinutes(2);
     private static final Duration LEASE = Duration.ofSeconds(60);
@@ -44,6 +48,14 @@ public final class SendMemory {
 
     /** What a send was answered. */
     record Answer(String messageName, UUID thread) {}
+
+    /**
+     * How a send ended.
+     *
+     * @param answer what to tell the caller
+     * @param fence of the send that made the message: this one, or the equal one before it
+     */
+    record Ended(Answer answer, long fence) {}
 
     /**
      * A send that is running.
@@ -134,7 +146,7 @@ public final class SendMemory {
      * @return the answer of an equal send whose answer never reached its caller; null to go on
      * @throws Problem {@code conflict} when somebody else has taken the claim over meanwhile
      */
-    @Nullable Answer decide(Claim claim, RoundTrip.Pending<Kept> looked) {
+    @Nullable Ended decide(Claim claim, RoundTrip.Pending<Kept> looked) {
         Kept kept = looked.rows().isEmpty() ? null : looked.rows().getFirst();
         if (claim.named) {
             if (kept == null || kept.fence != claim.fence || kept.answer != null) {
@@ -145,7 +157,7 @@ public final class SendMemory {
         }
         boolean waits = kept != null && !kept.over
                 && !answered.contains(new Forgettable(claim.organization, claim.key, kept.fence));
-        return kept != null && waits ? kept.answer : null;
+        return kept != null && waits && kept.answer != null ? new Ended(kept.answer, kept.fence) : null;
     }
 
     /** Adds the completion of the claim to the round trip that stores the message. */
@@ -165,9 +177,9 @@ public final class SendMemory {
     }
 
     /** The answer of this send was written to its caller: an equal send is a new one from now on. */
-    void answered(Claim claim) {
+    void answered(Claim claim, Ended ended) {
         if (!claim.named) {
-            answered.add(new Forgettable(claim.organization, claim.key, claim.fence));
+            answered.add(new Forgettable(claim.organization, claim.key, ended.fence));
         }
     }
 
@@ -175,7 +187,11 @@ public final class SendMemory {
     public void forget() {
         Map<UUID, List<Forgettable>> byOrganization =
                 answered.stream().collect(Collectors.groupingBy(Forgettable::organization));
-        byOrganization.forEach((organization, some) -> {
+        byOrganization.forEach(this::forget);
+    }
+
+    private void forget(UUID organization, List<Forgettable> some) {
+        try {
             database.write(organization, tx -> tx.sql(View.of(organization), """
                     delete from send_memory s
                     using unnest(:keys::text[], :fences::bigint[]) as f (key, fence)
@@ -183,6 +199,8 @@ public final class SendMemory {
                     .bind("keys", some.stream().map(Forgettable::key).toList())
                     .bind("fences", some.stream().map(Forgettable::fence).toArray(Long[]::new)).run());
             some.forEach(answered::remove);
-        });
+        } catch (Problem | DatabaseFailure busy) {
+            LOG.debug("The answered sends of organization {} are forgotten later", organization, busy);
+        }
     }
 }

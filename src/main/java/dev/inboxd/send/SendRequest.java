@@ -3,6 +3,7 @@ package dev.inboxd.send;
 import dev.inboxd.error.Problem;
 import dev.inboxd.json.JsonBody;
 import dev.inboxd.label.LabelChanges;
+import dev.inboxd.label.Labels;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.Attachment;
 import dev.inboxd.mail.compose.HeaderField;
@@ -41,10 +42,16 @@ record SendRequest(Recipients recipients, @Nullable String subject, @Nullable St
     static SendRequest read(JsonBody body) {
         Recipients recipients = new Recipients(AddressMembers.read(body, "to"), AddressMembers.read(body, "cc"),
                 AddressMembers.read(body, "bcc"), AddressMembers.read(body, "reply_to"));
+        if (recipients.replyTo.size() > MOST_RECIPIENTS) {
+            body.fault("reply_to", "reply_to has at most " + MOST_RECIPIENTS + " addresses");
+        }
         String subject = body.string("subject").max(LONGEST_SUBJECT).optional();
         String text = body.string("text").multiline().optional();
         String html = body.string("html").multiline().optional();
         Set<String> labels = LabelChanges.list(body, "labels");
+        if (labels.size() >= Labels.MOST) {
+            body.fault("labels", "A message carries at most " + Labels.MOST + " labels, sent among them");
+        }
         List<Attachment> attachments = AttachmentMembers.read(body);
         HeaderMembers headers = HeaderMembers.read(body);
         boolean trackOpens = body.flag("track_opens", false);

@@ -74,7 +74,7 @@ public final class Sending {
      *
      * @throws Problem in the order of contract/mail.md §14.2; nothing is kept then
      */
-    SendMemory.Answer send(Caller caller, View view, Letter letter, SendMemory.Claim claim) {
+    SendMemory.Ended send(Caller caller, View view, Letter letter, SendMemory.Claim claim) {
         Inbox inbox = database.read(tx -> Inboxes.find(tx, view, Objects.requireNonNull(view.inbox())))
                 .orElseThrow(() -> Problem.notFound("Inbox"));
         checkActive(inbox);
@@ -135,7 +135,7 @@ public final class Sending {
         return addresses.stream().map(MailAddress::toString).toList();
     }
 
-    private SendMemory.Answer store(View view, NewMessage fresh, Letter letter, SendMemory.Claim claim) {
+    private SendMemory.Ended store(View view, NewMessage fresh, Letter letter, SendMemory.Claim claim) {
         View all = View.of(view.organization());
         return database.write(view.organization(), NUMBERS, (tx, opening) -> {
             Storing storing = new Storing(tx, all, log, links);
@@ -146,7 +146,7 @@ public final class Sending {
             storing.wish(fresh.inbox(), fresh.candidates());
             storing.look(opening);
             opening.run();
-            SendMemory.Answer before = memory.decide(claim, kept);
+            SendMemory.Ended before = memory.decide(claim, kept);
             if (before != null) {
                 return before;
             }
@@ -160,7 +160,7 @@ public final class Sending {
                     fresh.inbox(), fresh.inboxName(), null, letter.envelope()));
             memory.completeWith(writes, all, claim, answer);
             writes.run();
-            return answer;
+            return new SendMemory.Ended(answer, claim.fence());
         });
     }
 }

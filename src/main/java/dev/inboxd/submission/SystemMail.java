@@ -2,6 +2,7 @@ package dev.inboxd.submission;
 
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.mail.compose.ComposedMessage;
@@ -9,6 +10,7 @@ import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.HeaderField;
 import dev.inboxd.mail.compose.Mailbox;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -48,6 +50,13 @@ public final class SystemMail {
                 new Composition.Body(letter.text(), null, List.of()));
         ComposedMessage message = Composer.compose(composition);
         return new Sealed(letter.to(), signingKeys.signed(domain, message, now));
+    }
+
+    /** Whether the organization's human was written to within that time: nobody may flood a stranger's mailbox. */
+    public static boolean queuedWithin(Tx tx, UUID organization, Duration time) {
+        return tx.sql(View.of(organization), "select 1 as one from submission s where s.organization_id = {organization}"
+                + " and s.message_id is null and s.created_at > {now} - make_interval(secs => :seconds) limit 1")
+                .bind("seconds", (double) time.toSeconds()).first(row -> row.integer("one")).isPresent();
     }
 
     /** Queues a letter in the caller's transaction; it bounces to postmaster. */

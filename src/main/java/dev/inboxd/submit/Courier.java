@@ -67,7 +67,13 @@ public final class Courier {
             }
         }
         if (!elsewhere.isEmpty()) {
-            outcomes.putAll(away(parcel, elsewhere, raw.orElseThrow()));
+            try {
+                outcomes.putAll(away(parcel, elsewhere, raw.orElseThrow()));
+            } catch (RuntimeException failure) { // such as a blob store that is away
+                LOG.warn("Submission {} could not be carried", parcel.submission(), failure);
+                elsewhere.forEach(recipient -> outcomes.put(recipient,
+                        new Outcome(Outcome.State.DELAYED, "451 4.3.0 Temporary failure of our own")));
+            }
         }
         return outcomes;
     }

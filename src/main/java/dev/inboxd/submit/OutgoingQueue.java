@@ -1,7 +1,9 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.View;
+import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.job.Beat;
 import java.time.Duration;
@@ -24,6 +26,8 @@ public final class OutgoingQueue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutgoingQueue.class);
     private static final Duration REST = Duration.ofSeconds(1);
     private static final int PARCELS_AT_ONCE = 64;
+    private static final int CLAIMED_AT_ONCE = 16;
+    private static final Duration SETTLING = Duration.ofMinutes(5);
     private static final Duration LAST_WAIT = Duration.ofSeconds(20);
 
     private final Database database;
@@ -84,26 +88,24 @@ public final class OutgoingQueue implements AutoCloseable {
     private void deliverDue() {
         for (UUID organization : database.read(OutgoingSql::organizationsWithDue)) {
             // One claim at a time for each organization; what it leaves due is found at the next beat.
-            if (busy.add(organization)) {
+            if (!stopping && busy.add(organization)) {
                 Thread.startVirtualThread(() -> deliver(organization));
             }
         }
     }
 
+    /** Takes a place for each recipient first, so that nothing is claimed that must wait for its turn. */
     private void deliver(UUID organization) {
         try {
-            List<Parcel> parcels = database.write(organization, tx -> OutgoingSql.claim(tx, View.of(organization)));
+            int places = 0;
+            while (places < CLAIMED_AT_ONCE && room.tryAcquire()) {
+                places++;
+            }
+            List<Parcel> parcels = places == 0 || stopping ? List.of() : claimed(organization, places);
+            room.release(places - parcels.size());
             for (Parcel parcel : parcels) {
-                while (!stopping && !room.tryAcquire(100, TimeUnit.MILLISECONDS)) {
-                    LOG.debug("Every place is taken");
-                }
-                if (stopping) {
-                    return; // claimed again when the claim has run out, or at the next start
-                }
                 Thread.startVirtualThread(() -> carry(parcel));
             }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
         } catch (RuntimeException failure) {
             LOG.warn("Mail of organization {} could not be claimed: {}", organization, failure.toString());
         } finally {
@@ -111,14 +113,55 @@ public final class OutgoingQueue implements AutoCloseable {
         }
     }
 
+    private List<Parcel> claimed(UUID organization, int places) {
+        try {
+            return database.write(organization, tx -> OutgoingSql.claim(tx, View.of(organization), places));
+        } catch (RuntimeException failure) {
+            room.release(places);
+            throw failure;
+        }
+    }
+
     private void carry(Parcel parcel) {
         try {
-            Map<Parcel.Recipient, Outcome> outcomes = courier.carry(parcel);
-            settlement.settle(parcel, outcomes);
+            if (stopping) {
+                database.<@Nullable Void>write(parcel.organization(), tx -> {
+                    OutgoingSql.giveBack(tx, parcel);
+                    return null;
+                });
+            } else {
+                settle(parcel, courier.carry(parcel));
+            }
         } catch (RuntimeException failure) {
             LOG.warn("Submission {} could not be settled and will be tried again", parcel.submission(), failure);
         } finally {
             room.release();
+            wake(); // there is room for more
+        }
+    }
+
+    /** What the other server has taken must be written down, or it would be sent again: tried while there is time. */
+    private void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
+        long deadline = System.nanoTime() + SETTLING.toNanos();
+        while (true) {
+            try {
+                settlement.settle(parcel, outcomes);
+                return;
+            } catch (Problem | DatabaseFailure busy) {
+                if (stopping || System.nanoTime() > deadline) {
+                    throw busy;
+                }
+                LOG.info("Submission {} waits for the database to be settled", parcel.submission());
+                pauseForTheDatabase();
+            }
+        }
+    }
+
+    private static void pauseForTheDatabase() {
+        try {
+            Thread.sleep(500);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.database.Row;
-import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.time.Duration;
@@ -19,7 +18,6 @@ final class OutgoingSql {
     /** Longer than any attempt takes: RFC 5321 §4.5.3.2 adds up to half an hour. */
     static final Duration LEASE = Duration.ofMinutes(40);
 
-    private static final int CLAIMED_AT_ONCE = 200;
 
     private OutgoingSql() {}
 
@@ -39,7 +37,7 @@ final class OutgoingSql {
     }
 
     /** Claims what is due of an organization; its clock row is locked, so nobody else claims meanwhile. */
-    static List<Parcel> claim(Tx tx, View view) {
+    static List<Parcel> claim(Tx tx, View view, int most) {
         List<Line> lines = tx.sql(view, """
                 update submission_recipient r
                 set state = 'sending', due_at = {now} + make_interval(secs => :lease), attempts = r.attempts + 1
@@ -51,7 +49,7 @@ final class OutgoingSql {
                       order by d.due_at limit :most)
                 returning r.submission_id, r.position, r.recipient, r.attempts, s.message_id, s.reverse_path,
                           s.created_at""")
-                .bind("lease", LEASE.toSeconds()).bind("most", CLAIMED_AT_ONCE).list(Line::read);
+                .bind("lease", LEASE.toSeconds()).bind("most", most).list(Line::read);
         Map<UUID, List<Line>> bySubmission = new LinkedHashMap<>();
         lines.forEach(line -> bySubmission.computeIfAbsent(line.submission, _ -> new ArrayList<>()).add(line));
         return bySubmission.values().stream().map(some -> parcel(view.organization(), some)).toList();
@@ -70,18 +68,35 @@ final class OutgoingSql {
                 .bind("submission", submission).first(row -> row.bytes("raw"));
     }
 
-    /** Adds the settling of one recipient; a pause of null settles it for good. */
-    static void settleWith(RoundTrip trip, Parcel parcel, Parcel.Recipient recipient, Outcome outcome,
-            @Nullable Duration pause) {
-        trip.change(parcel.view(), """
+    /**
+     * Settles one recipient; a pause of null settles it for good.
+     *
+     * @return false when this claim of it is over: another attempt has begun, or this one is settled already
+     */
+    static boolean settle(Tx tx, Parcel parcel, Parcel.Recipient recipient, Outcome outcome, @Nullable Duration pause) {
+        return tx.sql(parcel.view(), """
                 update submission_recipient r
                 set state = :state, last_reply = :reply,
                     due_at = {now} + make_interval(secs => :pause::double precision),
                     settled_at = case when :pause::double precision is null then {now} end
-                where r.organization_id = {organization} and r.submission_id = :submission and r.position = :position""",
-                "state", outcome.state().wire(), "reply", outcome.reply(),
-                "pause", pause == null ? null : (double) pause.toSeconds(),
-                "submission", parcel.submission(), "position", recipient.position());
+                where r.organization_id = {organization} and r.submission_id = :submission and r.position = :position
+                  and r.state = 'sending' and r.attempts = :attempts""")
+                .bind("state", outcome.state().wire()).bind("reply", outcome.reply())
+                .bind("pause", pause == null ? null : (double) pause.toSeconds())
+                .bind("submission", parcel.submission()).bind("position", recipient.position())
+                .bind("attempts", recipient.attempts()).run() == 1;
+    }
+
+    /** Gives a claim back that was not begun. */
+    static void giveBack(Tx tx, Parcel parcel) {
+        for (Parcel.Recipient recipient : parcel.recipients()) {
+            tx.sql(parcel.view(), """
+                    update submission_recipient r set state = 'queued', due_at = {now}, attempts = r.attempts - 1
+                    where r.organization_id = {organization} and r.submission_id = :submission
+                      and r.position = :position and r.state = 'sending' and r.attempts = :attempts""")
+                    .bind("submission", parcel.submission()).bind("position", recipient.position())
+                    .bind("attempts", recipient.attempts()).run();
+        }
     }
 
     /** Marks that the message has left for its first recipient; true only the first time. */

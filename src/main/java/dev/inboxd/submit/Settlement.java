@@ -1,7 +1,6 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.database.Database;
-import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.event.Event;
 import dev.inboxd.event.EventLog;
@@ -14,11 +13,11 @@ import dev.inboxd.log.LogLine;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.Messages;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,13 +42,15 @@ final class Settlement {
     void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
         Map<Parcel.Recipient, Outcome> decided = database.write(parcel.organization(), tx -> {
             boolean old = tx.next().at().isAfter(parcel.queuedAt().plus(GIVE_UP));
-            Map<Parcel.Recipient, Outcome> last = outcomes.entrySet().stream().collect(Collectors.toMap(
-                    Map.Entry::getKey, entry -> old ? atLast(entry.getValue()) : entry.getValue()));
-            RoundTrip trip = tx.roundTrip();
-            last.forEach((recipient, outcome) ->
-                    OutgoingSql.settleWith(trip, parcel, recipient, outcome, pause(recipient, outcome)));
-            trip.run();
-            if (parcel.message() != null) {
+            Map<Parcel.Recipient, Outcome> last = new LinkedHashMap<>();
+            outcomes.forEach((recipient, outcome) -> {
+                Outcome decision = old ? atLast(outcome) : outcome;
+                // Only what this claim still holds is told: a repeat of this very settlement tells nothing twice.
+                if (OutgoingSql.settle(tx, parcel, recipient, decision, pause(recipient, decision))) {
+                    last.put(recipient, decision);
+                }
+            });
+            if (parcel.message() != null && !last.isEmpty()) {
                 Messages.find(tx, parcel.view(), parcel.message()).ifPresent(message -> tell(tx, parcel, message, last));
             }
             return last;
@@ -104,10 +105,12 @@ final class Settlement {
 
     private static void add(EventLog.Appending events, EventType type, String member, Message message,
             JsonObject more) {
+        Tx.Stamp stamp = events.next();
         JsonObject object = JsonObject.of("inbox_id", message.place().inboxName())
                 .with("thread_id", message.place().thread()).with("message_id", message.name())
-                .with("timestamp", message.updatedAt()).withAll(more);
-        events.add(new Event(type, Messages.subject(message), List.of(), Json.text(JsonObject.of(member, object))));
+                .with("timestamp", stamp.at()).withAll(more);
+        events.add(new Event(type, Messages.subject(message), List.of(), Json.text(JsonObject.of(member, object))),
+                stamp, null);
     }
 
     private static List<String> addresses(Map<Parcel.Recipient, Outcome> outcomes, Outcome.State... states) {

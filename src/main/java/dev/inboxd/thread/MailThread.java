@@ -24,6 +24,8 @@ public record MailThread(UUID id, UUID inbox, UUID pod, List<String> labels, int
         int messageCount, long size, int attachments, Instant at, @Nullable Instant receivedAt,
         @Nullable Instant sentAt, Instant createdAt, Instant updatedAt) {
 
+    private static final int MOST_ADDRESSES = 1_000;
+
     public MailThread {
         labels = List.copyOf(labels);
         senders = List.copyOf(senders);
@@ -64,7 +66,7 @@ public record MailThread(UUID id, UUID inbox, UUID pod, List<String> labels, int
             return of(id, inbox, pod, next).createdAt(createdAt);
         }
         if (!next.isClean() && restricted == 0) {
-            return updatedAt(next.at);
+            return this; // what is hidden must not show, not even by a time (promise P11)
         }
         return new MailThread(id, inbox, pod, union(labels, next.labels), restricted | next.restricted,
                 distinct(senders, List.of(next.sender)), distinct(recipients, next.recipients), subject, next.preview,
@@ -114,7 +116,12 @@ public record MailThread(UUID id, UUID inbox, UUID pod, List<String> labels, int
         }
         Map<String, String> byAddress = new LinkedHashMap<>();
         known.forEach(text -> byAddress.putIfAbsent(address(text), text));
-        more.forEach(text -> byAddress.putIfAbsent(address(text), text));
+        for (String text : more) {
+            // A stranger's mail must not make the row grow without end.
+            if (byAddress.size() < MOST_ADDRESSES) {
+                byAddress.putIfAbsent(address(text), text);
+            }
+        }
         return new ArrayList<>(byAddress.values());
     }
 

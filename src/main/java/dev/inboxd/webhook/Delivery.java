@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 record Delivery(UUID organization, String webhook, long seq, int attempts, @Nullable Known payload, long startBy) {
     /** How long a row belongs to the node that claims it. */
     static final Duration LEASE = Duration.ofSeconds(60);
-    private static final int OVERHEAD = 200;
     /** What an attempt takes at most, and its settlement. */
     private static final Duration WORST = Schedule.PATIENCE.plusSeconds(2);
 
@@ -39,8 +38,13 @@ record Delivery(UUID organization, String webhook, long seq, int attempts, @Null
         return System.nanoTime() - startBy > 0;
     }
 
-    /** About how much memory it takes while it waits. */
+    /** The same without the payload at hand. */
+    Delivery light() {
+        return new Delivery(organization, webhook, seq, attempts, null, startBy);
+    }
+
+    /** How much memory its payload takes while it waits; what is left beside it is bounded by number. */
     int bytes() {
-        return OVERHEAD + (payload == null ? 0 : payload.content.length);
+        return payload == null ? 0 : payload.content.length;
     }
 }

@@ -35,13 +35,17 @@ final class DeliverySql {
     record Known(EventType type, Instant at, @Nullable UUID message, @Nullable String details,
             byte @Nullable [] payload, boolean gone) {}
 
-    /** Which webhooks have something due, without those that have no room for it. */
+    /**
+     * Which enabled webhooks have something due, without those that have no room for it: one probe of the index for
+     * each, however long the queue of any of them is.
+     */
     static List<Due> due(Tx tx, List<String> full) {
         return tx.sqlAcross("""
-                select distinct c.organization_id, c.webhook_id
-                from (select d.organization_id, d.webhook_id from delivery d
-                      where d.due_at <= {now} and not (d.webhook_id = any (:full))
-                      order by d.due_at limit 1000) as c""")
+                select w.organization_id, w.webhook_id from webhook w
+                where w.enabled and not (w.webhook_id = any (:full)) and exists (
+                    select 1 from delivery d where d.organization_id = w.organization_id
+                      and d.webhook_id = w.webhook_id and d.due_at <= {now})
+                limit 1000""")
                 .bind("full", full).list(row -> new Due(row.uuid("organization_id"), row.text("webhook_id")));
     }
 

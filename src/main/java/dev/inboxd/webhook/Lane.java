@@ -61,12 +61,14 @@ final class Lane {
 
     /** Takes a delivery unless too much waits already; then the row is found later. */
     synchronized boolean offer(Delivery delivery) {
-        if (waiting.size() >= LONGEST || bytes + delivery.bytes() > MOST_BYTES
-                || !memory.tryAcquire(delivery.bytes())) {
+        if (waiting.size() >= LONGEST) {
             return false;
         }
-        waiting.add(delivery);
-        bytes += delivery.bytes();
+        // Without memory for its payload it waits without: the row has it.
+        boolean fits = bytes + delivery.bytes() <= MOST_BYTES && memory.tryAcquire(delivery.bytes());
+        Delivery taken = fits ? delivery : delivery.light();
+        waiting.add(taken);
+        bytes += taken.bytes();
         lastUse = System.nanoTime();
         startOne();
         return true;

@@ -33,7 +33,7 @@ record NewWebhook(String url, List<EventType> eventTypes, @Nullable String clien
      * @throws Problem {@code validation_error} with everything that is wrong
      */
     static NewWebhook read(JsonBody body, View owner, SafeHttp http) {
-        String url = body.string("url").required();
+        String url = body.string("url").min(1).required();
         if (!url.isEmpty() && http.check(url) instanceof TargetCheck.Refused(var _, String message)) {
             body.fault("url", message);
         }

@@ -156,9 +156,14 @@ final class Settlements {
                     ? RoundTrip.Pending.none() : DeliverySql.failing(trip, view, failing);
             trip.run();
             List<String> webhooks = off.rows().stream().filter(webhook -> !webhook.isEmpty()).toList();
-            webhooks.forEach(webhook -> DeliverySql.cancel(tx, view, webhook));
             return webhooks;
         });
         ended.forEach(disabled);
+        for (String webhook : ended) {
+            boolean cancelled;
+            do {
+                cancelled = database.write(organization, tx -> DeliverySql.cancel(tx, view, webhook));
+            } while (!cancelled);
+        }
     }
 }

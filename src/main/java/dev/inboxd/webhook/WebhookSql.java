@@ -88,6 +88,12 @@ final class WebhookSql {
         return tx.sql(view, "delete from webhook w where {w} and w.webhook_id = :id").bind("id", id).run() == 1;
     }
 
+    /** Deletes every webhook of the organization and tells which. */
+    static List<String> deleteAll(Tx tx, View all) {
+        return tx.sql(all, "delete from webhook w where {w} returning w.webhook_id")
+                .list(row -> row.text("webhook_id"));
+    }
+
     /** Deletes the webhooks that an inbox owns and tells which. */
     static List<String> deleteOwned(Tx tx, View all, UUID inbox) {
         return tx.sql(all, "delete from webhook w where {w} and w.inbox_id = :inbox returning w.webhook_id")

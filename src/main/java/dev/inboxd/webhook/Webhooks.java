@@ -178,6 +178,11 @@ public final class Webhooks implements Inboxes.Deletion {
         WebhookSql.dropTarget(tx, all, inbox).forEach(id -> cancel(tx, organization, id));
     }
 
+    /** An organization changed hands before it was verified: what its last holder had set up stops. */
+    public void rotated(Tx tx, UUID organization) {
+        WebhookSql.deleteAll(tx, View.of(organization)).forEach(id -> cancel(tx, organization, id));
+    }
+
     private void cancel(Tx tx, UUID organization, String id) {
         cancelling.jobs.add(tx, organization, CANCEL, id);
         tx.afterCommit(() -> cancelling.deliveries.forget(id));

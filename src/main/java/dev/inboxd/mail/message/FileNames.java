@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the file name of a part harmless: no path, no control or direction characters, not reserved, not long. */
-final class FileNames {
+public final class FileNames {
     private static final int MAX_LENGTH = 255;
     private static final int MAX_EXTENSION = 16;
     private static final Set<String> DEVICES = Set.of("con", "prn", "aux", "nul");
@@ -13,7 +13,7 @@ final class FileNames {
     private FileNames() {}
 
     /** The cleaned name, or null when nothing is left of it. */
-    static @Nullable String clean(@Nullable String name) {
+    public static @Nullable String clean(@Nullable String name) {
         if (name == null) {
             return null;
         }

@@ -40,7 +40,7 @@ final class HeaderText {
     static String clean(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c < ' ' || c == 0x7F || (Character.isSurrogate(c) && !isPaired(text, i))) {
+            if (c < ' ' || c == 0x7F || c >= 0xFFFE || (Character.isSurrogate(c) && !isPaired(text, i))) {
                 return cleaned(text);
             }
         }
@@ -51,7 +51,7 @@ final class HeaderText {
         var cleaned = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c == 0 || (Character.isSurrogate(c) && !isPaired(text, i))) {
+            if (c == 0 || c >= 0xFFFE || (Character.isSurrogate(c) && !isPaired(text, i))) {
                 cleaned.append('\uFFFD');
             } else {
                 cleaned.append(c < ' ' || c == 0x7F ? ' ' : c);

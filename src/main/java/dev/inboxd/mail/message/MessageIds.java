@@ -41,7 +41,7 @@ final class MessageIds {
             if (c == '>') {
                 return i == start + 1 ? null : text.substring(start, i + 1);
             }
-            if (c <= ' ' || c == '<' || c == '\uFFFD') {
+            if (c <= ' ' || c == '<' || c >= 0x7F) { // RFC 5322 §3.6.4: atoms of ASCII
                 return null;
             }
         }

@@ -85,7 +85,7 @@ final class ShownText {
     }
 
     private static boolean isClean(char c) {
-        return c != '\r' && c != 0 && !Character.isSurrogate(c);
+        return c != '\r' && c != 0 && c < 0xFFFE && !Character.isSurrogate(c); // U+FFFE, U+FFFF: Unicode §23.7
     }
 
     private static String withoutCutCharacter(String text) {
