@@ -29,6 +29,8 @@ final class Ports {
         List<String> faults = new ArrayList<>();
         require(faults, "INBOXD_HTTP_PORT", network.bind(), network.httpPort());
         require(faults, "INBOXD_SMTP_PORT", network.bind(), network.smtpPort());
+        network.adminPort().ifPresent(port ->
+                require(faults, "INBOXD_ADMIN_PORT", InetAddress.getLoopbackAddress(), port));
         if (!faults.isEmpty()) {
             throw new SettingsException(faults);
         }

@@ -17,18 +17,19 @@ class PortsTest {
     void everyTakenPortIsNamedWithItsSetting() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, LOOPBACK)) {
             int port = taken.getLocalPort();
-            assertThatThrownBy(() -> Ports.require(network(port, port))).isInstanceOf(SettingsException.class)
-                    .hasMessageContainingAll("2 settings", "INBOXD_HTTP_PORT is " + port, "INBOXD_SMTP_PORT is " + port);
+            assertThatThrownBy(() -> Ports.require(network(port, port, port))).isInstanceOf(SettingsException.class)
+                    .hasMessageContainingAll("3 settings", "INBOXD_HTTP_PORT is " + port, "INBOXD_SMTP_PORT is " + port,
+                            "INBOXD_ADMIN_PORT is " + port);
         }
     }
 
     @Test
     void freePortsStayFree() {
-        Ports.require(network(0, 0));
+        Ports.require(network(0, 0, 0));
         assertThat(Ports.fault(LOOPBACK, 0)).isNull();
     }
 
-    private static Settings.Network network(int http, int smtp) {
-        return new Settings.Network(LOOPBACK, http, smtp, 0, OptionalInt.empty(), List.of(), List.of());
+    private static Settings.Network network(int http, int smtp, int admin) {
+        return new Settings.Network(LOOPBACK, http, smtp, 0, OptionalInt.of(admin), List.of(), List.of());
     }
 }

@@ -50,7 +50,7 @@ public final class FolderLock implements AutoCloseable {
             channel.write(StandardCharsets.US_ASCII.encode(ProcessHandle.current().pid() + "\n"), 0);
             return new FolderLock(channel);
         } catch (IOException e) {
-            throw new EmbeddedPostgresException("The data folder " + folder + " cannot be used: " + e.getMessage(), e);
+            throw new EmbeddedPostgresException("The data folder " + folder + " cannot be used: " + e, e);
         }
     }
 
