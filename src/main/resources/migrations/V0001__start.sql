@@ -52,7 +52,7 @@ create table signing_key (
     domain          text        primary key,
     selector        text        not null,
     private_key     bytea       not null,             -- sealed PKCS#8
-    public_key      bytea       not null,             -- SubjectPublicKeyInfo
+    dns_record      text        not null,             -- what the domain publishes
     created_at      timestamptz not null
 );
 select place('signing_key', 'domain', 'none');
@@ -325,6 +325,7 @@ create table submission (
     primary key (organization_id, submission_id)
 );
 create index submission_message on submission (organization_id, message_id);
+create index submission_created on submission (created_at);
 create index submission_inbox on submission (organization_id, inbox_id);
 select place('submission', 'organization_id', 'organization');
 
@@ -333,13 +334,14 @@ create table submission_recipient (
     submission_id   uuid        not null,
     position        integer     not null,
     recipient       text        not null,
-    state           text        not null,             -- queued, delivered, captured, bounced
+    state           text        not null,             -- queued, sending, delivered, captured, bounced
     attempts        integer     not null default 0,
     due_at          timestamptz,
     last_reply      text,
     settled_at      timestamptz,
     primary key (organization_id, submission_id, position)
 ) with (fillfactor = 80);
+create index submission_recipient_settled on submission_recipient (settled_at) where settled_at is not null;
 create index submission_recipient_due on submission_recipient (due_at) where due_at is not null;
 select place('submission_recipient', 'organization_id', 'organization');
 
@@ -352,7 +354,6 @@ create table send_memory (
     lease_until     timestamptz,                      -- not null: a send with this key is running
     message_name    text,
     thread_id       uuid,
-    answered        boolean     not null default false,
     completed_at    timestamptz,
     expires_at      timestamptz not null,
     primary key (organization_id, key)

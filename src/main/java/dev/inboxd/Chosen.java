@@ -22,6 +22,23 @@ final class Chosen {
 
     private Chosen() {}
 
+    /**
+     * Refuses what would be accepted and then not done, where that would give false safety.
+     *
+     * @throws IllegalStateException naming the setting
+     */
+    static void check(Settings settings) {
+        refuse(settings.tls().http(), "INBOXD_HTTP_TLS=on", "serve HTTPS itself; put a proxy in front");
+        refuse(settings.policy().rspamd().isPresent(), "INBOXD_SPAM_URL", "ask a spam filter");
+        refuse(settings.policy().clamav().isPresent(), "INBOXD_CLAMAV", "ask a virus scanner");
+    }
+
+    private static void refuse(boolean set, String setting, String what) {
+        if (set) {
+            throw new IllegalStateException(setting + ": this version does not " + what);
+        }
+    }
+
     /** The version that is shown to others. */
     static String version() {
         return Objects.requireNonNullElse(Chosen.class.getPackage().getImplementationVersion(), "dev");

@@ -4,12 +4,16 @@ import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.View;
+import dev.inboxd.organization.Organizations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -25,7 +29,7 @@ final class Retention {
     private final Blobs blobs;
     private final InstantSource clock;
     private final List<Rule> rules;
-    private Instant blobsSweptAt = Instant.EPOCH;
+    private Instant blobsSweptAt;
 
     /**
      * One table's rule.
@@ -34,34 +38,37 @@ final class Retention {
      * @param table the table, whose rows are named {@code d}
      * @param key its key behind the organization
      * @param since the time from which a row's age counts; rows without it stay
+     * @param only what else must hold
      * @param kept how old it may become
      */
-    private record Rule(String name, String table, String key, String since, Duration kept) {
+    private record Rule(String name, String table, String key, String since, String only, Duration kept) {
         Rule changed(Map<String, Duration> settings) {
-            return new Rule(name, table, key, since, settings.getOrDefault(name, kept));
+            return new Rule(name, table, key, since, only, settings.getOrDefault(name, kept));
         }
     }
+
+    private static final String OF_THE_SERVICE = "exists (select 1 from submission s where"
+            + " s.organization_id = d.organization_id and s.submission_id = d.submission_id and s.message_id is null)";
+    private static final String WITHOUT_RECIPIENTS = "not exists (select 1 from submission_recipient r where"
+            + " r.organization_id = d.organization_id and r.submission_id = d.submission_id)";
 
     /** The usual durations; settings may name others. */
     private static final List<Rule> USUAL = List.of(
             // A sender gives up within five days (RFC 5321 §4.5.4.1).
-            new Rule("redeliveries", "redelivery", "d.digest", "d.at", Duration.ofDays(7)),
-            new Rule("idempotency", "send_memory", "d.key", "d.expires_at", Duration.ZERO),
+            new Rule("redeliveries", "redelivery", "d.digest", "d.at", "true", Duration.ofDays(7)),
+            new Rule("idempotency", "send_memory", "d.key", "d.expires_at", "true", Duration.ZERO),
             // The service's own mail holds one-time codes.
-            new Rule("letters", "submission_recipient", "d.submission_id, d.position",
-                    "case when exists (select 1 from submission s where s.organization_id = d.organization_id"
-                    + " and s.submission_id = d.submission_id and s.message_id is null) then d.settled_at end",
+            new Rule("letters", "submission_recipient", "d.submission_id, d.position", "d.settled_at", OF_THE_SERVICE,
                     Duration.ofDays(3)),
-            new Rule("submissions", "submission_recipient", "d.submission_id, d.position", "d.settled_at",
+            new Rule("submissions", "submission_recipient", "d.submission_id, d.position", "d.settled_at", "true",
                     Duration.ofDays(30)),
-            new Rule("submissions", "submission", "d.submission_id",
-                    "case when not exists (select 1 from submission_recipient r where r.organization_id = d.organization_id"
-                    + " and r.submission_id = d.submission_id) then d.created_at end", Duration.ofDays(1)));
+            new Rule("letters", "submission", "d.submission_id", "d.created_at", WITHOUT_RECIPIENTS, Duration.ofDays(3)));
 
     Retention(Database database, Blobs blobs, InstantSource clock, Map<String, Duration> settings) {
         this.database = database;
         this.blobs = blobs;
         this.clock = clock;
+        this.blobsSweptAt = clock.instant();
         this.rules = USUAL.stream().map(rule -> rule.changed(settings)).toList();
     }
 
@@ -75,7 +82,7 @@ final class Retention {
     }
 
     private void sweep(Rule rule) {
-        String old = rule.since + " < {now} - make_interval(secs => :kept)";
+        String old = rule.since + " < {now} - make_interval(secs => :kept) and " + rule.only;
         List<UUID> organizations = database.read(tx -> tx.sqlAcross("select distinct d.organization_id from " + rule.table
                 + " d where " + old + " limit 1000").bind("kept", rule.kept.toSeconds())
                 .list(row -> row.uuid("organization_id")));
@@ -91,22 +98,37 @@ final class Retention {
         }
     }
 
-    /** A blob is written before its row; one without a row after a day never gets one (promise P1). */
+    /**
+     * A blob is written before its row; one without a row after a day never gets one (promise P1). Blobs of organizations
+     * that are not ours belong to another installation on the same store and stay.
+     */
     private void sweepBlobs() {
         Instant youngest = clock.instant().minus(ORPHANED_BLOB);
-        List<BlobKey> old = new ArrayList<>();
+        Map<UUID, List<String>> old = new HashMap<>();
         blobs.walk(blob -> {
             if (blob.storedAt().isBefore(youngest)) {
-                old.add(blob.key());
+                List<String> names = old.computeIfAbsent(blob.key().organization(), _ -> new ArrayList<>());
+                names.add(blob.key().name());
+                if (names.size() == SLICE) {
+                    sweepBlobs(blob.key().organization(), List.copyOf(names));
+                    names.clear();
+                }
             }
         });
-        for (BlobKey key : old) {
-            boolean used = database.read(tx -> tx.sql(View.of(key.organization()), "select 1 as one from message_content c"
-                    + " where c.organization_id = {organization} and c.blob = :blob").bind("blob", key.name())
-                    .first(row -> row.integer("one")).isPresent());
-            if (!used) {
-                blobs.delete(key);
-            }
+        old.forEach(this::sweepBlobs);
+    }
+
+    private void sweepBlobs(UUID organization, List<String> names) {
+        View view = View.of(organization);
+        Set<String> orphans = new HashSet<>(names);
+        boolean ours = database.read(tx -> {
+            tx.sql(view, "select c.blob from message_content c where c.organization_id = {organization}"
+                    + " and c.blob = any (:names)").bind("names", names).list(row -> row.text("blob"))
+                    .forEach(orphans::remove);
+            return Organizations.find(tx, organization).isPresent();
+        });
+        if (ours) {
+            orphans.forEach(name -> blobs.delete(new BlobKey(organization, name)));
         }
     }
 }

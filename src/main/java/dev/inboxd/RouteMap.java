@@ -35,14 +35,21 @@ final class RouteMap {
         return table;
     }
 
+    /** What an operator's tools ask, on whichever port they may. */
+    static OperatorHttp operator(Services services) {
+        return new OperatorHttp(() -> services.database.isReachable() ? null : "the database is away",
+                services.metrics);
+    }
+
     private static void root(Services services, Routes root) {
-        OperatorHttp operator = new OperatorHttp(
-                () -> services.database.isReachable() ? null : "the database is away", services.metrics);
+        OperatorHttp operator = operator(services);
         operator.mountHealth(root);
         new DownloadHttp(services.database, services.messages, services.contents, services.links).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
-            new SandboxHttp(services.database, services.messages, services.contents).mount(root);
+            if (services.settings.network().bind().isLoopbackAddress()) {
+                new SandboxHttp(services.database, services.messages, services.contents).mount(root);
+            }
         }
     }
 

@@ -84,7 +84,7 @@ final class Server implements AutoCloseable {
     /** The operator's own port, on loopback. */
     private HttpServer admin(int port) throws IOException {
         RouteTable table = new RouteTable();
-        OperatorHttp operator = new OperatorHttp(() -> null, services.metrics);
+        OperatorHttp operator = RouteMap.operator(services);
         operator.mountHealth(table.at(Level.ROOT));
         operator.mountMetrics(table.at(Level.ROOT));
         return listen(InetAddress.getLoopbackAddress(), port, table);

@@ -36,7 +36,7 @@ final class Terminal {
                     clean(String.valueOf(parsed.subject())));
             text.lines().limit(LINES).forEach(line -> console.printf("  | %s%n", clean(line)));
             console.flush();
-        } catch (IOException unreadable) {
+        } catch (IOException | RuntimeException unreadable) {
             console.printf("  Captured mail to %s cannot be read%n", clean(captured.recipient()));
         }
     }

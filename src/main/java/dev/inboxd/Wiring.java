@@ -4,7 +4,6 @@ import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Migrations;
 import dev.inboxd.database.embedded.EmbeddedPostgres;
-import dev.inboxd.database.embedded.EmbeddedPostgresException;
 import dev.inboxd.database.embedded.FolderLock;
 import dev.inboxd.log.LogFormat;
 import dev.inboxd.log.LogSetup;
@@ -30,12 +29,13 @@ final class Wiring {
         LogSetup.use(settings.log() == Settings.LogFormat.JSON ? LogFormat.JSON : LogFormat.TEXT);
         Ground ground = null;
         try {
+            Chosen.check(settings);
             ground = Ground.take(settings);
             Ports.require(settings.network());
             Server server = start(settings, ground);
             System.out.print(ReadyBlock.of(settings, server));
             return untilOver(server, ground);
-        } catch (EmbeddedPostgresException | IOException | IllegalStateException | SettingsException failure) {
+        } catch (IOException | RuntimeException failure) {
             System.err.println("inboxd cannot start: " + failure.getMessage());
             if (ground != null) {
                 ground.close();

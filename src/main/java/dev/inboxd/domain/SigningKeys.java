@@ -10,7 +10,6 @@ import dev.inboxd.vault.Vault;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,11 +35,11 @@ public final class SigningKeys {
         if (missing) {
             DkimKey key = DkimKey.generate();
             database.writeGlobal(tx -> tx.sql("""
-                    insert into signing_key (domain, selector, private_key, public_key, created_at)
-                    values (:domain, :selector, :private, :public, :now) on conflict do nothing""")
+                    insert into signing_key (domain, selector, private_key, dns_record, created_at)
+                    values (:domain, :selector, :private, :record, :now) on conflict do nothing""")
                     .bind("domain", domain).bind("selector", SELECTOR)
                     .bind("private", vault.seal(PURPOSE, key.pkcs8()))
-                    .bind("public", key.dnsRecord().getBytes(StandardCharsets.US_ASCII)).bind("now", now).run());
+                    .bind("record", key.dnsRecord()).bind("now", now).run());
         }
     }
 

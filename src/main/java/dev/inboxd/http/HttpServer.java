@@ -77,8 +77,6 @@ public final class HttpServer implements AutoCloseable {
 
     private static HttpConfiguration configuration() {
         HttpConfiguration configuration = new HttpConfiguration();
-        // The default finds a field of an earlier request of the connection in any case: another key, as if it were it.
-        configuration.setHeaderCacheCaseSensitive(true);
         configuration.setSendServerVersion(false);
         configuration.setRequestHeaderSize(HEADER);
         configuration.setOutputBufferSize(16 * 1024);

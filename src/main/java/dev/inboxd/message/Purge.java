@@ -26,13 +26,12 @@ public final class Purge implements Jobs.Handler {
                     + " where x.organization_id = {organization} and x.inbox_id = :inbox limit :slice)",
             "delete from event e where e.organization_id = {organization} and e.seq in (select x.seq from event x"
                     + " where x.organization_id = {organization} and x.inbox_id = :inbox limit :slice)",
-            "delete from submission_recipient r using submission s where r.organization_id = {organization}"
-                    + " and s.organization_id = r.organization_id and s.submission_id = r.submission_id"
-                    + " and s.inbox_id = :inbox and s.submission_id in (select x.submission_id from submission x"
-                    + " where x.organization_id = {organization} and x.inbox_id = :inbox limit :slice)",
-            "delete from submission s where s.organization_id = {organization} and s.submission_id in (select"
-                    + " x.submission_id from submission x where x.organization_id = {organization}"
-                    + " and x.inbox_id = :inbox limit :slice)");
+            "with s as (select x.submission_id from submission x where x.organization_id = {organization}"
+                    + " and x.inbox_id = :inbox limit :slice), r as (delete from submission_recipient r"
+                    + " where r.organization_id = {organization}"
+                    + " and r.submission_id in (select s.submission_id from s))"
+                    + " delete from submission d where d.organization_id = {organization}"
+                    + " and d.submission_id in (select s.submission_id from s)");
 
     private final Database database;
     private final Blobs blobs;

@@ -42,11 +42,6 @@ public final class Storing {
         this.events = log.appending(tx, view);
     }
 
-    /** How many of the organization's numbers a message with that many labels uses. */
-    public static int numbers(int labels) {
-        return 1 + labels;
-    }
-
     /** Notes what a message to come refers to; before {@link #look}. */
     public void wish(UUID inbox, List<String> candidates) {
         placement.wish(new Placement.Wish(inbox, candidates));

@@ -7,6 +7,7 @@ import dev.inboxd.database.View;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.link.Links;
+import dev.inboxd.log.LogLine;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.smtp.Path;
@@ -154,9 +155,13 @@ public final class Ingest implements Intake {
         try {
             write(organization, arrivals);
             arrivals.forEach(arrival -> arrival.done().complete(null));
+            arrivals.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
+                    .with("organization_id", organization).with("inboxes", arrival.inboxes().size())
+                    .with("size", arrival.mail().outline().size()).write());
         } catch (RuntimeException failure) {
             if (arrivals.size() == 1) {
-                LOG.warn("A message could not be stored: {}", failure.toString());
+                LOG.warn("Message {} could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
+                        failure.toString());
                 arrivals.getFirst().done().completeExceptionally(failure);
             } else {
                 // One message's fault must not be the others'.

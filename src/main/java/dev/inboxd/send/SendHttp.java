@@ -80,8 +80,17 @@ public final class SendHttp {
             });
             return answer(answer);
         } catch (RuntimeException refusal) {
-            memory.release(claim);
+            release(claim, refusal);
             throw refusal;
+        }
+    }
+
+    /** A claim that cannot be given back now runs out by itself. */
+    private void release(SendMemory.Claim claim, RuntimeException refusal) {
+        try {
+            memory.release(claim);
+        } catch (RuntimeException busy) {
+            refusal.addSuppressed(busy);
         }
     }
 

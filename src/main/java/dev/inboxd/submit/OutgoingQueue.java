@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +24,7 @@ public final class OutgoingQueue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutgoingQueue.class);
     private static final Duration REST = Duration.ofSeconds(1);
     private static final int PARCELS_AT_ONCE = 64;
+    private static final Duration LAST_WAIT = Duration.ofSeconds(20);
 
     private final Database database;
     private final Courier courier;
@@ -31,6 +33,7 @@ public final class OutgoingQueue implements AutoCloseable {
     private final Semaphore room = new Semaphore(PARCELS_AT_ONCE, true);
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
     private @Nullable Beat beat;
+    private volatile boolean stopping;
 
     /** A queue over a database; nothing leaves before {@link #start}. */
     public OutgoingQueue(Courier.Parts parts, EventLog log, Routing routing, String hostName) {
@@ -55,19 +58,26 @@ public final class OutgoingQueue implements AutoCloseable {
 
     /** Takes up at once what a stopped process had claimed; only where this node is alone. Before {@link #start}. */
     public void reclaim() {
-        database.<@Nullable Void>writeGlobal(tx -> {
-            OutgoingSql.reclaim(tx);
-            return null;
-        });
+        for (UUID organization : database.read(OutgoingSql::organizationsWithClaims)) {
+            database.write(organization, tx -> OutgoingSql.reclaim(tx, View.of(organization)));
+        }
     }
 
+    /** Takes nothing up any more and waits a while for what is under way; the rest is claimed again later. */
     @Override
     public void close() {
+        stopping = true;
         Beat running = beat;
         if (running != null) {
             running.close();
         }
-        room.acquireUninterruptibly(PARCELS_AT_ONCE); // those under way come to their end
+        try {
+            if (!room.tryAcquire(PARCELS_AT_ONCE, LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("Some deliveries were still under way at the stop and will be tried again");
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
         pool.close();
     }
 
@@ -84,9 +94,16 @@ public final class OutgoingQueue implements AutoCloseable {
         try {
             List<Parcel> parcels = database.write(organization, tx -> OutgoingSql.claim(tx, View.of(organization)));
             for (Parcel parcel : parcels) {
-                room.acquireUninterruptibly();
+                while (!stopping && !room.tryAcquire(100, TimeUnit.MILLISECONDS)) {
+                    LOG.debug("Every place is taken");
+                }
+                if (stopping) {
+                    return; // claimed again when the claim has run out, or at the next start
+                }
                 Thread.startVirtualThread(() -> carry(parcel));
             }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         } catch (RuntimeException failure) {
             LOG.warn("Mail of organization {} could not be claimed: {}", organization, failure.toString());
         } finally {

@@ -42,7 +42,7 @@ final class OutgoingSql {
     static List<Parcel> claim(Tx tx, View view) {
         List<Line> lines = tx.sql(view, """
                 update submission_recipient r
-                set due_at = {now} + make_interval(secs => :lease), attempts = r.attempts + 1
+                set state = 'sending', due_at = {now} + make_interval(secs => :lease), attempts = r.attempts + 1
                 from submission s
                 where r.organization_id = {organization} and s.organization_id = r.organization_id and s.submission_id = r.submission_id
                   and (r.submission_id, r.position) in (
@@ -91,9 +91,16 @@ final class OutgoingSql {
                 .bind("submission", parcel.submission()).run() == 1;
     }
 
-    /** Lets everything that a stopped node had claimed be tried at once; only where one node is alone. */
-    static void reclaim(Tx tx) {
-        tx.sqlAcross("update submission_recipient r set due_at = {now} where r.due_at > {now}").run();
+    /** Organizations with mail that somebody had claimed. */
+    static List<UUID> organizationsWithClaims(Tx tx) {
+        return tx.sqlAcross("select distinct r.organization_id from submission_recipient r where r.due_at > {now}"
+                + " and r.state = 'sending'").list(row -> row.uuid("organization_id"));
+    }
+
+    /** Takes back what a stopped process had claimed; what waits for its next attempt keeps its time. */
+    static int reclaim(Tx tx, View view) {
+        return tx.sql(view, "update submission_recipient r set state = 'queued', due_at = {now}"
+                + " where r.organization_id = {organization} and r.due_at > {now} and r.state = 'sending'").run();
     }
 
     /** A captured message, newest first. */
