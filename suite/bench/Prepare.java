@@ -11,7 +11,7 @@ import java.util.UUID;
 
 /**
  * Makes the organizations and inboxes of the benchmark with the product's own classes, and prints one line for each
- * organization: its key. The first has the inbox "one"; a hundred more have ten inboxes each, named as smtp-source
+ * organization: its key, after the settings of the product's database sessions. The first has the inbox "one"; a hundred more have ten inboxes each, named as smtp-source
  * numbers its recipients: "1inbox" to "1000inbox", neighbours in different organizations.
  */
 final class Prepare {
@@ -32,6 +32,9 @@ final class Prepare {
     public static void main(String[] arguments) {
         Database.Location location = new Database.Location(arguments[0], arguments[1], arguments[2], 1);
         try (Database database = new Database(location, null)) {
+            database.read(tx -> tx.sql("select name || '=' || setting as setting from pg_settings where source = 'client'"
+                    + " and name like any (array['plan%', 'enable%', 'jit', 'synchronous_commit'])")
+                    .list(row -> row.text("setting"))).forEach(setting -> System.out.println("setting " + setting));
             Prepare prepare = new Prepare(database, arguments[3]);
             prepare.organization(-1);
             for (int i = 0; i < ORGANIZATIONS; i++) {

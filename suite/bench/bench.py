@@ -268,13 +268,14 @@ class Bench:
             f"'{inbox}') order by created_at desc limit 2000").split("\n"), 40)
         paths = [f"{base}/{urllib.parse.quote(name, safe='')}?include_unauthenticated=true" for name in names]
         rows = []
-        for what, some in (("GET message", paths), ("GET messages, 20 a page", [listing])):
+        for what, some in (("GET message", paths), ("GET messages, 20 a page", 3 * [listing])):
             self.progress(what)
             try:
-                scripts = [self.transaction(path) for path in some]
+                scripts = self.transactions(some)
                 load.wrk(self.inboxd.url, self.keys[0], some, 5, CONNECTIONS)  # warms up
                 rate, p99, failed = load.wrk(self.inboxd.url, self.keys[0], some, self.seconds, CONNECTIONS)
-                rate_database, p99_database = load.pgbench(self.inboxd.database(), scripts, self.seconds, CONNECTIONS)
+                rate_database, p99_database = load.pgbench(
+                    {**self.inboxd.database(), "PGOPTIONS": self.inboxd.session}, scripts, self.seconds, CONNECTIONS)
             except urllib.error.HTTPError as refused:
                 self.problem(f"{what}: {refused}")
                 continue
@@ -287,10 +288,11 @@ class Bench:
                            "statements each"], rows)
         self.report.write()
 
-    def transaction(self, path):
-        """The statements of one request, as the running server sends them."""
-        self.inboxd.call(self.keys[0], "GET", path)
-        return self.inboxd.statements(lambda: self.inboxd.call(self.keys[0], "GET", path))
+    def transactions(self, paths):
+        """The statements of each request, as the running server sends them."""
+        requests = [lambda path=path: self.inboxd.call(self.keys[0], "GET", path) for path in paths]
+        requests[0]()
+        return self.inboxd.statements(requests)
 
 
 def main():

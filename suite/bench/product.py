@@ -89,14 +89,17 @@ class Inboxd:
                               check=True, timeout=300).stdout.strip()
 
     def prepare(self, java):
-        """Makes the organizations and inboxes; returns their keys, the first being the owner of the single inbox."""
+        """Makes the organizations and inboxes; returns their keys, the first being the owner of the single inbox. Learns
+        on the way which settings the product gives its sessions."""
         environment = self.database()
         url = f"jdbc:postgresql://127.0.0.1:{environment['PGPORT']}/inboxd"
         done = subprocess.run(java + ["Prepare", url, "inboxd", environment["PGPASSWORD"], DOMAIN],
                               capture_output=True, text=True, timeout=300)
         if done.returncode:
             raise RuntimeError(done.stderr)
-        return [line for line in done.stdout.split() if line.startswith("inb_")]
+        lines = done.stdout.splitlines()
+        self.session = " ".join("-c " + line.removeprefix("setting ") for line in lines if line.startswith("setting "))
+        return [line for line in lines if line.startswith("inb_")]
 
     def call(self, key, method, path, body=None):
         request = urllib.request.Request(self.url + path, method=method,
@@ -138,37 +141,44 @@ class Inboxd:
 
     # --- the statements behind a request
 
-    def statements(self, request):
-        """What PostgreSQL is told while request() runs: texts with their values filled in, in order."""
+    def statements(self, requests):
+        """What PostgreSQL is told while each request runs, in order, with the values filled in. What not every one of
+        them sends is somebody else's, such as a look for due jobs."""
         own = os.path.join(self.data, "postgres.conf")
-        log = os.path.join(self.data, "postgres.log")
         with open(own, "w") as file:
             file.write("log_min_duration_statement = 0\nlog_parameter_max_length = -1\n"
                        "log_error_verbosity = default\n")
         os.kill(self.postmaster(), signal.SIGHUP)
         time.sleep(1)
-        begin = os.path.getsize(log)
-        request()
-        time.sleep(0.3)
-        with open(log) as file:
-            file.seek(begin)
-            text = file.read()
+        seen = [self.logged(request) for request in requests]
         os.remove(own)
         os.kill(self.postmaster(), signal.SIGHUP)
-        time.sleep(1)
-        return executed(text)
+        common = set.intersection(*({text for text, _ in some} for some in seen))
+        return [[filled for text, filled in some if text in common] for some in seen]
+
+    def logged(self, request):
+        log = os.path.join(self.data, "postgres.log")
+        begin = os.path.getsize(log)
+        request()
+        time.sleep(0.1)
+        with open(log) as file:
+            file.seek(begin)
+            return executed(file.read())
 
 
 def executed(log):
-    """Reads executed statements and their parameters from PostgreSQL's log."""
+    """Reads executed statements from PostgreSQL's log: their texts, and the same with their parameters filled in."""
     entries = re.split(r"(?m)^\d{4}-\d\d-\d\d [\d:.]+ UTC \[\d+\] ", log)
     statements = []
     for entry in entries:
         run = re.match(r"LOG:  duration: [\d.]+ ms  execute [^:]*: (.*)", entry, re.S)
         values = re.match(r"DETAIL:  Parameters: (.*)", entry, re.S)
         if run:
-            statements.append(" ".join(run.group(1).split()))
+            text = " ".join(run.group(1).split())
+            statements.append((text, text))
         elif values and statements:
+            text, filled = statements[-1]
             for number, value in re.findall(r"\$(\d+) = ('(?:[^']|'')*'|NULL)", values.group(1)):
-                statements[-1] = re.sub(r"\$%s(?!\d)" % number, lambda _, value=value: value, statements[-1])
+                filled = re.sub(r"\$%s(?!\d)" % number, lambda _, value=value: value, filled)
+            statements[-1] = (text, filled)
     return statements
