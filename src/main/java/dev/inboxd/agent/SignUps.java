@@ -28,8 +28,9 @@ public final class SignUps {
     private final String domain;
     private final InstantSource clock;
 
-    /** A human who asks again within this time is not written to again. */
-    private static final Duration NOTICE_PAUSE = Duration.ofHours(1);
+    /** Nobody may flood a stranger's mailbox: so many letters within that time (promises.md A31). */
+    private static final int MOST_LETTERS = 3;
+    private static final Duration NOTICE_TIME = Duration.ofHours(1);
 
     /** What another feature does when an unverified organization's key is replaced, in the same transaction. */
     @FunctionalInterface
@@ -126,7 +127,7 @@ public final class SignUps {
             Organizations.hideEarlierMail(tx, organization, now);
             parts.rotation.rotated(tx, organization);
             boolean live = AgentSql.code(tx, organization).map(code -> !code.isExpired(now)).orElse(false);
-            if (live && !SystemMail.queuedWithin(tx, organization, NOTICE_PAUSE)) {
+            if (live && SystemMail.countWithin(tx, organization, NOTICE_TIME) < MOST_LETTERS) {
                 parts.mail.queue(tx, organization, notice);
             } else if (!live) {
                 send(tx, organization, confirmation, now);

@@ -52,11 +52,12 @@ public final class SystemMail {
         return new Sealed(letter.to(), signingKeys.signed(domain, message, now));
     }
 
-    /** Whether the organization's human was written to within that time: nobody may flood a stranger's mailbox. */
-    public static boolean queuedWithin(Tx tx, UUID organization, Duration time) {
-        return tx.sql(View.of(organization), "select 1 as one from submission s where s.organization_id = {organization}"
-                + " and s.message_id is null and s.created_at > {now} - make_interval(secs => :seconds) limit 1")
-                .bind("seconds", (double) time.toSeconds()).first(row -> row.integer("one")).isPresent();
+    /** How many letters the organization's human was sent within that time. */
+    public static int countWithin(Tx tx, UUID organization, Duration time) {
+        return tx.sql(View.of(organization), "select count(*) as n from submission s"
+                + " where s.organization_id = {organization} and s.inbox_id is null and s.message_id is null"
+                + " and s.created_at > {now} - make_interval(secs => :seconds)")
+                .bind("seconds", (double) time.toSeconds()).one(row -> row.integer("n"));
     }
 
     /** Queues a letter in the caller's transaction; it bounces to postmaster. */

@@ -138,7 +138,7 @@ class DeliveryDbTest {
             Hook hook = Hook.of(world, endpoint, inbox);
             raise(inbox, EventType.MESSAGE_BOUNCED,
                     "{\"bounce\":{\"inbox_id\":\"" + inbox + "\",\"type\":\"Permanent\"}}");
-            world.advance(Duration.ofSeconds(21));
+            world.advance(EventLog.LEASE.plusSeconds(1));
             Map<String, Object> payload = payload(endpoint.take());
             assertThat(payload.keySet())
                     .containsExactly("type", "event_type", "event_id", "bounce");
@@ -215,7 +215,7 @@ class DeliveryDbTest {
             for (int i = 0; i < many; i++) {
                 raise(inbox, EventType.MESSAGE_SENT, "{\"send\":{\"number\":" + i + "}}");
             }
-            world.advance(Duration.ofSeconds(21));
+            world.advance(EventLog.LEASE.plusSeconds(1));
             Set<Object> numbers = new HashSet<>();
             while (numbers.size() < many) {
                 numbers.add(Objects.requireNonNull(payload(endpoint.take()).get("send")));

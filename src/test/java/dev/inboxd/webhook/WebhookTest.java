@@ -6,6 +6,7 @@ import dev.inboxd.error.Faults;
 import dev.inboxd.json.JsonBody;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -140,12 +141,21 @@ class WebhookTest {
     }
 
     @Test
-    void allLanesTogetherTakeNoMoreThanTheirMemory() {
+    void withoutMemoryForItsPayloadADeliveryWaitsWithoutIt() {
         memory.drainPermits();
-        Lane lane = new Lane(new DeliverySql.Due(ORGANIZATION, "ep_1"), memory, worker(() -> 0));
-        assertThat(lane.offer(delivery(1))).isFalse();
-        memory.release(1 << 20);
-        assertThat(lane.offer(delivery(1))).isTrue();
+        Semaphore gate = new Semaphore(0);
+        Lane lane = new Lane(new DeliverySql.Due(ORGANIZATION, "ep_1"), memory, worker(() -> {
+            gate.acquireUninterruptibly();
+            return 0;
+        }));
+        Delivery heavy = new Delivery(ORGANIZATION, "ep_1", 1, 0,
+                new Delivery.Known(new byte[1_000], "evt_1", Instant.EPOCH), delivery(1).startBy());
+        assertThat(lane.offer(heavy)).isTrue();
+        assertThat(lane.offer(heavy)).isTrue();
+        assertThat(memory.availablePermits()).isZero();
+        lane.clear();
+        assertThat(memory.availablePermits()).isZero();
+        gate.release(2);
     }
 
     private interface Verdict {
