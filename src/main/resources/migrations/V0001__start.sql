@@ -306,7 +306,6 @@ create table delivery (
     primary key (organization_id, seq, webhook_id)
 ) with (fillfactor = 80);
 create index delivery_due on delivery (due_at) where due_at is not null;
-create index delivery_message on delivery (organization_id, message_id);
 create index delivery_failed on delivery (failed_at) where failed_at is not null;
 create index delivery_webhook on delivery (organization_id, webhook_id, due_at);
 select place('delivery', 'organization_id', 'organization');

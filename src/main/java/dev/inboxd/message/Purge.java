@@ -24,8 +24,11 @@ public final class Purge implements Jobs.Handler {
             "delete from message_reference r where r.organization_id = {organization} and r.inbox_id = :inbox"
                     + " and r.reference in (select x.reference from message_reference x"
                     + " where x.organization_id = {organization} and x.inbox_id = :inbox limit :slice)",
-            "delete from event e where e.organization_id = {organization} and e.seq in (select x.seq from event x"
-                    + " where x.organization_id = {organization} and x.inbox_id = :inbox limit :slice)",
+            "with e as (select x.seq from event x where x.organization_id = {organization} and x.inbox_id = :inbox"
+                    + " limit :slice), d as (delete from delivery d where d.organization_id = {organization}"
+                    + " and d.seq in (select e.seq from e))"
+                    + " delete from event v where v.organization_id = {organization}"
+                    + " and v.seq in (select e.seq from e)",
             "with s as (select x.submission_id from submission x where x.organization_id = {organization}"
                     + " and x.inbox_id = :inbox limit :slice), r as (delete from submission_recipient r"
                     + " where r.organization_id = {organization}"
@@ -63,7 +66,7 @@ public final class Purge implements Jobs.Handler {
         if (!doomed.isEmpty()) {
             UUID[] ids = doomed.stream().map(Doomed::message).toArray(UUID[]::new);
             RoundTrip trip = tx.roundTrip();
-            for (String table : List.of("delivery", "attachment", "message_content", "message")) {
+            for (String table : List.of("attachment", "message_content", "message")) {
                 trip.change(view, "delete from " + table + " d where d.organization_id = {organization}"
                         + " and d.message_id = any (:ids)", "ids", ids);
             }
