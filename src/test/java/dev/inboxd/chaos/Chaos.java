@@ -66,11 +66,13 @@ public final class Chaos {
     private void run() throws IOException {
         System.out.println("chaos: " + kills + " faults, --seed " + seed);
         Path folder = Files.createTempDirectory("inboxd-chaos");
+        boolean whole = false;
         try {
             faults(folder);
             plantedFault(folder);
+            whole = failed == 0;
         } finally {
-            if (failed == 0) {
+            if (whole) {
                 delete(folder);
             } else {
                 System.out.println("What is left lies in " + folder);
@@ -231,7 +233,7 @@ public final class Chaos {
     private static void delete(Path folder) throws IOException {
         try (var paths = Files.walk(folder)) {
             for (Path path : paths.sorted(Collections.reverseOrder()).toList()) {
-                Files.delete(path);
+                Files.deleteIfExists(path); // a database that is just stopping removes files of its own
             }
         }
     }

@@ -14,6 +14,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -182,11 +183,17 @@ class BombTest {
 
     private static <T> T within(Supplier<T> work) {
         long thread = Thread.currentThread().threadId();
-        long octets = THREADS.getThreadAllocatedBytes(thread);
-        long nanos = THREADS.getCurrentThreadCpuTime();
-        T result = work.get();
-        assertThat(THREADS.getCurrentThreadCpuTime() - nanos).as("CPU time").isLessThan(CPU_NANOS);
-        assertThat(THREADS.getThreadAllocatedBytes(thread) - octets).as("allocated").isLessThan(OCTETS);
-        return result;
+        long least = Long.MAX_VALUE;
+        T result = null;
+        // A cold JVM on a crowded machine may need a second try; what grows with the square of its input needs a hundred.
+        for (int run = 0; run < 3 && least >= CPU_NANOS; run++) {
+            long octets = THREADS.getThreadAllocatedBytes(thread);
+            long nanos = THREADS.getCurrentThreadCpuTime();
+            result = work.get();
+            least = Math.min(least, THREADS.getCurrentThreadCpuTime() - nanos);
+            assertThat(THREADS.getThreadAllocatedBytes(thread) - octets).as("allocated").isLessThan(OCTETS);
+        }
+        assertThat(least).as("CPU time").isLessThan(CPU_NANOS);
+        return Objects.requireNonNull(result);
     }
 }
