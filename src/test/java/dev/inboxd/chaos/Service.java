@@ -133,7 +133,7 @@ final class Service {
                 if (said.startsWith("Key ")) {
                     key.complete(said.split(" +", 3)[1]);
                 }
-                if (said.equals("Try:")) {
+                if (said.startsWith("Try")) {
                     ready.complete(true);
                 }
             }
