@@ -334,6 +334,7 @@ create table submission_recipient (
     position        integer     not null,
     recipient       text        not null,
     state           text        not null,             -- queued, sending, delivered, captured, bounced
+    claimed_by      uuid,                             -- the process that is sending it
     attempts        integer     not null default 0,
     due_at          timestamptz,
     last_reply      text,

@@ -7,6 +7,7 @@ import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.job.Beat;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,7 +36,11 @@ public final class OutgoingQueue implements AutoCloseable {
     private final Settlement settlement;
     private final SmtpPool pool;
     private final Semaphore room = new Semaphore(PARCELS_AT_ONCE, true);
+    private final UUID node = UUID.randomUUID();
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
+    private final Set<UUID> carried = ConcurrentHashMap.newKeySet();
+    /** Organizations whose last claim failed: perhaps it was made all the same, and nobody knows of it. */
+    private final Set<UUID> doubtful = ConcurrentHashMap.newKeySet();
     private @Nullable Beat beat;
     private volatile boolean stopping;
 
@@ -86,7 +91,9 @@ public final class OutgoingQueue implements AutoCloseable {
     }
 
     private void deliverDue() {
-        for (UUID organization : database.read(OutgoingSql::organizationsWithDue)) {
+        List<UUID> organizations = new ArrayList<>(database.read(OutgoingSql::organizationsWithDue));
+        organizations.addAll(doubtful);
+        for (UUID organization : organizations) {
             // One claim at a time for each organization; what it leaves due is found at the next beat.
             if (!stopping && busy.add(organization)) {
                 Thread.startVirtualThread(() -> deliver(organization));
@@ -103,6 +110,7 @@ public final class OutgoingQueue implements AutoCloseable {
             }
             List<Parcel> parcels = places == 0 || stopping ? List.of() : claimed(organization, places);
             room.release(places - parcels.size());
+            parcels.forEach(parcel -> carried.add(parcel.submission()));
             for (Parcel parcel : parcels) {
                 Thread.startVirtualThread(() -> carry(parcel));
             }
@@ -114,9 +122,18 @@ public final class OutgoingQueue implements AutoCloseable {
     }
 
     private List<Parcel> claimed(UUID organization, int places) {
+        View view = View.of(organization);
         try {
-            return database.write(organization, tx -> OutgoingSql.claim(tx, View.of(organization), places));
+            List<Parcel> parcels = database.write(organization, tx -> {
+                if (doubtful.contains(organization)) {
+                    OutgoingSql.takeBack(tx, view, node, carried);
+                }
+                return OutgoingSql.claim(tx, view, node, places);
+            });
+            doubtful.remove(organization);
+            return parcels;
         } catch (RuntimeException failure) {
+            doubtful.add(organization);
             room.release(places);
             throw failure;
         }
@@ -135,6 +152,7 @@ public final class OutgoingQueue implements AutoCloseable {
         } catch (RuntimeException failure) {
             LOG.warn("Submission {} could not be settled and will be tried again", parcel.submission(), failure);
         } finally {
+            carried.remove(parcel.submission());
             room.release();
             wake(); // there is room for more
         }

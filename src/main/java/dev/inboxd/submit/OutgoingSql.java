@@ -6,6 +6,7 @@ import dev.inboxd.database.View;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,10 +38,10 @@ final class OutgoingSql {
     }
 
     /** Claims what is due of an organization; its clock row is locked, so nobody else claims meanwhile. */
-    static List<Parcel> claim(Tx tx, View view, int most) {
+    static List<Parcel> claim(Tx tx, View view, UUID node, int most) {
         List<Line> lines = tx.sql(view, """
                 update submission_recipient r
-                set state = 'sending', due_at = {now} + make_interval(secs => :lease), attempts = r.attempts + 1
+                set state = 'sending', claimed_by = :node, due_at = {now} + make_interval(secs => :lease), attempts = r.attempts + 1
                 from submission s
                 where r.organization_id = {organization} and s.organization_id = r.organization_id and s.submission_id = r.submission_id
                   and (r.submission_id, r.position) in (
@@ -49,7 +50,7 @@ final class OutgoingSql {
                       order by d.due_at limit :most)
                 returning r.submission_id, r.position, r.recipient, r.attempts, s.message_id, s.reverse_path,
                           s.created_at""")
-                .bind("lease", LEASE.toSeconds()).bind("most", most).list(Line::read);
+                .bind("lease", LEASE.toSeconds()).bind("node", node).bind("most", most).list(Line::read);
         Map<UUID, List<Line>> bySubmission = new LinkedHashMap<>();
         lines.forEach(line -> bySubmission.computeIfAbsent(line.submission, _ -> new ArrayList<>()).add(line));
         return bySubmission.values().stream().map(some -> parcel(view.organization(), some)).toList();
@@ -104,6 +105,18 @@ final class OutgoingSql {
         return tx.sql(parcel.view(), "update submission s set handed_over = true where s.organization_id = {organization}"
                 + " and s.submission_id = :submission and not s.handed_over")
                 .bind("submission", parcel.submission()).run() == 1;
+    }
+
+    /**
+     * Takes back claims of this very process that it does not know of: the commit that made them was not heard of.
+     *
+     * @param known the submissions it is carrying
+     */
+    static int takeBack(Tx tx, View view, UUID node, Collection<UUID> known) {
+        return tx.sql(view, "update submission_recipient r set state = 'queued', due_at = {now}"
+                + " where r.organization_id = {organization} and r.due_at > {now} and r.state = 'sending'"
+                + " and r.claimed_by = :node and not (r.submission_id = any (:known))")
+                .bind("node", node).bind("known", known.toArray(UUID[]::new)).run();
     }
 
     /** Organizations with mail that somebody had claimed. */
