@@ -71,8 +71,7 @@ public final class Courier {
                 outcomes.putAll(away(parcel, elsewhere, raw.orElseThrow()));
             } catch (RuntimeException failure) { // such as a blob store that is away
                 LOG.warn("Submission {} could not be carried", parcel.submission(), failure);
-                elsewhere.forEach(recipient -> outcomes.put(recipient,
-                        new Outcome(Outcome.State.DELAYED, "451 4.3.0 Temporary failure of our own")));
+                elsewhere.forEach(recipient -> outcomes.put(recipient, Outcome.held()));
             }
         }
         return outcomes;
@@ -84,7 +83,7 @@ public final class Courier {
             return new Outcome(Outcome.State.DELIVERED, "250 2.0.0 Stored");
         } catch (RuntimeException failure) {
             LOG.warn("Submission {} could not be stored in an inbox of ours", parcel.submission(), failure);
-            return new Outcome(Outcome.State.DELAYED, "451 4.3.0 Temporary failure of our own");
+            return Outcome.held();
         }
     }
 

@@ -15,8 +15,10 @@ record Outcome(State state, String reply) {
         DELIVERED("delivered"),
         /** Captured by the sandbox. */
         CAPTURED("captured"),
-        /** To be tried again. */
+        /** Put off by the other server; to be tried again, and told. */
         DELAYED("queued"),
+        /** Held up by a failure of our own, such as a database that is just restarting; to be tried again soon. */
+        HELD("queued"),
         /** Never to be tried again. */
         BOUNCED("bounced");
 
@@ -35,6 +37,16 @@ record Outcome(State state, String reply) {
     /** Whether the message has left our hands for this recipient. */
     boolean isHandedOver() {
         return state == State.DELIVERED || state == State.CAPTURED;
+    }
+
+    /** An attempt that failed because of ourselves. */
+    static Outcome held() {
+        return new Outcome(State.HELD, "451 4.3.0 Temporary failure of our own");
+    }
+
+    /** Whether it is to be tried again. */
+    boolean isOpen() {
+        return state == State.DELAYED || state == State.HELD;
     }
 
     /** The outcome of an SMTP attempt. */

@@ -39,7 +39,7 @@ public final class OutgoingQueue implements AutoCloseable {
     private final UUID node = UUID.randomUUID();
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
     private final Set<UUID> carried = ConcurrentHashMap.newKeySet();
-    /** Organizations whose last claim failed: perhaps it was made all the same, and nobody knows of it. */
+    /** Organizations with claims that nobody may be carrying: the commit of one was not heard of, or carrying failed. */
     private final Set<UUID> doubtful = ConcurrentHashMap.newKeySet();
     private @Nullable Beat beat;
     private volatile boolean stopping;
@@ -151,6 +151,7 @@ public final class OutgoingQueue implements AutoCloseable {
             }
         } catch (RuntimeException failure) {
             LOG.warn("Submission {} could not be settled and will be tried again", parcel.submission(), failure);
+            doubtful.add(parcel.organization()); // else its recipients would wait for the end of the lease
         } finally {
             carried.remove(parcel.submission());
             room.release();

@@ -28,6 +28,7 @@ final class Settlement {
     /** RFC 5321 §4.5.4.1: 4 to 5 days. */
     private static final Duration GIVE_UP = Duration.ofDays(5);
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(5);
+    private static final Duration OWN_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofHours(4);
 
     private final Database database;
@@ -63,16 +64,17 @@ final class Settlement {
 
     /** After five days what is still delayed has bounced. */
     private static Outcome atLast(Outcome outcome) {
-        return outcome.state() == Outcome.State.DELAYED
+        return outcome.isOpen()
                 ? new Outcome(Outcome.State.BOUNCED, "451 4.4.7 Given up after 5 days: " + outcome.reply()) : outcome;
     }
 
     private static @Nullable Duration pause(Parcel.Recipient recipient, Outcome outcome) {
-        if (outcome.state() != Outcome.State.DELAYED) {
+        if (!outcome.isOpen()) {
             return null;
         }
         int doublings = Math.min(recipient.attempts() - 1, 10);
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << doublings);
+        Duration first = outcome.state() == Outcome.State.HELD ? OWN_PAUSE : FIRST_PAUSE;
+        Duration pause = first.multipliedBy(1L << doublings);
         return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
     }
 
