@@ -73,6 +73,6 @@ final class RouteMap {
     private static void inbox(Services services, Routes inbox) {
         new MessageHttp(services.messages, services.contents, services.links).mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
-        SendHttp.of(services.sending, services.messages, services.contents).mount(inbox);
+        new SendHttp(services.sendOnce, services.sources).mount(inbox);
     }
 }
