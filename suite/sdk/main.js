@@ -4,13 +4,14 @@ import { inboxes } from "./checks/inboxes.js";
 import { keys } from "./checks/keys.js";
 import { reading } from "./checks/reading.js";
 import { sending } from "./checks/sending.js";
+import { surface } from "./checks/surface.js";
 import { webhooks } from "./checks/webhooks.js";
 import { loadClient, strict } from "./client.js";
 import { Report } from "./report.js";
 import { Server } from "./server.js";
 import { World } from "./world.js";
 
-const parts = { inboxes, reading, sending, webhooks, keys, accounts, errors };
+const parts = { inboxes, reading, sending, surface, webhooks, keys, accounts, errors };
 
 const report = new Report();
 const server = new Server();

@@ -270,6 +270,7 @@ create table event (
     primary key (organization_id, seq)
 );
 create index event_feed on event (organization_id, inbox_id, seq);
+create index event_message on event (organization_id, message_id) where message_id is not null;
 select place('event', 'organization_id', 'organization');
 
 -- Webhooks.

@@ -32,8 +32,8 @@ final class RouteMap {
         inboxes.mountAll(table.at(Level.POD));
         inboxes.mountOne(table.at(Level.POD), "/inboxes/{inbox_id}");
         inboxes.mountOne(table.at(Level.INBOX), "");
-        ConversationHttp threads = new ConversationHttp(services.conversations, services.messages, services.contents,
-                services.links);
+        ConversationHttp threads = new ConversationHttp(new ConversationHttp.Parts(services.conversations,
+                services.messages, services.deletions, services.contents, services.links));
         threads.mount(table.at(Level.ORGANIZATION));
         threads.mount(table.at(Level.POD));
         threads.mount(table.at(Level.INBOX));
@@ -71,7 +71,7 @@ final class RouteMap {
     }
 
     private static void inbox(Services services, Routes inbox) {
-        new MessageHttp(services.messages, services.contents, services.links).mount(inbox);
+        new MessageHttp(services.messages, services.deletions, services.contents, services.links).mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
         new SendHttp(services.sendOnce, services.sources).mount(inbox);
     }

@@ -15,6 +15,7 @@ import dev.inboxd.job.Jobs;
 import dev.inboxd.link.Links;
 import dev.inboxd.log.Metrics;
 import dev.inboxd.message.Contents;
+import dev.inboxd.message.Deletions;
 import dev.inboxd.message.Conversations;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
@@ -63,6 +64,7 @@ final class Services {
     final Inboxes inboxes;
     final Messages messages;
     final Conversations conversations;
+    final Deletions deletions;
     final Feed feed;
     final Ingest ingest;
 
@@ -100,6 +102,7 @@ final class Services {
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
         this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks));
         this.messages = new Messages(database, events);
+        this.deletions = new Deletions(database, blobs, events, jobs);
         this.conversations = new Conversations(database);
         this.feed = new Feed(database);
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));

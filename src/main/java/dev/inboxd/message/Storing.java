@@ -70,7 +70,9 @@ public final class Storing {
         }
         Tx.Stamp stamp = tx.next();
         Placement.Wish wish = new Placement.Wish(fresh.inbox(), fresh.candidates());
-        UUID thread = fresh.thread() != null ? fresh.thread() : placement.threadFor(wish);
+        // The thread of the message answered may have been deleted meanwhile; then the references decide.
+        UUID thread = fresh.thread() != null && placement.knows(fresh.thread())
+                ? fresh.thread() : placement.threadFor(wish);
         NewMessage.Outline outline = fresh.outline();
         Message message = new Message(Uuid7.at(stamp.at().toEpochMilli()),
                 new Message.Place(fresh.inbox(), fresh.inboxName(), fresh.pod(), thread), fresh.name(), fresh.labels(),
