@@ -10,6 +10,7 @@ import dev.inboxd.http.RouteTable;
 import dev.inboxd.http.Routes;
 import dev.inboxd.inbox.InboxHttp;
 import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.lists.ListHttp;
 import dev.inboxd.message.ConversationHttp;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
@@ -32,6 +33,10 @@ final class RouteMap {
                 services.links);
         threads.mount(table.at(Level.ORGANIZATION));
         threads.mount(table.at(Level.INBOX));
+        ListHttp lists = new ListHttp(services.lists);
+        lists.mount(table.at(Level.ORGANIZATION_ITSELF));
+        lists.mount(table.at(Level.POD));
+        lists.mount(table.at(Level.INBOX));
         return table;
     }
 

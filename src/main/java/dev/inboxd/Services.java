@@ -13,6 +13,7 @@ import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.link.Links;
+import dev.inboxd.lists.Lists;
 import dev.inboxd.log.Metrics;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Conversations;
@@ -62,6 +63,7 @@ final class Services {
     final Messages messages;
     final Conversations conversations;
     final Feed feed;
+    final Lists lists;
     final Ingest ingest;
 
     final SendMemory sendMemory;
@@ -98,6 +100,7 @@ final class Services {
         this.messages = new Messages(database, events);
         this.conversations = new Conversations(database);
         this.feed = new Feed(database);
+        this.lists = new Lists(database);
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         this.ingest = new Ingest(database, addresses, blobs, events, links);

@@ -103,6 +103,14 @@ final class Dispatch extends Handler.Abstract {
         Level level = request.route().level();
         return switch (level) {
             case ROOT, ORGANIZATION -> caller.view();
+            case ORGANIZATION_ITSELF -> {
+                if (caller.scope() != Scope.ORGANIZATION) {
+                    throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one " + caller.scope().wire()
+                            + "; use " + atOwnLevel(caller.scope(), request.route())
+                            + ", or a key of the organization.");
+                }
+                yield caller.view();
+            }
             case POD -> {
                 // identity.md §5.4: an inbox credential is closed out even from its own pod.
                 if (caller.scope() == Scope.INBOX) {
@@ -113,6 +121,12 @@ final class Dispatch extends Handler.Abstract {
             }
             case INBOX -> admission.narrowing().narrow(caller, level, request.path("inbox_id"));
         };
+    }
+
+    /** The same route at the level that the credential is bound to. */
+    private static String atOwnLevel(Scope scope, Route route) {
+        Level own = scope == Scope.POD ? Level.POD : Level.INBOX;
+        return route.method() + " " + own.prefix() + route.template().substring(route.level().prefix().length());
     }
 
     private void record(Passage passage, int status, boolean written) {

@@ -13,6 +13,7 @@ public final class Labels {
     public static final String DELAYED = "delayed";
     public static final String REJECTED = "rejected";
     public static final String UNREAD = "unread";
+    public static final String BLOCKED = "blocked";
     public static final String UNAUTHENTICATED = "unauthenticated";
 
     /** How many labels one message may carry. */
@@ -23,7 +24,7 @@ public final class Labels {
     private static final Set<String> SYSTEM = Set.of(RECEIVED, SENT, DELIVERED, BOUNCED, "complained", DELAYED,
             REJECTED, "opened", "scheduled", "held");
     /** Set by the service; clients may only remove them. */
-    private static final Set<String> REMOVABLE = Set.of("blocked", UNAUTHENTICATED);
+    private static final Set<String> REMOVABLE = Set.of(BLOCKED, UNAUTHENTICATED);
 
     private Labels() {}
 

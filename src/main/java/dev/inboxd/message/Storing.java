@@ -104,7 +104,7 @@ public final class Storing {
 
     /** Exactly one type for one arrival: blocked before spam before unauthenticated (contract: events.md §4.1). */
     static EventType receivedType(List<String> labels) {
-        if (labels.contains("blocked")) {
+        if (labels.contains(Labels.BLOCKED)) {
             return EventType.MESSAGE_RECEIVED_BLOCKED;
         }
         if (labels.contains("spam")) {

@@ -17,6 +17,7 @@ import dev.inboxd.message.Outlines;
 import dev.inboxd.message.Storing;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -38,6 +39,7 @@ final class Batch {
     private final Set<ByteBuffer> seen = new HashSet<>();
     private final Set<String> taken = new HashSet<>();
     private final List<byte[]> digests = new ArrayList<>();
+    private final Senders senders = new Senders();
     private final List<UUID> returned = new ArrayList<>();
 
     /** One inbox's copy of one arrival. */
@@ -83,8 +85,9 @@ final class Batch {
                 copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
         RoundTrip.Pending<Redeliveries.Digest> known =
                 Redeliveries.look(opening, view, copies.stream().map(Copy::digest).toList());
-        RoundTrip.Pending<Messages.Taken> names = Messages.lookTaken(opening, view,
-                copies.stream().map(Copy::inbox).toList(), copies.stream().map(Copy::wantedName).toList());
+        RoundTrip.Pending<Messages.Taken> names = lookNames(opening);
+        copies.forEach(copy -> senders.ask(copy.inbox, copy.mail));
+        senders.look(opening, view);
         storing.look(opening);
         opening.run();
 
@@ -112,6 +115,18 @@ final class Batch {
         returned.forEach(id -> Messages.returned(tx, view, log, id));
     }
 
+    /** The names that the messages want, and those of the messages that they answer. */
+    private RoundTrip.Pending<Messages.Taken> lookNames(RoundTrip opening) {
+        List<UUID> inboxes = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        for (Copy copy : copies) {
+            names.add(copy.wantedName());
+            names.addAll(Senders.answered(copy.mail));
+            inboxes.addAll(Collections.nCopies(names.size() - inboxes.size(), copy.inbox));
+        }
+        return Messages.lookTaken(opening, view, inboxes, names);
+    }
+
     private void decide(Copy copy, Map<UUID, Inbox> inboxes, Map<String, Messages.Taken> sent) {
         Inbox inbox = inboxes.get(copy.inbox);
         if (inbox == null) {
@@ -127,7 +142,7 @@ final class Batch {
             returned.add(own.id());
             return;
         }
-        storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy.mail), false,
+        storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy, sent), false,
                 copy.mail.outline(), copy.mail.parsed().body().attachments(), copy.candidates, null));
     }
 
@@ -138,10 +153,15 @@ final class Batch {
         return free ? wanted : "<" + Uuid7.next() + inbox.address().substring(inbox.address().indexOf('@')) + ">";
     }
 
-    /** Until there are authentication checks, mail from outside has passed none of them (spec, events). */
-    private static List<String> labels(Arrival.Mail mail) {
-        return mail.authenticated()
-                ? List.of(Labels.RECEIVED, Labels.UNREAD)
-                : List.of(Labels.RECEIVED, Labels.UNREAD, Labels.UNAUTHENTICATED);
+    private List<String> labels(Copy copy, Map<String, Messages.Taken> sent) {
+        List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
+        boolean reply = Senders.answered(copy.mail).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
+        if (senders.areBlocked(copy.inbox, copy.mail, reply)) {
+            labels.add(Labels.BLOCKED);
+        }
+        if (!copy.mail.authenticated()) {
+            labels.add(Labels.UNAUTHENTICATED); // until there are checks, mail from outside has passed none of them
+        }
+        return labels;
     }
 }

@@ -16,6 +16,8 @@ import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.label.Labels;
 import dev.inboxd.link.Links;
+import dev.inboxd.lists.Direction;
+import dev.inboxd.lists.Screening;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Composer;
@@ -145,12 +147,16 @@ public final class Sending {
                     : Threads.look(opening, all, letter.thread());
             storing.wish(fresh.inbox(), fresh.candidates());
             storing.look(opening);
+            Screening screening = new Screening();
+            screening.ask(fresh.inbox(), letter.envelope());
+            screening.look(opening, all, Direction.SEND);
             opening.run();
             SendMemory.Ended before = memory.decide(claim, kept);
             if (before != null) {
                 return before;
             }
             checkActive(inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")));
+            Policy.check(screening, fresh.inbox(), letter.envelope());
             thread.rows().forEach(storing::know);
             Message message = storing.add(fresh);
             SendMemory.Answer answer = new SendMemory.Answer(message.name(), message.place().thread());
