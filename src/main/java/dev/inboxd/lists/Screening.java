@@ -110,6 +110,9 @@ public final class Screening {
 
     private @Nullable ListEntry entry(UUID inbox, Direction direction, String address) {
         sort();
+        if (entries.isEmpty()) {
+            return null;
+        }
         ListKey key = ListKey.ofAddress(address);
         List<ListEntry> exact = entries.getOrDefault(new Found(inbox, direction, key), List.of());
         List<ListEntry> domain = key.isDomain() ? List.of()

@@ -12,6 +12,9 @@ import java.util.UUID;
 
 /** Whom the lists keep out of an inbox (contract: identity.md §12, mail.md §12.10 and §16). */
 final class Senders {
+    /** Of a mail that names more authors, the others are shown nowhere. */
+    private static final int MOST_AUTHORS = 20;
+
     private final Screening screening = new Screening();
 
     /** The ids of which one must be of a message that the inbox sent, for the mail to be a reply. */
@@ -50,6 +53,6 @@ final class Senders {
     /** Who the mail says has written it; the envelope's sender when it says nothing. */
     private static List<String> authors(Arrival.Mail mail) {
         List<MailAddress> from = mail.parsed().addresses().from();
-        return from.isEmpty() ? List.of(mail.reversePath()) : from.stream().map(MailAddress::address).toList();
+        return from.isEmpty() ? List.of(mail.reversePath()) : from.stream().limit(MOST_AUTHORS).map(MailAddress::address).toList();
     }
 }
