@@ -21,16 +21,22 @@ import org.jspecify.annotations.Nullable;
 public final class Screening {
     /**
      * Entries for the addresses, and of each level that has an allow list one row without an entry. PostgreSQL answers
-     * the condition on the organization first: without any list there, it looks at nothing else.
+     * the condition on the organization first: without any list there, it looks at nothing else. With lists, each address
+     * is one look into the key: {@code offset 0} and {@code limit 1} keep the planner from reading whole lists instead.
      */
     private static final String LOOK = """
             select i.inbox_id as asked, i.pod_id as asked_pod, i.address as asked_name, l.owner_id, l.direction, l.type,
                    l.entry, l.reason, l.read_only, l.created_at
             from unnest(:inboxes::uuid[], :entries::text[]) as w (inbox_id, entry)
-            join inbox i on i.organization_id = {organization} and i.inbox_id = w.inbox_id
-            join list_entry l on l.organization_id = i.organization_id and l.direction = any (:directions)
-                             and l.type in ('allow', 'block') and l.entry = w.entry
-                             and l.owner_id = any (array[i.inbox_id, i.pod_id, i.organization_id])
+            cross join lateral (
+                select b.* from inbox b where b.organization_id = {organization} and b.inbox_id = w.inbox_id
+                offset 0) as i
+            cross join lateral (
+                select e.* from list_entry e
+                where e.organization_id = {organization} and e.direction = any (:directions)
+                  and e.type in ('allow', 'block') and e.entry = w.entry
+                  and e.owner_id = any (array[i.inbox_id, i.pod_id, i.organization_id])
+                offset 0) as l
             where exists (select from list_entry x
                           where x.organization_id = {organization} and x.direction = any (:directions))
             union all
@@ -38,12 +44,14 @@ public final class Screening {
             from inbox i
             cross join unnest(array[i.inbox_id, i.pod_id, i.organization_id]) as o (owner_id)
             cross join unnest(:directions::text[]) as d (direction)
+            cross join lateral (
+                select 1 from list_entry a
+                where a.organization_id = {organization} and a.direction = d.direction and a.type = 'allow'
+                  and a.owner_id = o.owner_id
+                limit 1) as any_entry
             where i.organization_id = {organization} and i.inbox_id = any (:asked)
               and exists (select from list_entry x
-                          where x.organization_id = {organization} and x.direction = any (:directions))
-              and exists (select from list_entry a
-                          where a.organization_id = i.organization_id and a.direction = d.direction
-                            and a.type = 'allow' and a.owner_id = o.owner_id)""";
+                          where x.organization_id = {organization} and x.direction = any (:directions))""";
 
     private final Set<Asked> asked = new LinkedHashSet<>();
     private final Map<Found, List<ListEntry>> entries = new HashMap<>();
