@@ -17,7 +17,6 @@ import dev.inboxd.message.Outlines;
 import dev.inboxd.message.Storing;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -85,7 +84,7 @@ final class Batch {
                 copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
         RoundTrip.Pending<Redeliveries.Digest> known =
                 Redeliveries.look(opening, view, copies.stream().map(Copy::digest).toList());
-        RoundTrip.Pending<Messages.Taken> names = lookNames(opening);
+        RoundTrip.Pending<Messages.Taken> names = Messages.lookTaken(opening, view, names());
         copies.forEach(copy -> senders.ask(copy.inbox, copy.mail));
         senders.look(opening, view);
         storing.look(opening);
@@ -116,15 +115,15 @@ final class Batch {
     }
 
     /** The names that the messages want, and those of the messages that they answer. */
-    private RoundTrip.Pending<Messages.Taken> lookNames(RoundTrip opening) {
-        List<UUID> inboxes = new ArrayList<>();
-        List<String> names = new ArrayList<>();
+    private List<Messages.Wanted> names() {
+        List<Messages.Wanted> names = new ArrayList<>();
         for (Copy copy : copies) {
-            names.add(copy.wantedName());
-            names.addAll(Senders.answered(copy.mail));
-            inboxes.addAll(Collections.nCopies(names.size() - inboxes.size(), copy.inbox));
+            if (!copy.wantedName().isEmpty()) {
+                names.add(new Messages.Wanted(copy.inbox, copy.wantedName()));
+            }
+            Senders.answered(copy.mail).forEach(name -> names.add(new Messages.Wanted(copy.inbox, name)));
         }
-        return Messages.lookTaken(opening, view, inboxes, names);
+        return names;
     }
 
     private void decide(Copy copy, Map<UUID, Inbox> inboxes, Map<String, Messages.Taken> sent) {
