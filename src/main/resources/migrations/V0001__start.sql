@@ -157,6 +157,7 @@ create table message (
     preview         text,
     size            bigint      not null,
     attachments     integer     not null,
+    opened_at       timestamptz,                      -- when its pixel was loaded first
     created_at      timestamptz not null,             -- also the timestamp: unique and in commit order per organization
     updated_at      timestamptz not null,
     primary key (organization_id, message_id)

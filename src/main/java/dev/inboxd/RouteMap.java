@@ -17,6 +17,7 @@ import dev.inboxd.message.MessageHttp;
 import dev.inboxd.organization.OrganizationHttp;
 import dev.inboxd.send.SendHttp;
 import dev.inboxd.submit.SandboxHttp;
+import dev.inboxd.tracking.OpenHttp;
 import dev.inboxd.webhook.WebhookHttp;
 
 /** Every route of the service, by the level it is mounted at. */
@@ -55,6 +56,7 @@ final class RouteMap {
         OperatorHttp operator = operator(services);
         operator.mountHealth(root);
         new DownloadHttp(services.database, services.messages, services.contents, services.links).mount(root);
+        new OpenHttp(services.pixels, services.opens).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
             if (services.settings.network().bind().isLoopbackAddress()) {

@@ -61,6 +61,7 @@ final class Server implements AutoCloseable {
         services.outgoing.start();
         services.deliveries.start();
         services.keyUse.start();
+        services.opens.start();
         this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
         Retention retention = new Retention(services.database, services.blobs, services.clock,
                 settings.storage().retention());
@@ -139,6 +140,7 @@ final class Server implements AutoCloseable {
         services.jobs.close();
         services.deliveries.close();
         services.safeHttp.close();
+        services.opens.close();
         services.keyUse.close();
         services.database.close();
         services.blobs.close();

@@ -31,6 +31,8 @@ import dev.inboxd.submission.Submissions;
 import dev.inboxd.submission.SystemMail;
 import dev.inboxd.submit.Courier;
 import dev.inboxd.submit.OutgoingQueue;
+import dev.inboxd.tracking.Opens;
+import dev.inboxd.tracking.Pixels;
 import dev.inboxd.vault.Vault;
 import dev.inboxd.webhook.Deliveries;
 import dev.inboxd.webhook.Outgoing;
@@ -66,6 +68,8 @@ final class Services {
     final Conversations conversations;
     final Feed feed;
     final Lists lists;
+    final Pixels pixels;
+    final Opens opens;
     final Ingest ingest;
 
     final SendMemory sendMemory;
@@ -109,9 +113,11 @@ final class Services {
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         this.ingest = new Ingest(database, addresses, blobs, events, links);
 
+        this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl), vault.derive("pixels"));
+        this.opens = new Opens(database, events);
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
-        this.sending = new Sending(new Sending.Parts(database, blobs, signingKeys, submissions, events, links, clock));
+        this.sending = new Sending(new Sending.Parts(database, blobs, signingKeys, submissions, events, links, pixels, clock));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,

@@ -45,7 +45,8 @@ final class SettingTable {
     static final Setting<String> SPF_HOST = new Setting<>("SPF_HOST", Form.HOST,
             derived("spf.<domain>"), "The name customers' SPF records include.");
     static final Setting<String> TRACKING_HOST = new Setting<>("TRACKING_HOST", Form.HOST,
-            derived("link.<domain>"), "The name customers' tracking records point to.");
+            derived("none: opens are not tracked"),
+            "The name of this server in the pixels of tracked mail of its own domain.");
     static final Setting<ExternalDatabase> DATABASE_URL = new Setting<>("DATABASE_URL", SettingForms.DATABASE,
             derived("embedded"), "A PostgreSQL 15 to 18 in place of the embedded one.");
     static final Setting<URI> BLOB_URL = new Setting<>("BLOB_URL", SettingForms.BLOBS,

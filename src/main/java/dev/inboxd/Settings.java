@@ -79,7 +79,7 @@ public record Settings(
      * @param mxHost this server
      * @param bounceHost where bounces of customers' domains go
      * @param spfHost what customers' SPF records include
-     * @param trackingHost what customers' tracking records point to
+     * @param trackingHost where the pixels of tracked mail are served; none when opens are not tracked from the domain
      */
     public record Names(
             Optional<URI> publicUrl,
@@ -87,7 +87,7 @@ public record Settings(
             String mxHost,
             String bounceHost,
             String spfHost,
-            String trackingHost) {}
+            Optional<String> trackingHost) {}
 
     /**
      * Where rows and bytes are kept.

@@ -36,10 +36,6 @@ final class Policy {
         if (recipients.size() > Letter.MOST_RECIPIENTS) {
             throw Problem.invalid("to", "A message has at most " + Letter.MOST_RECIPIENTS + " recipients");
         }
-        if (letter.extras().trackOpens() && letter.body().html() != null) {
-            throw Problem.of(Code.UNPROCESSABLE, "Opens can be tracked only from a domain of your own",
-                    "Send from an inbox at a domain with tracking_enabled, or leave track_opens out.");
-        }
         checkHuman(database, organization, recipients);
     }
 

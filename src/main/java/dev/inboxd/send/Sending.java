@@ -32,6 +32,8 @@ import dev.inboxd.message.Storing;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
+import dev.inboxd.tracking.Pixels;
+import dev.inboxd.tracking.Tracked;
 import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -52,11 +54,12 @@ public final class Sending {
     private final Submissions submissions;
     private final EventLog log;
     private final Links links;
+    private final Pixels pixels;
     private final InstantSource clock;
 
     /** What sending stands on. */
     public record Parts(Database database, Blobs blobs, SigningKeys signingKeys, Submissions submissions, EventLog log,
-            Links links, InstantSource clock) {}
+            Links links, Pixels pixels, InstantSource clock) {}
 
     /**
      * What is to be sent.
@@ -75,6 +78,7 @@ public final class Sending {
         this.submissions = parts.submissions;
         this.log = parts.log;
         this.links = parts.links;
+        this.pixels = parts.pixels;
         this.clock = parts.clock;
     }
 
@@ -90,8 +94,9 @@ public final class Sending {
         checkActive(inbox);
         Policy.check(database, inbox, view.organization(), order.letter);
         Instant now = clock.instant();
-        String name = "<" + Uuid7.next() + "@" + inbox.domain() + ">";
-        byte[] raw = composed(order.letter, inbox, name, now);
+        Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
+        String name = self.name(inbox.domain());
+        byte[] raw = composed(leaving(order.letter, inbox, self), inbox, name, now);
         ParsedMessage parsed = MessageParser.parse(new ByteArrayInputStream(raw));
         return store(order, new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name, labels(order.letter), true,
                 outline(view.organization(), order.letter, parsed, raw), parsed.body().attachments(),
@@ -102,6 +107,23 @@ public final class Sending {
         if (inbox.isPaused()) {
             throw Problem.of(Code.INBOX_PAUSED, "The inbox is paused");
         }
+    }
+
+    /**
+     * The letter as it leaves: with a pixel, when it has HTML and its sender wants to know of its opening. What is stored
+     * and shown stays without it.
+     */
+    private Letter leaving(Letter letter, Inbox inbox, Tracked self) {
+        String html = letter.body().html();
+        if (!letter.extras().trackOpens() || html == null) {
+            return letter;
+        }
+        String marked = pixels.marked(html, inbox.domain(), self);
+        if (marked == null) {
+            throw Problem.of(Code.UNPROCESSABLE, "Opens can be tracked only from a domain of your own",
+                    "Send from an inbox at a domain with tracking_enabled, or leave track_opens out.");
+        }
+        return letter.saying(new Letter.Body(letter.body().text(), marked, letter.body().attachments()));
     }
 
     private byte[] composed(Letter letter, Inbox inbox, String name, Instant now) {
