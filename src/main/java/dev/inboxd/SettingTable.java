@@ -32,9 +32,9 @@ final class SettingTable {
             derived("http://127.0.0.1:<port> in dev, must be given in production"),
             "Base of every link that leaves the server.");
     static final Setting<List<String>> TRUSTED_PROXIES = new Setting<>("TRUSTED_PROXIES", SettingForms.NETWORK.list(),
-            derived("none"), "Whose Forwarded, X-Forwarded-For and PROXY headers are believed.");
+            derived("none"), "Whose X-Forwarded-For and Forwarded headers are believed.");
     static final Setting<List<String>> CORS_ORIGINS = new Setting<>("CORS_ORIGINS", SettingForms.ORIGIN.list(),
-            derived("none"), "Web pages of these origins may call the API with credentials.");
+            derived("any"), "The web pages that may call the API, by their origins.");
     static final Setting<String> DOMAIN = new Setting<>("DOMAIN", Form.HOST,
             new Default("mail.localhost", "", "mail.localhost in dev, must be given in production"),
             "The domain of inboxes that name none.");
@@ -82,7 +82,7 @@ final class SettingTable {
             Default.of("40MiB"), "The largest message taken from other servers.");
     static final Setting<String> OPERATOR_INBOX = new Setting<>("OPERATOR_INBOX", Form.ADDRESS,
             derived("captured"), "Where mail to postmaster and abuse goes.");
-    static final Setting<Map<String, Duration>> RETENTION = new Setting<>("RETENTION", Form.pairs(SettingForms.DAYS),
+    static final Setting<Map<String, Duration>> RETENTION = new Setting<>("RETENTION", Form.pairs(Retention.NAMES, SettingForms.DAYS),
             derived("the contract's"), "How long things are kept.");
     static final Setting<URI> SPAM_URL = new Setting<>("SPAM_URL", Form.WEB_URL,
             derived("the built-in classifier"), "HTTP address of an Rspamd.");

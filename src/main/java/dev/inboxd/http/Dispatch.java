@@ -138,6 +138,7 @@ final class Dispatch extends Handler.Abstract {
         metrics.request(route == null ? "none" : route.method(), template, status, nanos);
         LogLine.of("request").with("method", route == null ? null : route.method()).with("route", template)
                 .with("status", status).with("ms", nanos / 1_000_000).with("request_id", passage.exchange.id())
+                .with("remote", passage.exchange.remoteAddress())
                 .with("api_key_id", caller == null ? null : caller.apiKeyId())
                 .with("organization_id", caller == null ? null : caller.organization())
                 .with("cut", written ? null : true).write();
