@@ -4,6 +4,7 @@ import dev.inboxd.agent.SignUps;
 import dev.inboxd.agent.Verification;
 import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.apikey.KeyUse;
+import dev.inboxd.attachment.Fetching;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.domain.SigningKeys;
@@ -65,6 +66,7 @@ final class Services {
     final Ingest ingest;
 
     final SendMemory sendMemory;
+    final Fetching fetching;
     final Sending.Parts sending;
     final OutgoingQueue outgoing;
     final SignUps signUps;
@@ -104,7 +106,9 @@ final class Services {
 
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
-        this.sending = new Sending.Parts(database, blobs, signingKeys, submissions, events, links, sendMemory, clock);
+        this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
+        this.sending = new Sending.Parts(database, blobs, signingKeys, submissions, events, links, sendMemory, fetching,
+                clock);
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,
                 Chosen.routing(settings), settings.names().mxHost());
         submissions.onQueued(outgoing::wake);

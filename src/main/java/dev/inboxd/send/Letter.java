@@ -2,6 +2,7 @@ package dev.inboxd.send;
 
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.compose.Attachment;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.Mailbox;
 import dev.inboxd.message.Message;
@@ -80,13 +81,13 @@ record Letter(SendRequest request, List<MailAddress> to, List<MailAddress> cc, L
         return candidates.stream().limit(MOST_CANDIDATES).toList();
     }
 
-    /** The message to compose, from that inbox under that name. */
-    Composition composition(Inbox inbox, String name, Instant now) {
+    /** The message to compose, from that inbox under that name, with these files. */
+    Composition composition(Inbox inbox, String name, Instant now, List<Attachment> files) {
         return new Composition(
                 new Composition.Addresses(new Mailbox(inbox.displayName(), inbox.address()), mailboxes(to),
                         mailboxes(cc), mailboxes(request.recipients().replyTo())),
                 new Composition.Identification(name, inReplyTo, references), subject, now, request.headers(),
-                new Composition.Body(request.text(), request.html(), request.attachments()));
+                new Composition.Body(request.text(), request.html(), files));
     }
 
     private static List<Mailbox> mailboxes(List<MailAddress> addresses) {

@@ -1,11 +1,11 @@
 package dev.inboxd.send;
 
+import dev.inboxd.attachment.GivenAttachment;
 import dev.inboxd.error.Problem;
 import dev.inboxd.json.JsonBody;
 import dev.inboxd.label.LabelChanges;
 import dev.inboxd.label.Labels;
 import dev.inboxd.mail.address.MailAddress;
-import dev.inboxd.mail.compose.Attachment;
 import dev.inboxd.mail.compose.HeaderField;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param replyAll whether a reply goes to everybody
  */
 record SendRequest(Recipients recipients, @Nullable String subject, @Nullable String text, @Nullable String html,
-        Set<String> labels, List<Attachment> attachments, List<HeaderField> headers, List<String> inReplyTo,
+        Set<String> labels, List<GivenAttachment> attachments, List<HeaderField> headers, List<String> inReplyTo,
         List<String> references, boolean trackOpens, boolean replyAll) {
     /** Most recipients over to, cc and bcc together, on each way of sending. */
     static final int MOST_RECIPIENTS = 50;
@@ -52,7 +52,7 @@ record SendRequest(Recipients recipients, @Nullable String subject, @Nullable St
         if (labels.size() >= Labels.MOST) {
             body.fault("labels", "A message carries at most " + Labels.MOST + " labels, sent among them");
         }
-        List<Attachment> attachments = AttachmentMembers.read(body);
+        List<GivenAttachment> attachments = GivenAttachment.read(body, "attachments");
         HeaderMembers headers = HeaderMembers.read(body);
         boolean trackOpens = body.flag("track_opens", false);
         boolean replyAll = body.flag("reply_all", false);

@@ -1,6 +1,8 @@
 package dev.inboxd.send;
 
 import dev.inboxd.access.Caller;
+import dev.inboxd.attachment.AttachmentFiles;
+import dev.inboxd.attachment.Fetching;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
@@ -10,7 +12,6 @@ import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
-import dev.inboxd.id.Digests;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
@@ -19,6 +20,7 @@ import dev.inboxd.link.Links;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Composer;
+import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.MalformedFieldException;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
@@ -31,7 +33,9 @@ import dev.inboxd.message.Storing;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
-import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
@@ -52,11 +56,12 @@ public final class Sending {
     private final EventLog log;
     private final Links links;
     private final SendMemory memory;
+    private final Fetching fetching;
     private final InstantSource clock;
 
     /** What sending stands on. */
     public record Parts(Database database, Blobs blobs, SigningKeys signingKeys, Submissions submissions, EventLog log,
-            Links links, SendMemory memory, InstantSource clock) {}
+            Links links, SendMemory memory, Fetching fetching, InstantSource clock) {}
 
     Sending(Parts parts) {
         this.database = parts.database;
@@ -66,6 +71,7 @@ public final class Sending {
         this.log = parts.log;
         this.links = parts.links;
         this.memory = parts.memory;
+        this.fetching = parts.fetching;
         this.clock = parts.clock;
     }
 
@@ -81,11 +87,15 @@ public final class Sending {
         Policy.check(database, caller, letter);
         Instant now = clock.instant();
         String name = "<" + Uuid7.next() + "@" + inbox.domain() + ">";
-        byte[] raw = composed(letter, inbox, name, now);
-        ParsedMessage parsed = MessageParser.parse(new ByteArrayInputStream(raw));
-        return store(view, new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name, labels(letter), true,
-                outline(caller.organization(), letter, parsed, raw), parsed.body().attachments(), letter.candidates(),
-                letter.thread()), letter, claim);
+        NewMessage fresh;
+        try (AttachmentFiles files = fetching.fetch(letter.request().attachments())) {
+            SignedMail mail = composed(letter.composition(inbox, name, now, files.attachments()), inbox, now);
+            ParsedMessage parsed = parsed(mail);
+            fresh = new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name, labels(letter), true,
+                    outline(caller.organization(), letter, parsed, mail), parsed.body().attachments(),
+                    letter.candidates(), letter.thread());
+        }
+        return store(view, fresh, letter, claim);
     }
 
     private static void checkActive(Inbox inbox) {
@@ -94,12 +104,20 @@ public final class Sending {
         }
     }
 
-    private byte[] composed(Letter letter, Inbox inbox, String name, Instant now) {
+    private SignedMail composed(Composition composition, Inbox inbox, Instant now) {
         try {
-            ComposedMessage message = Composer.compose(letter.composition(inbox, name, now));
-            return signingKeys.signed(inbox.domain(), message, now);
+            ComposedMessage message = Composer.compose(composition);
+            return new SignedMail(signingKeys.signature(inbox.domain(), message, now), message);
         } catch (MalformedFieldException malformed) {
             throw Problem.invalid(malformed.field(), malformed.field() + " " + malformed.reason());
+        }
+    }
+
+    private static ParsedMessage parsed(SignedMail mail) {
+        try (InputStream in = mail.open()) {
+            return MessageParser.parse(in);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 
@@ -110,7 +128,7 @@ public final class Sending {
     }
 
     /** What was sent is shown as the caller wrote it, byte for byte (contract: mail.md §14.4). */
-    private NewMessage.Outline outline(UUID organization, Letter letter, ParsedMessage parsed, byte[] raw) {
+    private NewMessage.Outline outline(UUID organization, Letter letter, ParsedMessage parsed, SignedMail mail) {
         SendRequest request = letter.request();
         Shown read = Shown.of(parsed);
         Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), request.text(),
@@ -118,17 +136,20 @@ public final class Sending {
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
                 texts(letter.to()), texts(letter.cc()), texts(letter.bcc()));
         return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(request.text(), request.html()),
-                raw.length, shown, content(organization, raw, shown.deflated()));
+                mail.length(), shown, content(organization, mail, shown.deflated()));
     }
 
-    private Content content(UUID organization, byte[] raw, byte[] shown) {
-        byte[] sha256 = Digests.sha256().digest(raw);
-        if (raw.length <= Content.LARGEST_IN_DATABASE) {
-            return new Content(raw, null, 0, shown, sha256);
+    private Content content(UUID organization, SignedMail mail, byte[] shown) {
+        if (mail.length() <= Content.LARGEST_IN_DATABASE) {
+            return new Content(mail.bytes(), null, 0, shown, mail.sha256());
         }
         BlobKey key = BlobKey.random(organization);
-        blobs.put(key, new ByteArrayInputStream(raw), raw.length);
-        return new Content(null, key.name(), 0, shown, sha256);
+        try (InputStream in = mail.open()) {
+            blobs.put(key, in, mail.length());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return new Content(null, key.name(), 0, shown, mail.sha256());
     }
 
     private static List<String> texts(List<MailAddress> addresses) {

@@ -12,4 +12,20 @@ import org.jspecify.annotations.Nullable;
  * @param content the bytes
  */
 public record Attachment(@Nullable String filename, String mediaType, boolean inline, @Nullable String contentId,
-        Content content) {}
+        Content content) {
+
+    /** Whether a text can be the {@code mediaType} of an attachment. */
+    public static boolean isMediaType(String text) {
+        try {
+            return !MediaType.parse("content_type", text).type().isEmpty();
+        } catch (MalformedFieldException malformed) {
+            return false;
+        }
+    }
+
+    /** Whether a text can be the {@code contentId} of an attachment. */
+    public static boolean isContentId(String text) {
+        boolean bracketed = text.startsWith("<") && text.endsWith(">") && text.length() > 2;
+        return MessageId.isIdText(bracketed ? text.substring(1, text.length() - 1) : text);
+    }
+}
