@@ -49,7 +49,7 @@ class UrlAttachmentsHttpTest {
         HttpProbe.Answer message = sent(files.url("/reports/Q1%20%C3%BCber.csv?signature=x#top"));
         assertThat(message.text("attachments.0.filename")).isEqualTo("Q1 über.csv");
         assertThat(message.text("attachments.0.content_type")).isEqualTo("text/csv");
-        assertThat(message.at("attachments.0.size")).isEqualTo(5);
+        assertThat(message.at("attachments.0.size")).isEqualTo(5L);
         assertThat(message.text("attachments.0.content_disposition")).isEqualTo("attachment");
         assertThat(download(message)).isEqualTo("a,b\r\n".getBytes(StandardCharsets.UTF_8));
         FakeEndpoint.Received asked = files.take();
@@ -125,7 +125,7 @@ class UrlAttachmentsHttpTest {
         HttpProbe.Answer message = sent(files.url("/a"), files.url("/b"));
         byte[] raw = world.anonymous().get(path(world.http().get(messagePath(message) + "/raw").is(200)
                 .text("download_url"))).is(200).body();
-        assertThat(message.at("size")).isEqualTo(raw.length);
+        assertThat(message.at("size")).isEqualTo((long) raw.length);
         MessageDigest expected = Digests.sha256();
         expected.update(half.getBytes(StandardCharsets.US_ASCII));
         assertThat(Digests.sha256().digest(download(message))).isEqualTo(expected.digest());
@@ -139,7 +139,7 @@ class UrlAttachmentsHttpTest {
                 "{\"content\":\"AA==\",\"content_id\":\"a b\"}", "{\"content\":\"AA==\",\"content_disposition\":\"form\"}")) {
             HttpProbe.Answer refusal = post("{\"to\":\"jo@elsewhere.test\",\"attachments\":[" + wrong + "]}").is(400);
             assertThat(refusal.list("errors")).as(wrong).hasSize(1);
-            assertThat(refusal.at("errors.0.path.1")).as(wrong).isEqualTo(0);
+            assertThat(refusal.at("errors.0.path.1")).as(wrong).isEqualTo(0L);
         }
         assertThat(files.received()).isEmpty();
     }
