@@ -83,6 +83,11 @@ public final class Links {
      */
     public record Target(Kind kind, UUID organization, UUID id) {}
 
+    /** Whether links lead over HTTPS. */
+    public boolean areSecure() {
+        return "https".equalsIgnoreCase(base.getScheme());
+    }
+
     /** A fresh link. */
     public Link to(Kind kind, UUID organization, UUID id) {
         Instant end = Instant.ofEpochSecond(clock.instant().plus(VALID).getEpochSecond());

@@ -4,8 +4,11 @@ import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.mail.message.MessageParser;
+import dev.inboxd.mail.message.PartReader;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -20,9 +23,38 @@ public final class Contents {
 
     /** All bytes of a message; the caller closes the stream. Not inside a transaction. */
     public InputStream open(UUID organization, Content content) {
+        return open(organization, content, 0, Long.MAX_VALUE);
+    }
+
+    /** At most so many bytes of a message from the offset on; the caller closes the stream. */
+    public InputStream open(UUID organization, Content content, long offset, long length) {
         byte[] raw = content.raw();
-        return raw != null ? new ByteArrayInputStream(raw)
-                : blobs.open(new BlobKey(organization, Objects.requireNonNull(content.blob())));
+        if (raw == null) {
+            return blobs.open(new BlobKey(organization, Objects.requireNonNull(content.blob())), offset, length);
+        }
+        int start = (int) Math.min(offset, raw.length);
+        return new ByteArrayInputStream(raw, start, (int) Math.min(length, raw.length - start));
+    }
+
+    /** The bytes of one attachment, decoded, from the offset on; the caller closes the stream. */
+    public InputStream part(UUID organization, Content content, int part, long offset) {
+        InputStream raw = open(organization, content);
+        try {
+            InputStream bytes = PartReader.open(raw, part);
+            bytes.skipNBytes(offset);
+            return bytes;
+        } catch (IOException | RuntimeException failure) {
+            closeQuietly(raw, failure);
+            throw failure instanceof RuntimeException known ? known : new UncheckedIOException((IOException) failure);
+        }
+    }
+
+    private static void closeQuietly(InputStream raw, Exception failure) {
+        try {
+            raw.close();
+        } catch (IOException also) {
+            failure.addSuppressed(also);
+        }
     }
 
     /** What is shown of a message whose content was read whole. */
