@@ -60,16 +60,18 @@ public final class Fetching {
                 files.add(switch (each.source()) {
                     case GivenAttachment.Source.Held held -> {
                         String name = Objects.requireNonNullElse(each.filename(), usual);
-                        yield new Attachment(name, MediaTypes.of(each.mediaType(), null, name), each.inline(),
-                                each.contentId(), held.content());
+                        yield new Attachment(name, MediaTypes.sent(each.mediaType(), null, name, held.content()),
+                                each.inline(), each.contentId(), held.content());
                     }
                     case GivenAttachment.Source.Remote remote -> {
                         Path file = newFile();
                         files.owns(file);
                         Download.Fetched fetched = download.fetch(i, remote.url(), file);
                         String name = Objects.requireNonNullElse(name(each, fetched), usual);
-                        yield new Attachment(name, MediaTypes.of(each.mediaType(), fetched.mediaType(), name),
-                                each.inline(), each.contentId(), new FileContent(file, fetched.size()));
+                        FileContent content = new FileContent(file, fetched.size());
+                        yield new Attachment(name,
+                                MediaTypes.sent(each.mediaType(), fetched.mediaType(), name, content), each.inline(),
+                                each.contentId(), content);
                     }
                 });
             }

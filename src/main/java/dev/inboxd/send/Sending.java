@@ -3,6 +3,7 @@ package dev.inboxd.send;
 import dev.inboxd.access.Caller;
 import dev.inboxd.attachment.AttachmentFiles;
 import dev.inboxd.attachment.Fetching;
+import dev.inboxd.attachment.MediaTypes;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
@@ -115,7 +116,7 @@ public final class Sending {
 
     private static ParsedMessage parsed(SignedMail mail) {
         try (InputStream in = mail.open()) {
-            return MessageParser.parse(in);
+            return MessageParser.parse(in, MediaTypes::received);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
