@@ -27,10 +27,15 @@ final class RouteMap {
         root(services, table.at(Level.ROOT));
         organization(services, table.at(Level.ORGANIZATION));
         inbox(services, table.at(Level.INBOX));
-        new InboxHttp(services.inboxes).mount(table.at(Level.ORGANIZATION), table.at(Level.INBOX));
+        InboxHttp inboxes = new InboxHttp(services.inboxes);
+        inboxes.mountAll(table.at(Level.ORGANIZATION));
+        inboxes.mountAll(table.at(Level.POD));
+        inboxes.mountOne(table.at(Level.POD), "/inboxes/{inbox_id}");
+        inboxes.mountOne(table.at(Level.INBOX), "");
         ConversationHttp threads = new ConversationHttp(services.conversations, services.messages, services.contents,
                 services.links);
         threads.mount(table.at(Level.ORGANIZATION));
+        threads.mount(table.at(Level.POD));
         threads.mount(table.at(Level.INBOX));
         return table;
     }
@@ -68,6 +73,6 @@ final class RouteMap {
     private static void inbox(Services services, Routes inbox) {
         new MessageHttp(services.messages, services.contents, services.links).mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
-        SendHttp.of(services.sending, services.messages, services.contents).mount(inbox);
+        new SendHttp(services.sendOnce, services.sources).mount(inbox);
     }
 }

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the attachments of a request ready to be composed or stored: those given by URL are fetched into files
@@ -44,36 +43,19 @@ public final class Fetching {
     }
 
     /**
-     * The attachments with their bytes, names and media types. The caller closes the result when they are composed and
-     * stored.
+     * The attachments with the bytes, names and media types of those given by URL. The caller closes the result when they
+     * are composed and stored.
      *
+     * @param given as read from a request; what is no {@link RemoteFile} stays as it is
      * @throws Problem {@code message_rejected} naming the first that cannot be fetched, {@code unprocessable} when they
      *     are more than 30 MiB together
      */
-    public AttachmentFiles fetch(List<GivenAttachment> given) {
+    public AttachmentFiles fetch(List<Attachment> given) {
         AttachmentFiles files = new AttachmentFiles();
         Download download = new Download(http);
         try {
-            for (int i = 0; i < given.size(); i++) {
-                GivenAttachment each = given.get(i);
-                String usual = "attachment-" + (i + 1);
-                files.add(switch (each.source()) {
-                    case GivenAttachment.Source.Held held -> {
-                        String name = Objects.requireNonNullElse(each.filename(), usual);
-                        yield new Attachment(name, MediaTypes.sent(each.mediaType(), null, name, held.content()),
-                                each.inline(), each.contentId(), held.content());
-                    }
-                    case GivenAttachment.Source.Remote remote -> {
-                        Path file = newFile();
-                        files.owns(file);
-                        Download.Fetched fetched = download.fetch(i, remote.url(), file);
-                        String name = Objects.requireNonNullElse(name(each, fetched), usual);
-                        FileContent content = new FileContent(file, fetched.size());
-                        yield new Attachment(name,
-                                MediaTypes.sent(each.mediaType(), fetched.mediaType(), name, content), each.inline(),
-                                each.contentId(), content);
-                    }
-                });
+            for (Attachment each : given) {
+                files.add(each.content() instanceof RemoteFile remote ? fetched(each, remote, download, files) : each);
             }
             return files;
         } catch (RuntimeException refusal) {
@@ -82,8 +64,16 @@ public final class Fetching {
         }
     }
 
-    private static @Nullable String name(GivenAttachment given, Download.Fetched fetched) {
-        return given.filename() != null ? given.filename() : FileNames.clean(fetched.lastPathPart());
+    private Attachment fetched(Attachment given, RemoteFile remote, Download download, AttachmentFiles files) {
+        Path file = newFile();
+        files.owns(file);
+        Download.Fetched fetched = download.fetch(remote.position(), remote.url(), file);
+        FileContent content = new FileContent(file, fetched.size());
+        String last = FileNames.clean(fetched.lastPathPart());
+        String usual = last == null ? "attachment-" + (remote.position() + 1) : last;
+        String name = Objects.requireNonNullElse(remote.filename(), usual);
+        return new Attachment(name, MediaTypes.sent(remote.mediaType(), fetched.mediaType(), name, content),
+                given.inline(), given.contentId(), content);
     }
 
     private Path newFile() {

@@ -48,7 +48,7 @@ public final class MediaTypes {
      * @param answered what the server said that it came from, unchecked; null when it came from none
      * @throws UncheckedIOException when the content cannot be read
      */
-    static String sent(@Nullable String wanted, @Nullable String answered, String filename, Content content) {
+    public static String sent(@Nullable String wanted, @Nullable String answered, String filename, Content content) {
         if (wanted != null) {
             return wanted;
         }

@@ -1,5 +1,6 @@
 package dev.inboxd.message;
 
+import dev.inboxd.attachment.Attachment;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.json.JsonObject;
@@ -36,11 +37,11 @@ public final class Contents {
         return new ByteArrayInputStream(raw, start, (int) Math.min(length, raw.length - start));
     }
 
-    /** The bytes of one attachment, decoded, from the offset on; the caller closes the stream. */
-    public InputStream part(UUID organization, Content content, int part, long offset) {
+    /** The decoded bytes of an attachment from the offset on; the caller closes the stream. Not inside a transaction. */
+    public InputStream open(UUID organization, Content content, Attachment attachment, long offset) {
         InputStream raw = open(organization, content);
         try {
-            InputStream bytes = PartReader.open(raw, part);
+            InputStream bytes = PartReader.open(raw, attachment.part());
             bytes.skipNBytes(offset);
             return bytes;
         } catch (IOException | RuntimeException failure) {
@@ -55,6 +56,21 @@ public final class Contents {
         } catch (IOException also) {
             failure.addSuppressed(also);
         }
+    }
+
+    /** An attachment as something to be attached again. */
+    public dev.inboxd.mail.compose.Content part(UUID organization, Content content, Attachment attachment) {
+        return new dev.inboxd.mail.compose.Content() {
+            @Override
+            public long length() {
+                return attachment.size();
+            }
+
+            @Override
+            public InputStream open() {
+                return Contents.this.open(organization, content, attachment, 0);
+            }
+        };
     }
 
     /** What is shown of a message whose content was read whole. */

@@ -80,7 +80,7 @@ public final class DownloadHttp {
         return attachment.flatMap(part -> messages.find(view, part.owner().message()).map(found -> {
             String name = part.filename() == null ? "attachment" : part.filename();
             return new OfferedFile(name, part.mediaType(), part.size(), "a-" + id, (offset, _) ->
-                    contents.part(view.organization(), found.content(), part.part(), offset)).to(request);
+                    contents.open(view.organization(), found.content(), part, offset)).to(request);
         }));
     }
 

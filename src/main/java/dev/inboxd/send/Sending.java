@@ -1,6 +1,5 @@
 package dev.inboxd.send;
 
-import dev.inboxd.access.Caller;
 import dev.inboxd.attachment.AttachmentFiles;
 import dev.inboxd.attachment.Fetching;
 import dev.inboxd.attachment.MediaTypes;
@@ -56,47 +55,56 @@ public final class Sending {
     private final Submissions submissions;
     private final EventLog log;
     private final Links links;
-    private final SendMemory memory;
     private final Fetching fetching;
     private final InstantSource clock;
 
     /** What sending stands on. */
     public record Parts(Database database, Blobs blobs, SigningKeys signingKeys, Submissions submissions, EventLog log,
-            Links links, SendMemory memory, Fetching fetching, InstantSource clock) {}
+            Links links, Fetching fetching, InstantSource clock) {}
 
-    Sending(Parts parts) {
+    /**
+     * What is to be sent.
+     *
+     * @param view narrowed to the inbox that sends
+     * @param letter complete: what it answers has been taken over
+     * @param companion what happens in the same transaction
+     */
+    public record Order(View view, Letter letter, Companion companion) {}
+
+    /** Sending for the inboxes of a database. */
+    public Sending(Parts parts) {
         this.database = parts.database;
         this.blobs = parts.blobs;
         this.signingKeys = parts.signingKeys;
         this.submissions = parts.submissions;
         this.log = parts.log;
         this.links = parts.links;
-        this.memory = parts.memory;
         this.fetching = parts.fetching;
         this.clock = parts.clock;
     }
 
     /**
-     * Sends a letter of the view's inbox.
+     * Sends a letter. When this returns, the message is stored and on its way.
      *
      * @throws Problem in the order of contract/mail.md §14.2; nothing is kept then
      */
-    SendMemory.Ended send(Caller caller, View view, Letter letter, SendMemory.Claim claim) {
+    public Sent send(Order order) {
+        View view = order.view;
         Inbox inbox = database.read(tx -> Inboxes.find(tx, view, Objects.requireNonNull(view.inbox())))
                 .orElseThrow(() -> Problem.notFound("Inbox"));
         checkActive(inbox);
-        Policy.check(database, caller, letter);
+        Policy.check(database, inbox, view.organization(), order.letter);
         Instant now = clock.instant();
         String name = "<" + Uuid7.next() + "@" + inbox.domain() + ">";
         NewMessage fresh;
-        try (AttachmentFiles files = fetching.fetch(letter.request().attachments())) {
-            SignedMail mail = composed(letter.composition(inbox, name, now, files.attachments()), inbox, now);
+        try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
+            SignedMail mail = composed(order.letter.composition(inbox, name, now, files.attachments()), inbox, now);
             ParsedMessage parsed = parsed(mail);
-            fresh = new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name, labels(letter), true,
-                    outline(caller.organization(), letter, parsed, mail), parsed.body().attachments(),
-                    letter.candidates(), letter.thread());
+            fresh = new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name, labels(order.letter), true,
+                    outline(view.organization(), order.letter, parsed, mail), parsed.body().attachments(),
+                    order.letter.candidates(), order.letter.conversation().thread());
         }
-        return store(view, fresh, letter, claim);
+        return store(order, fresh);
     }
 
     private static void checkActive(Inbox inbox) {
@@ -110,7 +118,7 @@ public final class Sending {
             ComposedMessage message = Composer.compose(composition);
             return new SignedMail(signingKeys.signature(inbox.domain(), message, now), message);
         } catch (MalformedFieldException malformed) {
-            throw Problem.invalid(malformed.field(), malformed.field() + " " + malformed.reason());
+            throw FieldPaths.refusal(malformed);
         }
     }
 
@@ -124,19 +132,20 @@ public final class Sending {
 
     private static List<String> labels(Letter letter) {
         Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
-        labels.addAll(letter.request().labels());
+        labels.addAll(letter.extras().labels());
         return List.copyOf(labels);
     }
 
     /** What was sent is shown as the caller wrote it, byte for byte (contract: mail.md §14.4). */
     private NewMessage.Outline outline(UUID organization, Letter letter, ParsedMessage parsed, SignedMail mail) {
-        SendRequest request = letter.request();
+        Letter.Body body = letter.body();
+        Letter.Recipients recipients = letter.recipients();
         Shown read = Shown.of(parsed);
-        Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), request.text(),
-                request.html());
+        Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(),
+                body.html());
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
-                texts(letter.to()), texts(letter.cc()), texts(letter.bcc()));
-        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(request.text(), request.html()),
+                texts(recipients.to()), texts(recipients.cc()), texts(recipients.bcc()));
+        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(body.text(), body.html()),
                 mail.length(), shown, content(organization, mail, shown.deflated()));
     }
 
@@ -157,32 +166,32 @@ public final class Sending {
         return addresses.stream().map(MailAddress::toString).toList();
     }
 
-    private SendMemory.Ended store(View view, NewMessage fresh, Letter letter, SendMemory.Claim claim) {
-        View all = View.of(view.organization());
-        return database.write(view.organization(), NUMBERS, (tx, opening) -> {
+    private Sent store(Order order, NewMessage fresh) {
+        View all = View.of(order.view.organization());
+        return database.write(all.organization(), NUMBERS, (tx, opening) -> {
             Storing storing = new Storing(tx, all, log, links);
-            RoundTrip.Pending<SendMemory.Kept> kept = memory.look(opening, all, claim);
+            order.companion.look(opening, all);
             RoundTrip.Pending<Inbox> inbox = Inboxes.look(opening, all, List.of(fresh.inbox()));
-            RoundTrip.Pending<MailThread> thread = letter.thread() == null ? RoundTrip.Pending.none()
-                    : Threads.look(opening, all, letter.thread());
+            RoundTrip.Pending<MailThread> thread = fresh.thread() == null ? RoundTrip.Pending.none()
+                    : Threads.look(opening, all, fresh.thread());
             storing.wish(fresh.inbox(), fresh.candidates());
             storing.look(opening);
             opening.run();
-            SendMemory.Ended before = memory.decide(claim, kept);
+            Sent before = order.companion.decide();
             if (before != null) {
                 return before;
             }
             checkActive(inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")));
             thread.rows().forEach(storing::know);
             Message message = storing.add(fresh);
-            SendMemory.Answer answer = new SendMemory.Answer(message.name(), message.place().thread());
+            Sent sent = new Sent(message.name(), message.place().thread());
             RoundTrip writes = tx.roundTrip();
             storing.writeWith(writes);
-            submissions.queueWith(tx, writes, view.organization(), new Submissions.NewSubmission(message.id(),
-                    fresh.inbox(), fresh.inboxName(), null, letter.envelope()));
-            memory.completeWith(writes, all, claim, answer);
+            submissions.queueWith(tx, writes, all.organization(), new Submissions.NewSubmission(message.id(),
+                    fresh.inbox(), fresh.inboxName(), null, order.letter.envelope()));
+            order.companion.writeWith(writes, all, sent);
             writes.run();
-            return new SendMemory.Ended(answer, claim.fence());
+            return sent;
         });
     }
 }

@@ -5,11 +5,12 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 
 /** The contract against a real S3 server. */
 final class S3BlobsTest implements BlobsContract {
     private static S3Server server;
-    private final Blobs blobs = Blobs.at(server.url(UUID.randomUUID().toString()));
+    private Blobs blobs;
 
     @BeforeAll
     static void start() throws IOException, InterruptedException {
@@ -24,6 +25,11 @@ final class S3BlobsTest implements BlobsContract {
     @Override
     public Blobs blobs() {
         return blobs;
+    }
+
+    @BeforeEach
+    void open() {
+        blobs = Blobs.at(server.url(UUID.randomUUID().toString()));
     }
 
     @AfterEach

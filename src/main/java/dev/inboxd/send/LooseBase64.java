@@ -1,4 +1,4 @@
-package dev.inboxd.attachment;
+package dev.inboxd.send;
 
 import java.util.Arrays;
 import java.util.Base64;
