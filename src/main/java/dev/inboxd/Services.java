@@ -7,6 +7,7 @@ import dev.inboxd.apikey.KeyUse;
 import dev.inboxd.attachment.Fetching;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
+import dev.inboxd.document.Documents;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.Feed;
@@ -68,6 +69,7 @@ final class Services {
     final Ingest ingest;
 
     final SendMemory sendMemory;
+    final Documents documents;
     final Fetching fetching;
     final Sending sending;
     final SendOnce sendOnce;
@@ -103,6 +105,7 @@ final class Services {
         this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks));
         this.messages = new Messages(database, events);
         this.conversations = new Conversations(database);
+        this.documents = new Documents(database, messages, contents);
         this.feed = new Feed(database);
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());

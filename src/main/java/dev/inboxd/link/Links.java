@@ -49,6 +49,8 @@ public final class Links {
         RAW('r'),
         /** An attachment's bytes. */
         ATTACHMENT('a'),
+        /** The text of an attachment. */
+        TEXT('t'),
         /** The body that was too large for an event. */
         BODY('b');
 

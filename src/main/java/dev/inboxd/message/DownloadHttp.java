@@ -2,6 +2,7 @@ package dev.inboxd.message;
 
 import dev.inboxd.access.Gate;
 import dev.inboxd.attachment.Attachment;
+import dev.inboxd.attachment.AttachmentTexts;
 import dev.inboxd.attachment.Attachments;
 import dev.inboxd.blob.BlobException;
 import dev.inboxd.database.Database;
@@ -12,8 +13,12 @@ import dev.inboxd.http.Response;
 import dev.inboxd.http.Routes;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.link.Links;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.zip.InflaterInputStream;
 
 /**
  * What signed links lead to (contract: mail.md §9.3). The row is looked up at each call, so a link dies with its
@@ -57,6 +62,7 @@ public final class DownloadHttp {
             Optional<Response> found = switch (target.kind()) {
                 case RAW -> messages.find(view, target.id()).map(message -> raw(view, message).to(request));
                 case ATTACHMENT -> attachment(view, target.id(), request);
+                case TEXT -> text(view, target.id(), request);
                 case BODY -> messages.find(view, target.id()).map(message ->
                         Response.ok(MessageJson.withBody(new JsonObject(), contents.shown(message.content()))));
             };
@@ -82,6 +88,25 @@ public final class DownloadHttp {
             return new OfferedFile(name, part.mediaType(), part.size(), "a-" + id, (offset, _) ->
                     contents.open(view.organization(), found.content(), part, offset)).to(request);
         }));
+    }
+
+    private Optional<Response> text(View view, UUID id, Request request) {
+        return database.read(tx -> Attachments.find(tx, view, id))
+                .filter(attachment -> messages.find(view, attachment.owner().message()).isPresent())
+                .flatMap(attachment -> database.read(tx -> AttachmentTexts.find(tx, view, id)).map(stored -> {
+                    byte[] text = inflated(stored);
+                    String name = (attachment.filename() == null ? "attachment" : attachment.filename()) + ".txt";
+                    return new OfferedFile(name, "text/plain; charset=utf-8", text.length, "t-" + id, (offset, length) ->
+                            new ByteArrayInputStream(text, (int) offset, (int) length)).to(request);
+                }));
+    }
+
+    private static byte[] inflated(byte[] stored) {
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(stored))) {
+            return in.readAllBytes();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
     }
 
     private static Response gone() {
