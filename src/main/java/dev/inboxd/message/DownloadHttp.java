@@ -58,8 +58,10 @@ public final class DownloadHttp {
     }
 
     private Optional<Response> body(UUID organization, UUID id) {
-        return messages.find(View.of(organization), id).map(found ->
-                Response.ok(MessageJson.withBody(new JsonObject(), contents.shown(found.content()))));
+        return messages.find(View.of(organization), id).map(found -> {
+            Shown shown = contents.shown(found.content());
+            return Response.ok(MessageJson.withBody(new JsonObject(), shown, shown.extracted()));
+        });
     }
 
     private Optional<Response> attachment(UUID organization, UUID id) {

@@ -117,7 +117,7 @@ public final class Sending {
                 request.html());
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
                 texts(letter.to()), texts(letter.cc()), texts(letter.bcc()));
-        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(request.text(), request.html()),
+        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(shown),
                 raw.length, shown, content(organization, raw, shown.deflated()));
     }
 
