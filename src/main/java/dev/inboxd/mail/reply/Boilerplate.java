@@ -10,7 +10,7 @@ final class Boilerplate {
 
     /** "Sent from my iPhone". */
     static boolean isDevice(Line line) {
-        return !line.isEmpty() && line.words().length() <= MAX_DEVICE_LINE && Phrases.isDevice(line.plain());
+        return line.text().length() <= MAX_DEVICE_LINE && !line.isEmpty() && Phrases.isDevice(line.plain());
     }
 
     /**
@@ -21,8 +21,8 @@ final class Boilerplate {
      */
     static int firstNotice(List<Line> lines, Mark[] marks, int from, int to) {
         for (int i = from; i < to; i++) {
-            boolean beginsParagraph = i == 0 || marks[i - 1] != Mark.TEXT || isDevice(lines.get(i - 1));
-            if (marks[i] == Mark.TEXT && beginsParagraph && isNotice(lines.get(i))) {
+            boolean isFirst = marks[i] == Mark.TEXT && (i == 0 || marks[i - 1] != Mark.TEXT);
+            if (isFirst && isNotice(lines.get(i))) {
                 return i;
             }
         }

@@ -55,7 +55,7 @@ final class Cut {
             if (note && (marks[i] == Mark.QUOTE || marks[i].isSplitter())) {
                 return i;
             }
-            note |= marks[i] == Mark.TEXT && !Boilerplate.isDevice(lines.get(i));
+            note = note || (marks[i] == Mark.TEXT && !Boilerplate.isDevice(lines.get(i)));
         }
         return marks.length;
     }
@@ -86,7 +86,7 @@ final class Cut {
     private int splitters() {
         for (int i = 0; i < marks.length; ) {
             if (!marks[i].isSplitter()) {
-                note |= marks[i] == Mark.TEXT && !Boilerplate.isDevice(lines.get(i));
+                note = note || (marks[i] == Mark.TEXT && !Boilerplate.isDevice(lines.get(i)));
                 i++;
                 continue;
             }

@@ -2,23 +2,25 @@ package dev.inboxd.mail.reply;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A line of a message.
- *
- * @param text as written, without its end
- * @param words the same folded, without the spaces around it
- */
-record Line(String text, String words) {
+/** A line of a message. */
+final class Line {
     /** What comes after so many lines is not looked at, and belongs to what it follows. */
     private static final int MAX_LINES = 10_000;
 
-    private static final int MAX_LABEL_LINE = 2_000;
+    private static final int MAX_LOOKED_AT = 2_000;
 
-    /** A line of text; of a very long one only the beginning and nothing else is looked at. */
+    private final String text;
+    private @Nullable String words;
+
+    private Line(String text) {
+        this.text = text;
+    }
+
+    /** A line without its end; of a very long one only the beginning is looked at. */
     static Line of(String text) {
-        return new Line(text, Phrases.fold(text.length() > MAX_LABEL_LINE ? text.substring(0, MAX_LABEL_LINE) : text)
-                .strip());
+        return new Line(text);
     }
 
     /** The lines of a text; the last one has all the rest when there are too many. */
@@ -36,13 +38,36 @@ record Line(String text, String words) {
         return lines;
     }
 
+    /** As written. */
+    String text() {
+        return text;
+    }
+
+    /** The same folded, without the spaces around it. */
+    String words() {
+        String folded = words;
+        if (folded == null) {
+            folded = Phrases.fold(text.substring(0, Math.min(text.length(), MAX_LOOKED_AT))).strip();
+            words = folded;
+        }
+        return folded;
+    }
+
     boolean isEmpty() {
-        return words.isEmpty();
+        boolean isSeen = !text.isEmpty() && text.charAt(0) > ' ' && text.charAt(0) < 0x80;
+        return !isSeen && words().isEmpty();
+    }
+
+    /** Whether nothing but text can begin so and have no more signs than this: cheap, for most lines are like that. */
+    boolean isPlain() {
+        return text.length() > 1 && Character.isLetter(text.charAt(0)) && text.indexOf(':') < 0 && text.indexOf('>') < 0
+                && text.indexOf('：') < 0;
     }
 
     /** RFC 3676 §4.5, and the initials that some programs put before the sign: {@code AB> }. */
     boolean isQuoted() {
         int i = 0;
+        String words = words();
         while (i < words.length() && i < 4 && Character.isLetter(words.charAt(i))) {
             i++;
         }
@@ -51,6 +76,7 @@ record Line(String text, String words) {
 
     /** The words without the signs that divide, decorate and quote: at both ends, and asterisks everywhere. */
     String plain() {
+        String words = words();
         int start = 0;
         int end = words.length();
         while (start < end && isDecoration(words.charAt(start))) {
@@ -80,6 +106,7 @@ record Line(String text, String words) {
 
     /** No words at all, and signs that divide. */
     boolean isRule() {
+        String words = words();
         for (int i = 0; i < words.length(); i++) {
             if ("-_=*~#+—–─━\u1427\u200E\u200F ".indexOf(words.charAt(i)) < 0) {
                 return false;

@@ -45,6 +45,9 @@ final class Marks {
     /** Marks a line, or several from it on, and returns the next one. */
     private int mark(int i) {
         Line line = lines.get(i);
+        if (line.isPlain()) {
+            return i + 1;
+        }
         if (line.isEmpty()) {
             marks[i] = Mark.EMPTY;
         } else if (line.text().stripTrailing().equals("--")) {

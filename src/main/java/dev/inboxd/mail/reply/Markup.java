@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The elements that mail programs put around what they quote, read from {@code markup.txt}. */
 final class Markup {
+    private static final int MAX_TOKEN = 64;
     private static final Map<String, Mark> MARKS = new HashMap<>();
 
     static {
@@ -29,14 +30,25 @@ final class Markup {
         if (element.attributesSize() == 0) {
             return null;
         }
-        Mark mark = MARKS.get("id " + element.id());
-        mark = mark != null ? mark : MARKS.get("name " + element.attr("name"));
-        if (mark == null && element.hasAttr("class")) {
-            for (String name : element.classNames()) {
-                mark = mark != null ? mark : MARKS.get("class " + name);
-            }
-        }
+        Mark mark = ofToken("id ", element.attr("id"));
+        mark = mark != null ? mark : ofToken("name ", element.attr("name"));
+        mark = mark != null ? mark : ofClasses(element.attr("class"));
         return mark != null ? mark : ofAttributes(element);
+    }
+
+    private static @Nullable Mark ofClasses(String classes) {
+        Mark mark = null;
+        for (int start = 0; start < classes.length() && mark == null; ) {
+            int space = classes.indexOf(' ', start);
+            int end = space < 0 ? classes.length() : space;
+            mark = ofToken("class ", classes.substring(start, end));
+            start = end + 1;
+        }
+        return mark;
+    }
+
+    private static @Nullable Mark ofToken(String where, String value) {
+        return value.isEmpty() || value.length() > MAX_TOKEN ? null : MARKS.get(where + value);
     }
 
     private static @Nullable Mark ofAttributes(Element element) {

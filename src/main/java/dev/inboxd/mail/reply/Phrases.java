@@ -62,10 +62,16 @@ final class Phrases {
     static String fold(CharSequence text) {
         char[] folded = new char[text.length()];
         for (int i = 0; i < folded.length; i++) {
-            char c = text.charAt(i);
-            folded[i] = c == '\u2019' ? '\'' : c < ' ' || Character.isSpaceChar(c) ? ' ' : Character.toLowerCase(c);
+            folded[i] = fold(text.charAt(i));
         }
         return new String(folded);
+    }
+
+    private static char fold(char c) {
+        if (c < 0x80) {
+            return c >= 'A' && c <= 'Z' ? (char) (c + 0x20) : c < ' ' ? ' ' : c;
+        }
+        return c == '\u2019' ? '\'' : Character.isSpaceChar(c) ? ' ' : Character.toLowerCase(c);
     }
 
     /** The lines of a resource that are neither empty nor comments. */

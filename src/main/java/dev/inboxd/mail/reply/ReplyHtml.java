@@ -5,8 +5,9 @@ import dev.inboxd.mail.text.HtmlText;
 import dev.inboxd.mail.text.HtmlTree;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * tells of them; then everything from the first quote on is taken out of the tree.
  */
 final class ReplyHtml {
+    private static final int MAX_SIGNATURES = 2;
+
     private final Document document;
     private final List<HtmlLine> seen;
     private final List<Line> lines;
@@ -106,28 +109,22 @@ final class ReplyHtml {
         return document.body().html().strip();
     }
 
-    /** Signatures that stand below the quote and not in it. */
+    /** Copies of the signatures that stand below the quote and not in it. */
     private List<Element> signaturesBelow(int quote) {
-        List<Element> found = new ArrayList<>();
-        Node cut = Objects.requireNonNull(nodeFrom(quote)).node();
-        for (Element signature : document.body().select("div.gmail_signature, div.moz-signature, pre.moz-signature")) {
-            if (cut != null && !QuoteMarks.isQuoted(signature) && isAfter(signature, quote)) {
-                found.add(signature.clone());
-            }
-        }
-        return found;
-    }
-
-    private boolean isAfter(Element signature, int quote) {
-        for (int i = quote; i < seen.size(); i++) {
+        Set<Element> found = new LinkedHashSet<>();
+        for (int i = quote; i < seen.size() && found.size() < MAX_SIGNATURES; i++) {
             TextNode node = seen.get(i).node();
-            for (Node parent = node; parent != null; parent = parent.parent()) {
-                if (parent.equals(signature)) {
-                    return true;
+            for (Node at = node == null ? null : node.parent(); at instanceof Element element; at = at.parent()) {
+                if (isSignature(element) && !QuoteMarks.isQuoted(element)) {
+                    found.add(element);
                 }
             }
         }
-        return false;
+        return found.stream().map(Element::clone).toList();
+    }
+
+    private static boolean isSignature(Element element) {
+        return element.hasClass("gmail_signature") || element.hasClass("moz-signature");
     }
 
     private @Nullable HtmlLine nodeFrom(int line) {
@@ -147,9 +144,9 @@ final class ReplyHtml {
         }
         changed = true;
         TextNode node = first.node();
-        for (Node at = node; at != null && !at.equals(document.body()); at = at.parent()) {
-            for (Node next = at.nextSibling(); next != null; next = at.nextSibling()) {
-                next.remove();
+        for (Node at = node; at.parent() instanceof Element parent && !at.equals(document.body()); at = parent) {
+            for (Node last = parent.lastChild(); last != null && !last.equals(at); last = parent.lastChild()) {
+                last.remove();
             }
         }
         String before = node.getWholeText().substring(0, first.offset());
@@ -170,10 +167,10 @@ final class ReplyHtml {
         changed = true;
         TextNode node = first.node();
         node.text(node.getWholeText().substring(first.offset()));
-        for (Node at = node; at != null && !at.equals(document.body()); at = at.parent()) {
-            for (Node before = at.previousSibling(); before != null; before = at.previousSibling()) {
-                before.remove();
-            }
+        for (Node at = node; at.parent() instanceof Element parent && !at.equals(document.body()); at = parent) {
+            List<Node> children = List.copyOf(parent.childNodes());
+            parent.empty();
+            parent.appendChildren(children.subList(at.siblingIndex(), children.size()));
         }
     }
 
