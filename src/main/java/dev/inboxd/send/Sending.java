@@ -170,7 +170,7 @@ public final class Sending {
                 body.html());
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
                 texts(recipients.to()), texts(recipients.cc()), texts(recipients.bcc()));
-        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(body.text(), body.html()),
+        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(shown),
                 mail.length(), shown, content(organization, mail, shown.deflated()));
     }
 
