@@ -28,6 +28,8 @@ public final class Deletions implements Jobs.Handler {
 
     /** Numbers of the organization's clock that a slice may use; it ends before they do. */
     private static final int NUMBERS = 4_096;
+    /** The same for one message: one, and one for each of its labels. */
+    private static final int NUMBERS_OF_ONE = 256;
 
     /** Then the job goes on alone. */
     private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
@@ -60,7 +62,7 @@ public final class Deletions implements Jobs.Handler {
      */
     void message(View view, String name) {
         View all = View.of(view.organization());
-        List<String> garbage = database.write(view.organization(), NUMBERS, (tx, opening) -> {
+        List<String> garbage = database.write(view.organization(), NUMBERS_OF_ONE, (tx, opening) -> {
             RoundTrip.Pending<Message> found = MessageReads.look(opening, view, List.of(name));
             opening.run();
             Message message = found.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));

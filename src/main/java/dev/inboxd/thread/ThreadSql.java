@@ -16,7 +16,7 @@ final class ThreadSql {
             t.last_message, t.message_count, t.size, t.attachments, t.at, t.received_at, t.sent_at, t.created_at,
             t.updated_at""";
 
-    private static final String NAMED = "select " + COLUMNS + """
+    static final String NAMED = "select " + COLUMNS + """
             , i.address as inbox_name
             from thread t join inbox i on i.organization_id = t.organization_id and i.inbox_id = t.inbox_id
             where {t visible} and not i.deleting""";

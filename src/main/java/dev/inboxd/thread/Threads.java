@@ -57,8 +57,7 @@ public final class Threads {
 
     /** Adds a look-up of one thread to a round trip, which finds it when the view shows it. */
     public static RoundTrip.Pending<MailThread> lookVisible(RoundTrip trip, View view, UUID thread) {
-        return trip.look(view, "select " + COLUMNS + " from thread t where {t visible} and t.thread_id = :thread",
-                ThreadSql::read, "thread", thread);
+        return trip.look(view, ThreadSql.NAMED + " and t.thread_id = :thread", ThreadSql::read, "thread", thread);
     }
 
     /** The thread, when the view shows it. */
