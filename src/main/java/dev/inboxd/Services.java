@@ -18,6 +18,7 @@ import dev.inboxd.link.Links;
 import dev.inboxd.log.Metrics;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Conversations;
+import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
@@ -93,6 +94,7 @@ final class Services {
         this.jobs = new Jobs(database);
         this.links = new Links(publicUrl, vault.derive("links"), clock);
         this.contents = new Contents(blobs);
+        LargeMessages largeMessages = new LargeMessages(database, blobs);
         this.safeHttp = Chosen.safeHttp(settings);
         this.deliveries = new Deliveries(database, new ReceivedPayloads(database, contents, links),
                 new Outgoing(safeHttp, vault, clock), metrics);
@@ -109,12 +111,12 @@ final class Services {
         this.feed = new Feed(database);
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
-        this.ingest = new Ingest(database, addresses, blobs, events, links);
+        this.ingest = new Ingest(database, addresses, largeMessages, events, links);
 
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
-        this.sending = new Sending(new Sending.Parts(database, blobs, signingKeys, submissions, events, links, fetching,
+        this.sending = new Sending(new Sending.Parts(database, largeMessages, signingKeys, submissions, events, links, fetching,
                 clock));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);

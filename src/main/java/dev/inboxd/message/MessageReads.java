@@ -20,7 +20,8 @@ final class MessageReads {
              from message m
              join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
             """;
-    private static final String WITH_CONTENT = ", c.raw, c.shown, c.blob, c.header_size, c.sha256" + FROM
+    private static final String WITH_CONTENT = ", c.raw, c.shown, c.blob, c.header_size, c.sha256, "
+            + PieceRows.OF_CONTENT + " as pieces" + FROM
             + " join message_content c on c.organization_id = m.organization_id and c.message_id = m.message_id"
             + " where {m visible}";
     /** Of the bytes only as much as a list shows. */
@@ -101,6 +102,7 @@ final class MessageReads {
 
     private static Full full(Row row) {
         return new Full(message(row), new Content(row.bytesOrNull("raw"), row.textOrNull("blob"),
-                row.integer("header_size"), row.bytesOrNull("shown"), row.bytes("sha256")));
+                row.integer("header_size"), row.bytesOrNull("shown"), row.bytes("sha256"),
+                row.texts("pieces").stream().map(Piece::parse).toList()));
     }
 }

@@ -45,34 +45,36 @@ public final class Purge implements Jobs.Handler {
         this.blobs = blobs;
     }
 
-    private record Doomed(UUID message, String blob) {}
+    private record Gone(int messages, List<String> blobs) {
+        Gone {
+            blobs = List.copyOf(blobs);
+        }
+    }
 
     @Override
     public boolean run(UUID organization, String subject) {
         View view = View.of(organization);
         UUID inbox = UUID.fromString(subject);
-        List<Doomed> doomed = database.write(organization, tx -> messages(tx, view, inbox));
+        Gone gone = database.write(organization, tx -> messages(tx, view, inbox));
         // After the commit: a blob without a row is garbage, a row without its blob would be a loss.
-        doomed.stream().filter(each -> !each.blob.isEmpty())
-                .forEach(each -> blobs.delete(new BlobKey(organization, each.blob)));
-        return doomed.isEmpty() && database.write(organization, tx -> leftovers(tx, view, inbox));
+        gone.blobs.forEach(name -> blobs.delete(new BlobKey(organization, name)));
+        return gone.messages == 0 && database.write(organization, tx -> leftovers(tx, view, inbox));
     }
 
-    private static List<Doomed> messages(Tx tx, View view, UUID inbox) {
-        List<Doomed> doomed = tx.sql(view, "select m.message_id, coalesce(c.blob, '') as blob from message m"
-                + " join message_content c on c.organization_id = m.organization_id and c.message_id = m.message_id"
-                + " where {m} and m.inbox_id = :inbox limit :slice").bind("inbox", inbox).bind("slice", SLICE)
-                .list(row -> new Doomed(row.uuid("message_id"), row.text("blob")));
-        if (!doomed.isEmpty()) {
-            UUID[] ids = doomed.stream().map(Doomed::message).toArray(UUID[]::new);
-            RoundTrip trip = tx.roundTrip();
-            for (String table : List.of("attachment", "message_content", "message")) {
-                trip.change(view, "delete from " + table + " d where d.organization_id = {organization}"
-                        + " and d.message_id = any (:ids)", "ids", ids);
-            }
-            trip.run();
+    private static Gone messages(Tx tx, View view, UUID inbox) {
+        UUID[] ids = tx.sql(view, "select m.message_id from message m where {m} and m.inbox_id = :inbox limit :slice")
+                .bind("inbox", inbox).bind("slice", SLICE).list(row -> row.uuid("message_id")).toArray(UUID[]::new);
+        if (ids.length == 0) {
+            return new Gone(0, List.of());
         }
-        return doomed;
+        RoundTrip trip = tx.roundTrip();
+        RoundTrip.Pending<String> garbage = PieceRows.removeWith(trip, view, ids);
+        for (String table : List.of("attachment", "message_content", "message")) {
+            trip.change(view, "delete from " + table + " d where d.organization_id = {organization}"
+                    + " and d.message_id = any (:ids)", "ids", ids);
+        }
+        trip.run();
+        return new Gone(ids.length, garbage.rows());
     }
 
     /** Whether nothing was left; then the inbox itself goes. */
