@@ -1,5 +1,7 @@
 package dev.inboxd.message;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.inboxd.id.Digests;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,7 +58,18 @@ record Base64Run(long position, long length, int line, long size, byte[] sha256)
 
     /** One pass over the lines. */
     private static final class Search {
+        private static final boolean[] DIGITS = new boolean[256];
+
+        static {
+            for (byte digit : "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".getBytes(US_ASCII)) {
+                DIGITS[digit] = true;
+            }
+        }
+
         private final List<Base64Run> runs = new ArrayList<>();
+        /** Lines of the run that are still to be decoded: many at once are faster. */
+        private final byte[] pending = new byte[16 * 1024];
+        private int waiting;
         private @Nullable MessageDigest digest;
         private long position;
         private long end;
@@ -65,46 +78,58 @@ record Base64Run(long position, long length, int line, long size, byte[] sha256)
 
         /** Takes a line; a negative size is one that cannot be of a run. */
         void line(long start, byte[] line, int size) {
-            if (digest != null && size == length && isFull(line, size)) {
-                add(start, line, size);
+            MessageDigest running = digest;
+            if (running != null && size == length && isFull(line, size)) {
+                add(running, start, line, size);
                 return;
             }
-            if (digest != null && size > 0 && size <= length && isLast(line, size)) {
-                add(start, line, size);
+            if (running != null && size > 0 && size <= length && isLast(line, size)) {
+                add(running, start, line, size);
                 end();
                 return;
             }
             end();
             if (size >= SHORTEST_LINE && size % 4 == 0 && runs.size() < MOST && isFull(line, size)) {
-                digest = Digests.sha256();
+                MessageDigest begun = Digests.sha256();
+                digest = begun;
                 position = start;
                 length = size;
                 decoded = 0;
-                add(start, line, size);
+                add(begun, start, line, size);
             }
         }
 
         /** Ends the run, which is kept when it is worth it. */
         void end() {
             MessageDigest finished = digest;
-            if (finished != null && decoded >= LEAST) {
-                runs.add(new Base64Run(position, end - position, length, decoded, finished.digest()));
+            if (finished != null) {
+                decode(finished);
+                if (decoded >= LEAST) {
+                    runs.add(new Base64Run(position, end - position, length, decoded, finished.digest()));
+                }
+                digest = null;
             }
-            digest = null;
         }
 
-        private void add(long start, byte[] line, int size) {
-            byte[] octets = Base64.getDecoder().decode(Arrays.copyOf(line, size));
-            if (digest != null) {
-                digest.update(octets);
+        private void add(MessageDigest into, long start, byte[] line, int size) {
+            if (waiting + size > pending.length) {
+                decode(into);
             }
-            decoded += octets.length;
+            System.arraycopy(line, 0, pending, waiting, size);
+            waiting += size;
             end = start + size;
+        }
+
+        private void decode(MessageDigest into) {
+            byte[] octets = Base64.getDecoder().decode(Arrays.copyOf(pending, waiting));
+            into.update(octets);
+            decoded += octets.length;
+            waiting = 0;
         }
 
         private static boolean isFull(byte[] line, int size) {
             for (int i = 0; i < size; i++) {
-                if (!isDigit(line[i])) {
+                if (!DIGITS[line[i] & 0xFF]) {
                     return false;
                 }
             }
@@ -119,10 +144,6 @@ record Base64Run(long position, long length, int line, long size, byte[] sha256)
             } catch (IllegalArgumentException malformed) {
                 return false;
             }
-        }
-
-        private static boolean isDigit(byte c) {
-            return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '/';
         }
     }
 }
