@@ -157,6 +157,7 @@ create table message (
     preview         text,
     size            bigint      not null,
     attachments     integer     not null,
+    opened_at       timestamptz,                      -- when its pixel was loaded first
     created_at      timestamptz not null,             -- also the timestamp: unique and in commit order per organization
     updated_at      timestamptz not null,
     primary key (organization_id, message_id)
@@ -384,6 +385,22 @@ create table send_memory (
 );
 create index send_memory_expiry on send_memory (expires_at);
 select place('send_memory', 'organization_id', 'organization');
+
+-- Allow and block lists. The key serves both looks: one list in its order, and one address on the lists of three levels.
+create table list_entry (
+    organization_id uuid        not null,
+    direction       text        not null,             -- send, receive, reply
+    type            text        not null,             -- allow, block
+    owner_id        uuid        not null,             -- the inbox, the pod, or the organization
+    entry           text collate "C" not null,        -- an address or a domain: lower case, A-labels
+    pod_id          uuid,                             -- of the pod and of the inbox
+    inbox_id        uuid,
+    reason          text,
+    read_only       boolean     not null,             -- made by delivery
+    created_at      timestamptz not null,
+    primary key (organization_id, direction, type, owner_id, entry)
+);
+select place('list_entry', 'organization_id', 'organization');
 
 -- Later work. Handlers may run twice safely.
 create table job (

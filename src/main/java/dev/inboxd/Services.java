@@ -15,6 +15,7 @@ import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.link.Links;
+import dev.inboxd.lists.Lists;
 import dev.inboxd.log.Metrics;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Conversations;
@@ -33,6 +34,8 @@ import dev.inboxd.submission.Submissions;
 import dev.inboxd.submission.SystemMail;
 import dev.inboxd.submit.Courier;
 import dev.inboxd.submit.OutgoingQueue;
+import dev.inboxd.tracking.Opens;
+import dev.inboxd.tracking.Pixels;
 import dev.inboxd.vault.Vault;
 import dev.inboxd.webhook.Deliveries;
 import dev.inboxd.webhook.Outgoing;
@@ -67,6 +70,9 @@ final class Services {
     final Messages messages;
     final Conversations conversations;
     final Feed feed;
+    final Lists lists;
+    final Pixels pixels;
+    final Opens opens;
     final Ingest ingest;
 
     final SendMemory sendMemory;
@@ -109,15 +115,18 @@ final class Services {
         this.conversations = new Conversations(database);
         this.documents = new Documents(database, messages, contents);
         this.feed = new Feed(database);
+        this.lists = new Lists(database);
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         this.ingest = new Ingest(database, addresses, largeMessages, events, links);
 
+        this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl), vault.derive("pixels"));
+        this.opens = new Opens(database, events);
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
-        this.sending = new Sending(new Sending.Parts(database, largeMessages, signingKeys, submissions, events, links, fetching,
-                clock));
+        this.sending = new Sending(new Sending.Parts(database, largeMessages, signingKeys, submissions, events, links,
+                pixels, fetching, clock));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,

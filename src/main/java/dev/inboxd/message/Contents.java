@@ -86,6 +86,7 @@ public final class Contents {
     /** A single message in full (contract: mail.md §4.7). */
     JsonObject json(UUID organization, Messages.Found found) {
         Shown shown = shown(found.content());
-        return MessageJson.withBody(MessageJson.single(organization, found.message(), shown, found.attachments()), shown);
+        JsonObject json = MessageJson.single(organization, found.message(), shown, found.attachments());
+        return MessageJson.withBody(json, shown, shown.extracted());
     }
 }

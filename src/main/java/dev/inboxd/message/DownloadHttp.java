@@ -63,8 +63,7 @@ public final class DownloadHttp {
                 case RAW -> messages.find(view, target.id()).map(message -> raw(view, message).to(request));
                 case ATTACHMENT -> attachment(view, target.id(), request);
                 case TEXT -> text(view, target.id(), request);
-                case BODY -> messages.find(view, target.id()).map(message ->
-                        Response.ok(MessageJson.withBody(new JsonObject(), contents.shown(message.content()))));
+                case BODY -> messages.find(view, target.id()).map(this::body);
             };
             return found.orElseGet(DownloadHttp::gone);
         } catch (BlobException failure) {
@@ -73,6 +72,11 @@ public final class DownloadHttp {
             }
             throw failure;
         }
+    }
+
+    private Response body(Messages.Found found) {
+        Shown shown = contents.shown(found.content());
+        return Response.ok(MessageJson.withBody(new JsonObject(), shown, shown.extracted()));
     }
 
     private OfferedFile raw(View view, Messages.Found found) {

@@ -109,7 +109,12 @@ public record Letter(Recipients recipients, @Nullable String subject, Body body,
 
     /** This letter with the text and the attachments of the message passed on behind its own (mail.md §6.11). */
     public Letter enclosing(Source source) {
-        return new Letter(recipients, subject, Enclosure.behind(body, source), extras, conversation);
+        return saying(Enclosure.behind(body, source));
+    }
+
+    /** This letter with another body. */
+    Letter saying(Body other) {
+        return new Letter(recipients, subject, other, extras, conversation);
     }
 
     /** Every recipient's address, each once, as the envelope carries them. */

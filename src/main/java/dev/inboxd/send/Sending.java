@@ -15,6 +15,8 @@ import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.label.Labels;
 import dev.inboxd.link.Links;
+import dev.inboxd.lists.Direction;
+import dev.inboxd.lists.Screening;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Composer;
@@ -32,6 +34,8 @@ import dev.inboxd.message.Storing;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
+import dev.inboxd.tracking.Pixels;
+import dev.inboxd.tracking.Tracked;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -54,12 +58,13 @@ public final class Sending {
     private final Submissions submissions;
     private final EventLog log;
     private final Links links;
+    private final Pixels pixels;
     private final Fetching fetching;
     private final InstantSource clock;
 
     /** What sending stands on. */
-    public record Parts(Database database, LargeMessages blobs, SigningKeys signingKeys, Submissions submissions, EventLog log,
-            Links links, Fetching fetching, InstantSource clock) {}
+    public record Parts(Database database, LargeMessages blobs, SigningKeys signingKeys, Submissions submissions,
+            EventLog log, Links links, Pixels pixels, Fetching fetching, InstantSource clock) {}
 
     /**
      * What is to be sent.
@@ -78,6 +83,7 @@ public final class Sending {
         this.submissions = parts.submissions;
         this.log = parts.log;
         this.links = parts.links;
+        this.pixels = parts.pixels;
         this.fetching = parts.fetching;
         this.clock = parts.clock;
     }
@@ -94,9 +100,11 @@ public final class Sending {
         checkActive(inbox);
         Policy.check(database, inbox, view.organization(), order.letter);
         Instant now = clock.instant();
-        String name = "<" + Uuid7.next() + "@" + inbox.domain() + ">";
+        Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
+        String name = self.name(inbox.domain());
+        Letter leaving = leaving(order.letter, inbox, self);
         try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
-            SignedMail mail = composed(order.letter.composition(inbox, name, now, files.attachments()), inbox, now);
+            SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), inbox, now);
             Ready ready = new Ready(inbox, name, mail, parsed(mail));
             try {
                 return store(order, fresh(order, ready, true));
@@ -120,6 +128,23 @@ public final class Sending {
         if (inbox.isPaused()) {
             throw Problem.of(Code.INBOX_PAUSED, "The inbox is paused");
         }
+    }
+
+    /**
+     * The letter as it leaves: with a pixel, when it has HTML and its sender wants to know of its opening. What is stored
+     * and shown stays without it.
+     */
+    private Letter leaving(Letter letter, Inbox inbox, Tracked self) {
+        String html = letter.body().html();
+        if (!letter.extras().trackOpens() || html == null) {
+            return letter;
+        }
+        String marked = pixels.marked(html, inbox.domain(), self);
+        if (marked == null) {
+            throw Problem.of(Code.UNPROCESSABLE, "Opens can be tracked only from a domain of your own",
+                    "Send from an inbox at a domain with tracking_enabled, or leave track_opens out.");
+        }
+        return letter.saying(new Letter.Body(letter.body().text(), marked, letter.body().attachments()));
     }
 
     private SignedMail composed(Composition composition, Inbox inbox, Instant now) {
@@ -155,8 +180,7 @@ public final class Sending {
                 body.html());
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
                 texts(recipients.to()), texts(recipients.cc()), texts(recipients.bcc()));
-        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(body.text(), body.html()),
-                ready.mail.length(), shown,
+        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(shown), ready.mail.length(), shown,
                 content(order.view.organization(), ready.mail, shown.deflated(), sharing));
     }
 
@@ -187,12 +211,16 @@ public final class Sending {
             storing.wish(fresh.inbox(), fresh.candidates());
             storing.wish(fresh.outline().content());
             storing.look(opening);
+            Screening screening = new Screening();
+            screening.ask(fresh.inbox(), order.letter.envelope());
+            screening.look(opening, all, Direction.SEND);
             opening.run();
             Sent before = order.companion.decide();
             if (before != null) {
                 return before;
             }
             checkActive(inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")));
+            Policy.check(screening, fresh.inbox(), order.letter.envelope());
             thread.rows().forEach(storing::know);
             Message message = storing.add(fresh);
             Sent sent = new Sent(message.name(), message.place().thread());
