@@ -186,6 +186,22 @@ alter table message_content alter column shown set storage external;
 create index message_content_blob on message_content (organization_id, blob) where blob is not null;
 select place('message_content', 'organization_id', 'organization');
 
+-- Stretches of large messages that lie in blobs of their own, which messages of an organization share.
+create table message_piece (
+    organization_id uuid        not null,
+    message_id      uuid        not null,
+    position        bigint      not null,             -- where it begins in the message
+    length          bigint      not null,             -- its octets there: base64 in lines
+    line            integer     not null,             -- the characters of a line
+    size            bigint      not null,             -- its octets decoded, as the blob holds them
+    blob            text        not null,
+    sha256          bytea       not null,             -- of the decoded octets
+    primary key (organization_id, message_id, position)
+);
+create index message_piece_blob on message_piece (organization_id, blob);
+create index message_piece_digest on message_piece (organization_id, sha256);
+select place('message_piece', 'organization_id', 'organization');
+
 create table attachment (
     organization_id uuid        not null,
     attachment_id   uuid        not null,

@@ -20,6 +20,7 @@ import dev.inboxd.log.Metrics;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Deletions;
 import dev.inboxd.message.Conversations;
+import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
@@ -101,6 +102,7 @@ final class Services {
         this.jobs = new Jobs(database);
         this.links = new Links(publicUrl, vault.derive("links"), clock);
         this.contents = new Contents(blobs);
+        LargeMessages largeMessages = new LargeMessages(database, blobs);
         this.safeHttp = Chosen.safeHttp(settings);
         this.deliveries = new Deliveries(database, new ReceivedPayloads(database, contents, links),
                 new Outgoing(safeHttp, vault, clock), metrics);
@@ -119,15 +121,15 @@ final class Services {
         this.lists = new Lists(database);
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
-        this.ingest = new Ingest(database, addresses, blobs, events, links);
+        this.ingest = new Ingest(database, addresses, largeMessages, events, links);
 
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl), vault.derive("pixels"));
         this.opens = new Opens(database, events);
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
-        this.sending = new Sending(new Sending.Parts(database, blobs, signingKeys, submissions, events, links, pixels,
-                fetching, clock));
+        this.sending = new Sending(new Sending.Parts(database, largeMessages, signingKeys, submissions, events, links,
+                pixels, fetching, clock));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,

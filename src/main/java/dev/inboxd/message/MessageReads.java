@@ -23,10 +23,12 @@ final class MessageReads {
             """;
     private static final String CONTENT = " join message_content c on c.organization_id = m.organization_id"
             + " and c.message_id = m.message_id where {m visible}";
-    private static final String WITH_CONTENT = ", c.raw, c.shown, c.blob, c.header_size, c.sha256" + FROM + CONTENT;
+    private static final String PIECES = ", " + PieceRows.OF_CONTENT + " as pieces";
+    private static final String WITH_CONTENT = ", c.raw, c.shown, c.blob, c.header_size, c.sha256" + PIECES + FROM + CONTENT;
     /** Of the bytes only as much as a list shows. */
     static final String HEADER =
-            ", substring(c.raw for c.header_size) as raw, c.shown, c.blob, c.header_size, c.sha256";
+            ", substring(c.raw for c.header_size) as raw, c.shown, c.blob, c.header_size, c.sha256"
+                    + PIECES;
     private static final String WITH_HEADER = HEADER + FROM + CONTENT;
 
     private MessageReads() {}
@@ -96,6 +98,7 @@ final class MessageReads {
 
     static Full full(Row row) {
         return new Full(message(row), new Content(row.bytesOrNull("raw"), row.textOrNull("blob"),
-                row.integer("header_size"), row.bytesOrNull("shown"), row.bytes("sha256")));
+                row.integer("header_size"), row.bytesOrNull("shown"), row.bytes("sha256"),
+                row.texts("pieces").stream().map(Piece::parse).toList()));
     }
 }
