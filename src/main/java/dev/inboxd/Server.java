@@ -55,10 +55,13 @@ final class Server implements AutoCloseable {
         if (settings.storage().database().isEmpty()) {
             services.deliveries.reclaim(); // embedded: no other node can hold a lease
             services.outgoing.reclaim();
+            services.sendMemory.reclaim();
+            services.drafting.due().reclaim();
         }
         services.jobs.start();
         services.outgoing.start();
         services.deliveries.start();
+        services.drafting.due().start();
         services.keyUse.start();
         this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
         Retention retention = new Retention(services.database, services.blobs, services.clock,
@@ -138,6 +141,7 @@ final class Server implements AutoCloseable {
         if (admin != null) {
             admin.close();
         }
+        services.drafting.due().close();
         services.outgoing.close();
         forgetting.close();
         sweeping.close();

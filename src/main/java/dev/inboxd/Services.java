@@ -7,6 +7,8 @@ import dev.inboxd.apikey.KeyUse;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.domain.SigningKeys;
+import dev.inboxd.draft.DraftPurge;
+import dev.inboxd.draft.Drafting;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.Feed;
 import dev.inboxd.inbox.Addresses;
@@ -70,6 +72,7 @@ final class Services {
     final Sending sending;
     final SendOnce sendOnce;
     final Source.Finder sources;
+    final Drafting drafting;
     final OutgoingQueue outgoing;
     final SignUps signUps;
     final Verification verification;
@@ -98,11 +101,13 @@ final class Services {
 
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
-        this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks));
+        DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
+        this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks, draftPurge));
         this.messages = new Messages(database, events);
         this.conversations = new Conversations(database);
         this.feed = new Feed(database);
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
+        jobs.handle(DraftPurge.KIND, draftPurge);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         this.ingest = new Ingest(database, addresses, blobs, events, links);
 
@@ -111,6 +116,7 @@ final class Services {
         this.sending = new Sending(new Sending.Parts(database, blobs, signingKeys, submissions, events, links, clock));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
+        this.drafting = new Drafting(new Drafting.Parts(database, blobs, sources, sending, sendOnce, links, clock));
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,
                 Chosen.routing(settings), settings.names().mxHost());
         submissions.onQueued(outgoing::wake);

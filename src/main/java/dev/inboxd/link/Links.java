@@ -50,7 +50,9 @@ public final class Links {
         /** An attachment's bytes. */
         ATTACHMENT('a'),
         /** The body that was too large for an event. */
-        BODY('b');
+        BODY('b'),
+        /** A draft's attachment. */
+        DRAFT_ATTACHMENT('d');
 
         private final byte mark;
 

@@ -13,6 +13,7 @@ import dev.inboxd.json.JsonObject;
 import dev.inboxd.link.Links;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiFunction;
 
 /**
  * What signed links lead to (contract: mail.md §9.3). The row is looked up at each call, so a link dies with its
@@ -23,13 +24,20 @@ public final class DownloadHttp {
     private final Messages messages;
     private final Contents contents;
     private final Links links;
+    private final BiFunction<UUID, UUID, Optional<Response>> drafts;
 
-    /** Downloads from this database. */
-    public DownloadHttp(Database database, Messages messages, Contents contents, Links links) {
+    /**
+     * Downloads from this database.
+     *
+     * @param drafts the answer for a draft's attachment, by organization and id
+     */
+    public DownloadHttp(Database database, Messages messages, Contents contents, Links links,
+            BiFunction<UUID, UUID, Optional<Response>> drafts) {
         this.database = database;
         this.messages = messages;
         this.contents = contents;
         this.links = links;
+        this.drafts = drafts;
     }
 
     /** Mounts the one route, which needs no key. */
@@ -43,6 +51,7 @@ public final class DownloadHttp {
             case RAW -> raw(target.organization(), target.id());
             case ATTACHMENT -> attachment(target.organization(), target.id());
             case BODY -> body(target.organization(), target.id());
+            case DRAFT_ATTACHMENT -> drafts.apply(target.organization(), target.id());
         };
         return found.orElseGet(() -> Response.of(403, JsonObject.of("message", "The link is not valid, or not any more")))
                 .header("X-Content-Type-Options", "nosniff").header("X-Frame-Options", "DENY")

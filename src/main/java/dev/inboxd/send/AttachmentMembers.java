@@ -14,17 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Attachments given as content (contract: mail.md §4.5, §9.1). */
 public final class AttachmentMembers {
-    private static final int MOST = 100;
+    /** How many files a message carries. */
+    public static final int MOST = 100;
+
     private static final int LONGEST_NAME = 255;
 
     private enum Disposition { INLINE, ATTACHMENT }
 
     private AttachmentMembers() {}
 
-    /** Reads the member {@code attachments}; what is wrong is noted in the body. */
-    public static List<Attachment> read(JsonBody body) {
+    /** Reads a member such as {@code attachments}; what is wrong is noted in the body. */
+    public static List<Attachment> read(JsonBody body, String member) {
         List<Attachment> attachments = new ArrayList<>();
-        for (JsonBody each : body.objects("attachments", MOST)) {
+        for (JsonBody each : body.objects(member, MOST)) {
             String filename = each.string("filename").max(LONGEST_NAME).optional();
             String mediaType = each.string("content_type").max(LONGEST_NAME).optional();
             Disposition disposition = each.choice("content_disposition", Disposition.values(),

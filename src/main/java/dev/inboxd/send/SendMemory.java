@@ -100,7 +100,8 @@ public final class SendMemory {
                 throw Problem.of(Code.CONFLICT, "A request with this Idempotency-Key is in progress")
                         .retryAfter(Duration.ofSeconds(1));
             }
-            long fence = found.map(Kept::fence).orElse(0L) + 1;
+            // Drawn, not counted: a row that was removed in between must not lead back to a number given before.
+            long fence = RANDOM.nextLong(Long.MAX_VALUE);
             tx.sql(view, """
                     insert into send_memory (organization_id, key, fingerprint, fence, lease_until, expires_at)
                     values ({organization}, :key, :fingerprint, :fence, {now} + make_interval(secs => :lease),
@@ -114,6 +115,15 @@ public final class SendMemory {
         });
     }
 
+    /** Gives every key free whose send was cut short; for a start when no other process can be sending. */
+    public void reclaim() {
+        for (UUID organization : database.read(tx -> tx.sqlAcross("select distinct s.organization_id from send_memory s"
+                + " where s.lease_until is not null").list(row -> row.uuid("organization_id")))) {
+            database.write(organization, tx -> tx.sql(View.of(organization),
+                    "delete from send_memory s where {s} and s.lease_until is not null").run());
+        }
+    }
+
     /** Gives a caller's key free again after a refusal: a 4xx uses no key up. */
     void release(Claim claim) {
         if (claim.named) {
@@ -122,6 +132,17 @@ public final class SendMemory {
                     + " and s.key = :key and s.fence = :fence and s.completed_at is null")
                     .bind("key", claim.key).bind("fence", claim.fence).run());
         }
+    }
+
+    /**
+     * The answer of an equal send that went unheard, for a claim whose request cannot be carried out any more: what it
+     * wanted to send is gone because it was sent.
+     *
+     * @return null when there is none, and for a caller's key, which was asked when it began
+     */
+    @Nullable Sent unheard(Noting noting) {
+        return noting.claim.named ? null : noting.take(database.read(tx -> tx.sql(View.of(noting.claim.organization),
+                SELECT).bind("key", noting.claim.key).first(Kept::read)).orElse(null));
     }
 
     /** What the claim's send does in the transaction that stores its message. */
@@ -148,7 +169,11 @@ public final class SendMemory {
 
         @Override
         public @Nullable Sent decide() {
-            Kept before = SendMemory.this.before(claim, kept.rows().isEmpty() ? null : kept.rows().getFirst());
+            return take(kept.rows().isEmpty() ? null : kept.rows().getFirst());
+        }
+
+        private @Nullable Sent take(@Nullable Kept known) {
+            Kept before = SendMemory.this.before(claim, known);
             if (before == null) {
                 return null;
             }
