@@ -1,4 +1,5 @@
 import { accounts } from "./checks/accounts.js";
+import { drafts } from "./checks/drafts.js";
 import { errors } from "./checks/errors.js";
 import { inboxes } from "./checks/inboxes.js";
 import { keys } from "./checks/keys.js";
@@ -10,7 +11,7 @@ import { Report } from "./report.js";
 import { Server } from "./server.js";
 import { World } from "./world.js";
 
-const parts = { inboxes, reading, sending, webhooks, keys, accounts, errors };
+const parts = { inboxes, reading, sending, drafts, webhooks, keys, accounts, errors };
 
 const report = new Report();
 const server = new Server();

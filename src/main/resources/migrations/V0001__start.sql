@@ -249,7 +249,7 @@ create table redelivery (
     at              timestamptz not null,
     primary key (organization_id, digest)
 );
-create index redelivery_at on redelivery (at);
+create index redelivery_at on redelivery using brin (at); -- for the sweep alone: rows come in the order of time
 select place('redelivery', 'organization_id', 'organization');
 
 -- The event log: one row per change. A row that adds or removes labels stands for one feed entry per label, whose
@@ -308,7 +308,6 @@ create table delivery (
     created_at      timestamptz not null,
     primary key (organization_id, seq, webhook_id)
 ) with (fillfactor = 80);
-create index delivery_due on delivery (due_at) where due_at is not null;
 create index delivery_failed on delivery (failed_at) where failed_at is not null;
 create index delivery_webhook on delivery (organization_id, webhook_id, due_at);
 select place('delivery', 'organization_id', 'organization');

@@ -8,6 +8,7 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.Tx;
 import dev.inboxd.error.Problem;
+import dev.inboxd.http.HttpProbe;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -55,16 +56,17 @@ class DeadlockHttpTest {
         void run(World node, Random random);
     }
 
-    private final Map<String, Verb> verbs = new TreeMap<>(Map.of(
-            "receive", this::receive,
-            "receive for two organizations", this::receiveTwice,
-            "relabel", this::relabel,
-            "create inbox", this::createInbox,
-            "update inbox", this::updateInbox,
-            "delete inbox", this::deleteInbox,
-            "send", this::send,
-            "make and delete webhook", this::webhook,
-            "issue key", this::issueKey));
+    private final Map<String, Verb> verbs = new TreeMap<>(Map.ofEntries(
+            Map.entry("receive", this::receive),
+            Map.entry("receive for two organizations", this::receiveTwice),
+            Map.entry("relabel", this::relabel),
+            Map.entry("create inbox", this::createInbox),
+            Map.entry("update inbox", this::updateInbox),
+            Map.entry("delete inbox", this::deleteInbox),
+            Map.entry("send", this::send),
+            Map.entry("make and delete webhook", this::webhook),
+            Map.entry("issue key", this::issueKey),
+            Map.entry("draft, change, send and delete", this::draft)));
 
     @BeforeEach
     void start() {
@@ -240,6 +242,20 @@ class DeadlockHttpTest {
         assertThat(node.http().post("/v0/inboxes/" + anyInbox(random) + "/messages/send", "{\"to\":[\""
                 + anyInbox(random) + "\",\"jo@elsewhere.test\"],\"subject\":\"" + number.incrementAndGet() + "\"}")
                 .status()).isIn(200, 404);
+    }
+
+    /** One that is due at once besides, which the schedule takes. */
+    private void draft(World node, Random random) {
+        String drafts = "/v0/inboxes/" + anyInbox(random) + "/drafts";
+        HttpProbe.Answer draft = node.http().post(drafts, "{\"to\":\"jo@elsewhere.test\",\"attachments\":[{\"content\":\"aGk=\"}]"
+                + (random.nextBoolean() ? "" : ",\"send_at\":\"" + node.clock().instant() + "\"") + "}");
+        assertThat(draft.status()).isIn(200, 404);
+        if (draft.status() == 200) {
+            String path = drafts + "/" + draft.text("draft_id");
+            assertThat(node.http().patch(path, "{\"subject\":\"" + random.nextInt() + "\"}").status()).isIn(200, 404, 409);
+            assertThat((random.nextBoolean() ? node.http().delete(path) : node.http().post(path + "/send", "")).status())
+                    .isIn(200, 404, 409);
+        }
     }
 
     private void webhook(World node, Random random) {

@@ -78,7 +78,7 @@ public final class DraftHttp {
 
     private Response update(Request request) {
         UUID id = id(request);
-        drafts.requireChangeable(request.view(), id); // a draft that is not there is told before a body that is wrong
+        drafts.get(request.view(), id); // a draft that is not there is told before a body that is wrong
         DraftChange change = DraftChange.read(request.body(), request.caller(), clock.instant());
         return Response.ok(DraftJson.whole(drafts.update(request.view(), id, change)));
     }
@@ -92,7 +92,7 @@ public final class DraftHttp {
         List<Departure.Prepared> ready = new ArrayList<>(1);
         Response answer = once.send(request, () -> {
             UUID id = id(request);
-            drafts.requireChangeable(request.view(), id);
+            drafts.get(request.view(), id);
             LabelChange change = LabelChanges.some(request.body());
             request.body().check();
             ready.add(departure.prepared(request.view(), id, change, null));

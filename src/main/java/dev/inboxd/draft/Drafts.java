@@ -144,21 +144,13 @@ final class Drafts {
     }
 
     /**
-     * Asks whether a draft can be changed now.
-     *
-     * @throws Problem {@code not_found}, {@code conflict} while it is being sent
-     */
-    void requireChangeable(View view, UUID id) {
-        database.read(tx -> changeable(tx, view, id));
-    }
-
-    /**
      * Changes a draft.
      *
      * @throws Problem {@code not_found}, {@code conflict} while it is being sent, {@code validation_error} for a file
      *     that it does not have, {@code unprocessable} for too many bytes
      */
     Found update(View view, UUID id, DraftChange change) {
+        database.read(tx -> changeable(tx, view, id)); // before files are fetched and stored for nothing
         List<FileSql.Fresh> added = bytes.stored(view.organization(), id, change.add());
         List<StoredFile> freed = new ArrayList<>();
         Found found = database.write(view.organization(), tx -> {

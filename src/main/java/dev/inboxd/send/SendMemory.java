@@ -14,9 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,14 +35,12 @@ public final class SendMemory {
     private static final String UNNAMED = "unnamed:";
 
     private final Database database;
-    private final Set<Forgettable> answered = ConcurrentHashMap.newKeySet();
+    private final Heard heard = new Heard();
 
     /** The memory in a database. */
     public SendMemory(Database database) {
         this.database = database;
     }
-
-    private record Forgettable(UUID organization, String key, long fence) {}
 
     /**
      * A send that is running.
@@ -52,9 +48,15 @@ public final class SendMemory {
      * @param key the Idempotency-Key, or one made of the fingerprint
      * @param named whether the caller gave the key
      * @param fence who of several that claimed the key one after another may complete it
+     * @param began when, among the answers that were written
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Claim(UUID organization, String key, byte[] fingerprint, boolean named, long fence) {}
+    record Claim(UUID organization, String key, byte[] fingerprint, boolean named, long fence,
+            long began) {
+        Heard.Note note(long maker) {
+            return new Heard.Note(organization, key, maker);
+        }
+    }
 
     /** Either the answer of before, or a claim. */
     record Begun(@Nullable Sent before, @Nullable Claim claim) {}
@@ -73,10 +75,17 @@ public final class SendMemory {
                    coalesce(s.lease_until > {now}, false) as running
             from send_memory s where {s} and s.key = :key""";
 
-    /** Begins a send that the caller gave no key; nothing is written yet. */
+    /** Begins a send that the caller gave no key; nothing is written yet. Comes to its {@link #end} in every case. */
     Claim unnamed(UUID organization, byte[] fingerprint) {
-        return new Claim(organization, UNNAMED + HexFormat.of().formatHex(fingerprint), fingerprint, false,
-                RANDOM.nextLong(Long.MAX_VALUE));
+        String key = UNNAMED + HexFormat.of().formatHex(fingerprint);
+        return new Claim(organization, key, fingerprint, false, RANDOM.nextLong(Long.MAX_VALUE), heard.begin(key));
+    }
+
+    /** A send is over, whatever became of it. */
+    void end(Claim claim) {
+        if (!claim.named) {
+            heard.end(claim.key);
+        }
     }
 
     /**
@@ -111,7 +120,7 @@ public final class SendMemory {
                         message_name = null, thread_id = null, completed_at = null, expires_at = excluded.expires_at""")
                     .bind("key", key).bind("fingerprint", fingerprint).bind("fence", fence)
                     .bind("lease", LEASE.toSeconds()).run();
-            return new Begun(null, new Claim(organization, key, fingerprint, true, fence));
+            return new Begun(null, new Claim(organization, key, fingerprint, true, fence, 0));
         });
     }
 
@@ -189,7 +198,7 @@ public final class SendMemory {
         /** The answer of this send was written to its caller: an equal send is a new one from now on. */
         void answered() {
             if (!claim.named) {
-                answered.add(new Forgettable(claim.organization, claim.key, fence));
+                heard.hear(claim.note(fence));
             }
         }
     }
@@ -209,7 +218,7 @@ public final class SendMemory {
             return null;
         }
         boolean waits = kept != null && !kept.over && kept.answer != null
-                && !answered.contains(new Forgettable(claim.organization, claim.key, kept.fence));
+                && !heard.isBefore(claim.note(kept.fence), claim.began);
         return waits ? kept : null;
     }
 
@@ -230,20 +239,20 @@ public final class SendMemory {
 
     /** Removes the notes of sends whose answers were written; run every moment, for many at a time. */
     public void forget() {
-        Map<UUID, List<Forgettable>> byOrganization =
-                answered.stream().collect(Collectors.groupingBy(Forgettable::organization));
+        Map<UUID, List<Heard.Note>> byOrganization =
+                heard.forgettable().stream().collect(Collectors.groupingBy(Heard.Note::organization));
         byOrganization.forEach(this::forget);
     }
 
-    private void forget(UUID organization, List<Forgettable> some) {
+    private void forget(UUID organization, List<Heard.Note> some) {
         try {
             database.write(organization, tx -> tx.sql(View.of(organization), """
                     delete from send_memory s
                     using unnest(:keys::text[], :fences::bigint[]) as f (key, fence)
                     where {s} and s.key = f.key and s.fence = f.fence""")
-                    .bind("keys", some.stream().map(Forgettable::key).toList())
-                    .bind("fences", some.stream().map(Forgettable::fence).toArray(Long[]::new)).run());
-            some.forEach(answered::remove);
+                    .bind("keys", some.stream().map(Heard.Note::key).toList())
+                    .bind("fences", some.stream().map(Heard.Note::fence).toArray(Long[]::new)).run());
+            heard.forget(some);
         } catch (Problem | DatabaseFailure busy) {
             LOG.debug("The answered sends of organization {} are forgotten later", organization, busy);
         }

@@ -67,6 +67,8 @@ public final class SendOnce {
             }
             release(claim, refusal);
             throw refusal;
+        } finally {
+            memory.end(claim);
         }
     }
 

@@ -1,8 +1,12 @@
 package dev.inboxd.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.World;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.View;
+import dev.inboxd.error.Problem;
 import dev.inboxd.http.HttpProbe;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,17 +115,70 @@ class IdempotencyHttpTest {
     }
 
     @Test
-    void aSendThatWasCutShortHoldsItsKeyForAMinuteAndCannotEndAfterwards() {
-        SendMemory memory = new SendMemory(world.database());
-        UUID organization = UUID.fromString(world.http().get("/v0/auth/me").is(200).text("organization_id"));
-        SendMemory.Begun cut = memory.begin(organization, "cut", new byte[] {1});
-        HttpProbe.Answer refused = keyed("cut").post(send(inbox), "{\"to\":\"jo@elsewhere.test\"}").is(409);
-        assertThat(refused.text("code")).isEqualTo("conflict");
+    void aSendThatWasCutShortHoldsItsKeyForAMinute() {
+        String body = "{\"to\":\"jo@elsewhere.test\"}";
+        keyed("cut").post(send(inbox), body).is(200);
+        View all = View.of(organization());
+        world.database().write(all.organization(), tx -> tx.sql(all, "update send_memory s set completed_at = null,"
+                + " message_name = null, lease_until = {now} + interval '60 seconds',"
+                + " expires_at = {now} + interval '60 seconds' where {s}").run());
+        HttpProbe.Answer running = keyed("cut").post(send(inbox), body).is(409);
+        assertThat(running.text("code")).isEqualTo("conflict");
+        assertThat(running.header("Retry-After")).isEqualTo("1");
+        keyed("cut").post(send(inbox), "{}").is(409);
         world.advance(Duration.ofSeconds(61));
-        keyed("cut").post(send(inbox), "{\"to\":\"jo@elsewhere.test\"}").is(200);
-        memory.release(Objects.requireNonNull(cut.claim()));
-        keyed("cut").post(send(inbox), "{\"to\":\"jo@elsewhere.test\"}").is(200);
-        assertThat(sent()).isOne();
+        keyed("cut").post(send(inbox), body).is(200);
+        assertThat(sent()).isEqualTo(2);
+    }
+
+    @Test
+    void whoLostAKeyToAnotherCannotEndItsSend() {
+        SendMemory memory = new SendMemory(world.database());
+        SendMemory.Claim lost = Objects.requireNonNull(memory.begin(organization(), "lost", new byte[] {1}).claim());
+        world.advance(Duration.ofSeconds(61));
+        keyed("lost").post(send(inbox), "{}").is(422);
+        SendMemory.Claim second = Objects.requireNonNull(memory.begin(organization(), "lost", new byte[] {2}).claim());
+        Sent sent = new Sent("<late@x.test>", UUID.randomUUID());
+        assertThatThrownBy(() -> commit(memory.noting(lost), sent)).isInstanceOf(Problem.class);
+        assertThat(commit(memory.noting(second), sent)).isNull();
+        memory.release(lost);
+        assertThat(memory.begin(organization(), "lost", new byte[] {2}).before()).isEqualTo(sent);
+    }
+
+    @Test
+    void aRequestThatItsOwnRepeatOvertookMakesNoSecondMail() {
+        SendMemory memory = new SendMemory(world.database());
+        SendMemory.Noting slow = memory.noting(memory.unnamed(organization(), new byte[] {1}));
+        SendMemory.Claim repeated = memory.unnamed(organization(), new byte[] {1});
+        SendMemory.Noting repeat = memory.noting(repeated);
+        Sent sent = new Sent("<repeat@x.test>", UUID.randomUUID());
+        assertThat(commit(repeat, sent)).isNull();
+        repeat.answered();
+        memory.end(repeated);
+        memory.forget();
+        assertThat(commit(slow, new Sent("<slow@x.test>", UUID.randomUUID()))).isEqualTo(sent);
+        SendMemory.Claim fresh = memory.unnamed(organization(), new byte[] {1});
+        assertThat(commit(memory.noting(fresh), sent)).isNull();
+    }
+
+    /** The transaction of a send, as far as its memory is concerned; what it decided. */
+    private @Nullable Sent commit(SendMemory.Noting noting, Sent sent) {
+        View all = View.of(organization());
+        return world.database().write(all.organization(), 8, (tx, opening) -> {
+            noting.look(opening, all);
+            opening.run();
+            Sent before = noting.decide();
+            if (before == null) {
+                RoundTrip writes = tx.roundTrip();
+                noting.writeWith(writes, all, sent);
+                writes.run();
+            }
+            return before;
+        });
+    }
+
+    private UUID organization() {
+        return UUID.fromString(world.http().get("/v0/auth/me").is(200).text("organization_id"));
     }
 
     @Test
