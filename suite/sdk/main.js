@@ -3,6 +3,7 @@ import { drafts } from "./checks/drafts.js";
 import { errors } from "./checks/errors.js";
 import { inboxes } from "./checks/inboxes.js";
 import { keys } from "./checks/keys.js";
+import { lists } from "./checks/lists.js";
 import { reading } from "./checks/reading.js";
 import { sending } from "./checks/sending.js";
 import { webhooks } from "./checks/webhooks.js";
@@ -11,7 +12,7 @@ import { Report } from "./report.js";
 import { Server } from "./server.js";
 import { World } from "./world.js";
 
-const parts = { inboxes, reading, sending, drafts, webhooks, keys, accounts, errors };
+const parts = { inboxes, reading, sending, drafts, webhooks, lists, keys, accounts, errors };
 
 const report = new Report();
 const server = new Server();

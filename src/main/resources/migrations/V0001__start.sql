@@ -157,6 +157,7 @@ create table message (
     preview         text,
     size            bigint      not null,
     attachments     integer     not null,
+    opened_at       timestamptz,                      -- when its pixel was loaded first
     created_at      timestamptz not null,             -- also the timestamp: unique and in commit order per organization
     updated_at      timestamptz not null,
     primary key (organization_id, message_id)
@@ -197,8 +198,13 @@ create table attachment (
     inline          boolean     not null,
     content_id      text,
     size            bigint      not null,
+    text            bytea,                            -- what could be read in it: deflated UTF-8
+    text_due_at     timestamptz,                      -- not null: its text is still to be read
+    text_attempts   integer     not null default 0,
     primary key (organization_id, attachment_id)
 );
+alter table attachment alter column text set storage external;
+create index attachment_text_due on attachment (text_due_at) where text_due_at is not null;
 create index attachment_message on attachment (organization_id, message_id, part);
 create index attachment_thread on attachment (organization_id, thread_id);
 select place('attachment', 'organization_id', 'organization');
@@ -419,6 +425,22 @@ create table send_memory (
 );
 create index send_memory_expiry on send_memory (expires_at);
 select place('send_memory', 'organization_id', 'organization');
+
+-- Allow and block lists. The key serves both looks: one list in its order, and one address on the lists of three levels.
+create table list_entry (
+    organization_id uuid        not null,
+    direction       text        not null,             -- send, receive, reply
+    type            text        not null,             -- allow, block
+    owner_id        uuid        not null,             -- the inbox, the pod, or the organization
+    entry           text collate "C" not null,        -- an address or a domain: lower case, A-labels
+    pod_id          uuid,                             -- of the pod and of the inbox
+    inbox_id        uuid,
+    reason          text,
+    read_only       boolean     not null,             -- made by delivery
+    created_at      timestamptz not null,
+    primary key (organization_id, direction, type, owner_id, entry)
+);
+select place('list_entry', 'organization_id', 'organization');
 
 -- Later work. Handlers may run twice safely.
 create table job (

@@ -11,12 +11,14 @@ import dev.inboxd.http.RouteTable;
 import dev.inboxd.http.Routes;
 import dev.inboxd.inbox.InboxHttp;
 import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.lists.ListHttp;
 import dev.inboxd.message.ConversationHttp;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
 import dev.inboxd.organization.OrganizationHttp;
 import dev.inboxd.send.SendHttp;
 import dev.inboxd.submit.SandboxHttp;
+import dev.inboxd.tracking.OpenHttp;
 import dev.inboxd.webhook.WebhookHttp;
 
 /** Every route of the service, by the level it is mounted at. */
@@ -43,6 +45,10 @@ final class RouteMap {
         drafts.mount(table.at(Level.POD));
         drafts.mount(table.at(Level.INBOX));
         drafts.mountInbox(table.at(Level.INBOX));
+        ListHttp lists = new ListHttp(services.lists);
+        lists.mount(table.at(Level.ORGANIZATION_ITSELF));
+        lists.mount(table.at(Level.POD));
+        lists.mount(table.at(Level.INBOX));
         return table;
     }
 
@@ -57,6 +63,7 @@ final class RouteMap {
         operator.mountHealth(root);
         new DownloadHttp(services.database, services.messages, services.contents, services.links,
                 services.drafting::download).mount(root);
+        new OpenHttp(services.pixels, services.opens).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
             if (services.settings.network().bind().isLoopbackAddress()) {

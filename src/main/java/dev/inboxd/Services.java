@@ -4,8 +4,10 @@ import dev.inboxd.agent.SignUps;
 import dev.inboxd.agent.Verification;
 import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.apikey.KeyUse;
+import dev.inboxd.attachment.Fetching;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
+import dev.inboxd.document.Documents;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.draft.DraftPurge;
 import dev.inboxd.draft.Drafting;
@@ -15,6 +17,7 @@ import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.link.Links;
+import dev.inboxd.lists.Lists;
 import dev.inboxd.log.Metrics;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Conversations;
@@ -32,6 +35,8 @@ import dev.inboxd.submission.Submissions;
 import dev.inboxd.submission.SystemMail;
 import dev.inboxd.submit.Courier;
 import dev.inboxd.submit.OutgoingQueue;
+import dev.inboxd.tracking.Opens;
+import dev.inboxd.tracking.Pixels;
 import dev.inboxd.vault.Vault;
 import dev.inboxd.webhook.Deliveries;
 import dev.inboxd.webhook.Outgoing;
@@ -66,9 +71,14 @@ final class Services {
     final Messages messages;
     final Conversations conversations;
     final Feed feed;
+    final Lists lists;
+    final Pixels pixels;
+    final Opens opens;
     final Ingest ingest;
 
     final SendMemory sendMemory;
+    final Documents documents;
+    final Fetching fetching;
     final Sending sending;
     final SendOnce sendOnce;
     final Source.Finder sources;
@@ -105,18 +115,25 @@ final class Services {
         this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks, draftPurge));
         this.messages = new Messages(database, events);
         this.conversations = new Conversations(database);
+        this.documents = new Documents(database, messages, contents);
         this.feed = new Feed(database);
+        this.lists = new Lists(database);
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
         jobs.handle(DraftPurge.KIND, draftPurge);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         this.ingest = new Ingest(database, addresses, blobs, events, links);
 
+        this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl), vault.derive("pixels"));
+        this.opens = new Opens(database, events);
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
-        this.sending = new Sending(new Sending.Parts(database, blobs, signingKeys, submissions, events, links, clock));
+        this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
+        this.sending = new Sending(new Sending.Parts(database, blobs, signingKeys, submissions, events, links, pixels,
+                fetching, clock));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
-        this.drafting = new Drafting(new Drafting.Parts(database, blobs, sources, sending, sendOnce, links, clock));
+        this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
+                links, clock));
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,
                 Chosen.routing(settings), settings.names().mxHost());
         submissions.onQueued(outgoing::wake);

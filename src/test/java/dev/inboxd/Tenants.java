@@ -129,7 +129,17 @@ final class Tenants {
                 "attachment_id", message.text("attachments.0.attachment_id"),
                 "api_key_id", key.key().id().toString(), "webhook_id", webhook,
                 "draft_id", draft.text("draft_id"),
-                "draft_attachment_id", draft.text("attachments.0.attachment_id")));
+                "draft_attachment_id", draft.text("attachments.0.attachment_id"),
+                "entry", entry(all, place, address)));
+    }
+
+    /** One entry on the same list at every level; its text carries the mark too. */
+    private static String entry(HttpProbe all, Place place, String address) {
+        String entry = address.replace("@", ".") + ".example";
+        for (String level : List.of("/v0", "/v0/pods/" + place.pod(), "/v0/inboxes/" + address)) {
+            all.post(level + "/lists/receive/block", "{\"entry\":\"" + entry + "\"}").is(200);
+        }
+        return entry;
     }
 
     /** Ids in the right form that nobody has. */
@@ -137,7 +147,7 @@ final class Tenants {
         String id = "01890000-0000-7000-8000-000000000000";
         return Map.of("pod_id", id, "inbox_id", "nobody@mail.localhost", "message_id", encoded("<nobody@x.test>"),
                 "thread_id", id, "attachment_id", id, "api_key_id", id, "webhook_id", "ep_nobody",
-                "draft_id", id, "draft_attachment_id", id);
+                "draft_id", id, "draft_attachment_id", id, "entry", "nobody.example");
     }
 
     /** The marks that a key of that scope must never see. */

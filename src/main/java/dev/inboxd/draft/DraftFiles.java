@@ -4,6 +4,7 @@ import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.View;
+import dev.inboxd.http.OfferedFile;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.mail.compose.Attachment;
 import dev.inboxd.mail.compose.Content;
@@ -14,6 +15,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -63,19 +65,21 @@ final class DraftFiles {
 
             @Override
             public InputStream open() throws IOException {
-                return DraftFiles.this.open(organization, file);
+                return source(organization, file).orElseThrow(() ->
+                        new FileNotFoundException("The file went with its draft")).open(0, file.size());
             }
         });
     }
 
-    /** All bytes of a file; the caller closes the stream. Not inside a transaction. */
-    InputStream open(UUID organization, StoredFile file) throws IOException {
+    /** Where the bytes of a file are read; nothing when it went with its draft. Not inside a transaction. */
+    Optional<OfferedFile.Source> source(UUID organization, StoredFile file) {
         String blob = file.blob();
         if (blob != null) {
-            return blobs.open(new BlobKey(organization, blob));
+            BlobKey key = new BlobKey(organization, blob);
+            return Optional.of((offset, length) -> blobs.open(key, offset, length));
         }
-        return new ByteArrayInputStream(database.read(tx -> FileSql.bytes(tx, View.of(organization), file.id()))
-                .orElseThrow(() -> new FileNotFoundException("The file went with its draft")));
+        return database.read(tx -> FileSql.bytes(tx, View.of(organization), file.id()))
+                .map(bytes -> (offset, _) -> new ByteArrayInputStream(bytes, (int) offset, bytes.length));
     }
 
     /** After the commit that removed their rows: what is forgotten here is swept later, what is freed too early is lost. */

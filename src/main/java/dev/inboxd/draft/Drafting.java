@@ -1,17 +1,14 @@
 package dev.inboxd.draft;
 
+import dev.inboxd.attachment.Fetching;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.View;
-import dev.inboxd.http.ContentDisposition;
-import dev.inboxd.http.Response;
+import dev.inboxd.http.OfferedFile;
 import dev.inboxd.link.Links;
 import dev.inboxd.send.SendOnce;
 import dev.inboxd.send.Sending;
 import dev.inboxd.send.Source;
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,14 +21,14 @@ public final class Drafting {
     private final DueDrafts due;
 
     /** What drafts stand on: their rows and files, and how mail is sent. */
-    public record Parts(Database database, Blobs blobs, Source.Finder sources, Sending sending, SendOnce once,
-            Links links, InstantSource clock) {}
+    public record Parts(Database database, Blobs blobs, Fetching fetching, Source.Finder sources, Sending sending,
+            SendOnce once, Links links, InstantSource clock) {}
 
     /** Drafts with these parts; nothing runs yet. */
     public Drafting(Parts parts) {
         this.database = parts.database;
         this.files = new DraftFiles(database, parts.blobs);
-        Drafts drafts = new Drafts(database, files, parts.sources);
+        Drafts drafts = new Drafts(database, files, parts.fetching, parts.sources);
         Departure departure = new Departure(drafts, new Letters(database, files, parts.sources), files, parts.sending);
         this.http = new DraftHttp(drafts, departure, parts.once, parts.links, parts.clock);
         this.due = new DueDrafts(database, departure);
@@ -48,17 +45,10 @@ public final class Drafting {
     }
 
     /** What a signed link to a draft's file leads to; nothing when it is gone. */
-    public Optional<Response> download(UUID organization, UUID id) {
-        return database.read(tx -> FileSql.find(tx, View.of(organization), id)).flatMap(file -> {
-            try {
-                return Optional.of(Response.stream(file.mediaType(), file.size(), files.open(organization, file))
-                        .header("Content-Disposition", ContentDisposition.attachment(
-                                file.filename() == null ? "attachment" : file.filename())));
-            } catch (FileNotFoundException gone) {
-                return Optional.empty();
-            } catch (IOException broken) {
-                throw new UncheckedIOException(broken);
-            }
-        });
+    public Optional<OfferedFile> download(UUID organization, UUID id) {
+        return database.read(tx -> FileSql.find(tx, View.of(organization), id))
+                .flatMap(file -> files.source(organization, file).map(source -> new OfferedFile(
+                        file.filename() == null ? "attachment" : file.filename(), file.mediaType(), file.size(),
+                        "d-" + id, source)));
     }
 }

@@ -1,5 +1,7 @@
 package dev.inboxd.draft;
 
+import dev.inboxd.attachment.AttachmentFiles;
+import dev.inboxd.attachment.Fetching;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
@@ -10,6 +12,7 @@ import dev.inboxd.error.Problem;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.mail.compose.Attachment;
 import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.Slice;
@@ -32,11 +35,13 @@ final class Drafts {
 
     private final Database database;
     private final DraftFiles bytes;
+    private final Fetching fetching;
     private final Source.Finder sources;
 
-    Drafts(Database database, DraftFiles bytes, Source.Finder sources) {
+    Drafts(Database database, DraftFiles bytes, Fetching fetching, Source.Finder sources) {
         this.database = database;
         this.bytes = bytes;
+        this.fetching = fetching;
         this.sources = sources;
     }
 
@@ -50,7 +55,8 @@ final class Drafts {
     /**
      * Makes a draft in the view's inbox. Repeated with the same client_id, it returns the first one (ruling 18).
      *
-     * @throws Problem {@code not_found} for a message that the view does not show, {@code idempotency_conflict}
+     * @throws Problem {@code not_found} for a message that the view does not show, {@code idempotency_conflict},
+     *     {@code message_rejected} for a file that cannot be fetched
      */
     Found create(View view, NewDraft wanted) {
         Optional<Found> before = database.read(tx -> known(tx, view, wanted));
@@ -59,11 +65,18 @@ final class Drafts {
         }
         Letter letter = derived(view, wanted);
         UUID id = Uuid7.next();
-        List<FileSql.Fresh> files = bytes.stored(view.organization(), id, letter.body().attachments());
+        List<FileSql.Fresh> files = stored(view, id, letter.body().attachments());
         return database.write(view.organization(), tx -> {
             Optional<Found> meanwhile = known(tx, view, wanted);
             return meanwhile.isPresent() ? meanwhile.get() : insert(tx, view, draft(tx, view, id, wanted, letter), files);
         });
+    }
+
+    /** Those given by URL are fetched now, not when the draft is sent (contract: mail.md §8.4). */
+    private List<FileSql.Fresh> stored(View view, UUID draft, List<Attachment> given) {
+        try (AttachmentFiles fetched = fetching.fetch(given)) {
+            return bytes.stored(view.organization(), draft, fetched.attachments());
+        }
     }
 
     private static Optional<Found> known(Tx tx, View view, NewDraft wanted) {
@@ -147,11 +160,12 @@ final class Drafts {
      * Changes a draft.
      *
      * @throws Problem {@code not_found}, {@code conflict} while it is being sent, {@code validation_error} for a file
-     *     that it does not have, {@code unprocessable} for too many bytes
+     *     that it does not have, {@code message_rejected} for one that cannot be fetched, {@code unprocessable} for too
+     *     many bytes
      */
     Found update(View view, UUID id, DraftChange change) {
         database.read(tx -> changeable(tx, view, id)); // before files are fetched and stored for nothing
-        List<FileSql.Fresh> added = bytes.stored(view.organization(), id, change.add());
+        List<FileSql.Fresh> added = stored(view, id, change.add());
         List<StoredFile> freed = new ArrayList<>();
         Found found = database.write(view.organization(), tx -> {
             Draft before = changeable(tx, view, id);
