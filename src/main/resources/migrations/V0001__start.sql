@@ -198,8 +198,13 @@ create table attachment (
     inline          boolean     not null,
     content_id      text,
     size            bigint      not null,
+    text            bytea,                            -- what could be read in it: deflated UTF-8
+    text_due_at     timestamptz,                      -- not null: its text is still to be read
+    text_attempts   integer     not null default 0,
     primary key (organization_id, attachment_id)
 );
+alter table attachment alter column text set storage external;
+create index attachment_text_due on attachment (text_due_at) where text_due_at is not null;
 create index attachment_message on attachment (organization_id, message_id, part);
 create index attachment_thread on attachment (organization_id, thread_id);
 select place('attachment', 'organization_id', 'organization');

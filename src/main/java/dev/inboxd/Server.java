@@ -58,6 +58,7 @@ final class Server implements AutoCloseable {
             services.outgoing.reclaim();
         }
         services.jobs.start();
+        services.documents.start();
         services.outgoing.start();
         services.deliveries.start();
         services.keyUse.start();
@@ -140,6 +141,7 @@ final class Server implements AutoCloseable {
         forgetting.close();
         sweeping.close();
         services.jobs.close();
+        services.documents.close();
         services.deliveries.close();
         services.safeHttp.close();
         services.opens.close();

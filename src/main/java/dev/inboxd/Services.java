@@ -4,8 +4,10 @@ import dev.inboxd.agent.SignUps;
 import dev.inboxd.agent.Verification;
 import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.apikey.KeyUse;
+import dev.inboxd.attachment.Fetching;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
+import dev.inboxd.document.Documents;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.Feed;
@@ -73,6 +75,8 @@ final class Services {
     final Ingest ingest;
 
     final SendMemory sendMemory;
+    final Documents documents;
+    final Fetching fetching;
     final Sending sending;
     final SendOnce sendOnce;
     final Source.Finder sources;
@@ -107,6 +111,7 @@ final class Services {
         this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks));
         this.messages = new Messages(database, events);
         this.conversations = new Conversations(database);
+        this.documents = new Documents(database, messages, contents);
         this.feed = new Feed(database);
         this.lists = new Lists(database);
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
@@ -117,7 +122,9 @@ final class Services {
         this.opens = new Opens(database, events);
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
-        this.sending = new Sending(new Sending.Parts(database, blobs, signingKeys, submissions, events, links, pixels, clock));
+        this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
+        this.sending = new Sending(new Sending.Parts(database, blobs, signingKeys, submissions, events, links, pixels,
+                fetching, clock));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,

@@ -2,6 +2,7 @@ package dev.inboxd.message;
 
 import dev.inboxd.attachment.Attachment;
 import dev.inboxd.json.JsonObject;
+import dev.inboxd.mail.reply.Extracted;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +31,9 @@ final class MessageJson {
     }
 
     /** The body's members. */
-    static JsonObject withBody(JsonObject json, Shown shown) {
-        return json.with("text", shown.text()).with("html", shown.html());
+    static JsonObject withBody(JsonObject json, Shown shown, Extracted extracted) {
+        return json.with("text", shown.text()).with("html", shown.html())
+                .with("extracted_text", extracted.text()).with("extracted_html", extracted.html());
     }
 
     private static JsonObject head(Message message) {

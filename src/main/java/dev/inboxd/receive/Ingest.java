@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.attachment.MediaTypes;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
@@ -127,7 +128,7 @@ public final class Ingest implements Intake {
     private void store(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
         ParsedMessage parsed;
         try (InputStream in = octets.open()) {
-            parsed = MessageParser.parse(in);
+            parsed = MessageParser.parse(in, MediaTypes::received);
         }
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
         for (Map.Entry<UUID, List<UUID>> some : inboxes.entrySet()) {

@@ -1,5 +1,8 @@
 package dev.inboxd.send;
 
+import dev.inboxd.attachment.AttachmentFiles;
+import dev.inboxd.attachment.Fetching;
+import dev.inboxd.attachment.MediaTypes;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
@@ -9,7 +12,6 @@ import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
-import dev.inboxd.id.Digests;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
@@ -20,6 +22,7 @@ import dev.inboxd.lists.Screening;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Composer;
+import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.MalformedFieldException;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
@@ -34,7 +37,9 @@ import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
 import dev.inboxd.tracking.Pixels;
 import dev.inboxd.tracking.Tracked;
-import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
@@ -55,11 +60,12 @@ public final class Sending {
     private final EventLog log;
     private final Links links;
     private final Pixels pixels;
+    private final Fetching fetching;
     private final InstantSource clock;
 
     /** What sending stands on. */
     public record Parts(Database database, Blobs blobs, SigningKeys signingKeys, Submissions submissions, EventLog log,
-            Links links, Pixels pixels, InstantSource clock) {}
+            Links links, Pixels pixels, Fetching fetching, InstantSource clock) {}
 
     /**
      * What is to be sent.
@@ -79,6 +85,7 @@ public final class Sending {
         this.log = parts.log;
         this.links = parts.links;
         this.pixels = parts.pixels;
+        this.fetching = parts.fetching;
         this.clock = parts.clock;
     }
 
@@ -96,11 +103,16 @@ public final class Sending {
         Instant now = clock.instant();
         Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
         String name = self.name(inbox.domain());
-        byte[] raw = composed(leaving(order.letter, inbox, self), inbox, name, now);
-        ParsedMessage parsed = MessageParser.parse(new ByteArrayInputStream(raw));
-        return store(order, new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name, labels(order.letter), true,
-                outline(view.organization(), order.letter, parsed, raw), parsed.body().attachments(),
-                order.letter.candidates(), order.letter.conversation().thread()));
+        Letter leaving = leaving(order.letter, inbox, self);
+        NewMessage fresh;
+        try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
+            SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), inbox, now);
+            ParsedMessage parsed = parsed(mail);
+            fresh = new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name, labels(order.letter), true,
+                    outline(view.organization(), order.letter, parsed, mail), parsed.body().attachments(),
+                    order.letter.candidates(), order.letter.conversation().thread());
+        }
+        return store(order, fresh);
     }
 
     private static void checkActive(Inbox inbox) {
@@ -126,12 +138,20 @@ public final class Sending {
         return letter.saying(new Letter.Body(letter.body().text(), marked, letter.body().attachments()));
     }
 
-    private byte[] composed(Letter letter, Inbox inbox, String name, Instant now) {
+    private SignedMail composed(Composition composition, Inbox inbox, Instant now) {
         try {
-            ComposedMessage message = Composer.compose(letter.composition(inbox, name, now));
-            return signingKeys.signed(inbox.domain(), message, now);
+            ComposedMessage message = Composer.compose(composition);
+            return new SignedMail(signingKeys.signature(inbox.domain(), message, now), message);
         } catch (MalformedFieldException malformed) {
             throw FieldPaths.refusal(malformed);
+        }
+    }
+
+    private static ParsedMessage parsed(SignedMail mail) {
+        try (InputStream in = mail.open()) {
+            return MessageParser.parse(in, MediaTypes::received);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 
@@ -142,7 +162,7 @@ public final class Sending {
     }
 
     /** What was sent is shown as the caller wrote it, byte for byte (contract: mail.md §14.4). */
-    private NewMessage.Outline outline(UUID organization, Letter letter, ParsedMessage parsed, byte[] raw) {
+    private NewMessage.Outline outline(UUID organization, Letter letter, ParsedMessage parsed, SignedMail mail) {
         Letter.Body body = letter.body();
         Letter.Recipients recipients = letter.recipients();
         Shown read = Shown.of(parsed);
@@ -150,18 +170,21 @@ public final class Sending {
                 body.html());
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
                 texts(recipients.to()), texts(recipients.cc()), texts(recipients.bcc()));
-        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(body.text(), body.html()),
-                raw.length, shown, content(organization, raw, shown.deflated()));
+        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(shown),
+                mail.length(), shown, content(organization, mail, shown.deflated()));
     }
 
-    private Content content(UUID organization, byte[] raw, byte[] shown) {
-        byte[] sha256 = Digests.sha256().digest(raw);
-        if (raw.length <= Content.LARGEST_IN_DATABASE) {
-            return new Content(raw, null, 0, shown, sha256);
+    private Content content(UUID organization, SignedMail mail, byte[] shown) {
+        if (mail.length() <= Content.LARGEST_IN_DATABASE) {
+            return new Content(mail.bytes(), null, 0, shown, mail.sha256());
         }
         BlobKey key = BlobKey.random(organization);
-        blobs.put(key, new ByteArrayInputStream(raw), raw.length);
-        return new Content(null, key.name(), 0, shown, sha256);
+        try (InputStream in = mail.open()) {
+            blobs.put(key, in, mail.length());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return new Content(null, key.name(), 0, shown, mail.sha256());
     }
 
     private static List<String> texts(List<MailAddress> addresses) {
