@@ -288,7 +288,7 @@ class DeadlockHttpTest {
     private void send(World node, Random random) {
         assertThat(node.http().post("/v0/inboxes/" + anyInbox(random) + "/messages/send", "{\"to\":[\""
                 + anyInbox(random) + "\",\"jo@elsewhere.test\"],\"subject\":\"" + number.incrementAndGet() + "\"}")
-                .status()).isIn(200, 404);
+                .status()).isIn(200, 403, 404); // 403: a recipient's mail bounced while its inbox was gone
     }
 
     /** One that is due at once besides, which the schedule takes. */
