@@ -16,6 +16,7 @@ begin
     -- The planner takes organization and inbox for independent of each other and small, and would read all of an inbox
     -- where a name leads to one row. Told that there are few, it never does, whatever the tables hold when it plans.
     perform expect_few(placed, 'organization_id', 1);
+    perform expect_few(placed, 'pod_id', 10);
     perform expect_few(placed, 'inbox_id', 10);
     perform expect_few(placed, 'webhook_id', 10);
     if exists (select 1 from pg_extension where extname = 'citus') then
@@ -135,6 +136,7 @@ create table inbox (
 create unique index inbox_address on inbox (organization_id, address) where not deleting;
 create unique index inbox_client on inbox (organization_id, client_id) where not deleting;
 create index inbox_created on inbox (organization_id, created_at, inbox_id);
+create index inbox_pod_created on inbox (organization_id, pod_id, created_at, inbox_id);
 select place('inbox', 'organization_id', 'organization');
 
 create table message (
@@ -155,6 +157,7 @@ create table message (
     preview         text,
     size            bigint      not null,
     attachments     integer     not null,
+    opened_at       timestamptz,                      -- when its pixel was loaded first
     created_at      timestamptz not null,             -- also the timestamp: unique and in commit order per organization
     updated_at      timestamptz not null,
     primary key (organization_id, message_id)
@@ -195,8 +198,13 @@ create table attachment (
     inline          boolean     not null,
     content_id      text,
     size            bigint      not null,
+    text            bytea,                            -- what could be read in it: deflated UTF-8
+    text_due_at     timestamptz,                      -- not null: its text is still to be read
+    text_attempts   integer     not null default 0,
     primary key (organization_id, attachment_id)
 );
+alter table attachment alter column text set storage external;
+create index attachment_text_due on attachment (text_due_at) where text_due_at is not null;
 create index attachment_message on attachment (organization_id, message_id, part);
 create index attachment_thread on attachment (organization_id, thread_id);
 select place('attachment', 'organization_id', 'organization');
@@ -225,6 +233,7 @@ create table thread (
     primary key (organization_id, thread_id)
 ) with (fillfactor = 90);
 create index thread_inbox_time on thread (organization_id, inbox_id, at);
+create index thread_pod_time on thread (organization_id, pod_id, at);
 create index thread_time on thread (organization_id, at);
 select place('thread', 'organization_id', 'organization');
 
@@ -246,7 +255,7 @@ create table redelivery (
     at              timestamptz not null,
     primary key (organization_id, digest)
 );
-create index redelivery_at on redelivery (at);
+create index redelivery_at on redelivery using brin (at); -- for the sweep alone: rows come in the order of time
 select place('redelivery', 'organization_id', 'organization');
 
 -- The event log: one row per change. A row that adds or removes labels stands for one feed entry per label, whose
@@ -305,7 +314,6 @@ create table delivery (
     created_at      timestamptz not null,
     primary key (organization_id, seq, webhook_id)
 ) with (fillfactor = 80);
-create index delivery_due on delivery (due_at) where due_at is not null;
 create index delivery_failed on delivery (failed_at) where failed_at is not null;
 create index delivery_webhook on delivery (organization_id, webhook_id, due_at);
 select place('delivery', 'organization_id', 'organization');
@@ -361,6 +369,22 @@ create table send_memory (
 );
 create index send_memory_expiry on send_memory (expires_at);
 select place('send_memory', 'organization_id', 'organization');
+
+-- Allow and block lists. The key serves both looks: one list in its order, and one address on the lists of three levels.
+create table list_entry (
+    organization_id uuid        not null,
+    direction       text        not null,             -- send, receive, reply
+    type            text        not null,             -- allow, block
+    owner_id        uuid        not null,             -- the inbox, the pod, or the organization
+    entry           text collate "C" not null,        -- an address or a domain: lower case, A-labels
+    pod_id          uuid,                             -- of the pod and of the inbox
+    inbox_id        uuid,
+    reason          text,
+    read_only       boolean     not null,             -- made by delivery
+    created_at      timestamptz not null,
+    primary key (organization_id, direction, type, owner_id, entry)
+);
+select place('list_entry', 'organization_id', 'organization');
 
 -- Later work. Handlers may run twice safely.
 create table job (

@@ -64,6 +64,9 @@ final class Retention {
                     Duration.ofDays(30)),
             new Rule("letters", "submission", "d.submission_id", "d.created_at", WITHOUT_RECIPIENTS, Duration.ofDays(3)));
 
+    /** What the setting can name. */
+    static final List<String> NAMES = USUAL.stream().map(Rule::name).distinct().sorted().toList();
+
     Retention(Database database, Blobs blobs, InstantSource clock, Map<String, Duration> settings) {
         this.database = database;
         this.blobs = blobs;

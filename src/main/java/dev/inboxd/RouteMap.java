@@ -10,12 +10,14 @@ import dev.inboxd.http.RouteTable;
 import dev.inboxd.http.Routes;
 import dev.inboxd.inbox.InboxHttp;
 import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.lists.ListHttp;
 import dev.inboxd.message.ConversationHttp;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
 import dev.inboxd.organization.OrganizationHttp;
 import dev.inboxd.send.SendHttp;
 import dev.inboxd.submit.SandboxHttp;
+import dev.inboxd.tracking.OpenHttp;
 import dev.inboxd.webhook.WebhookHttp;
 
 /** Every route of the service, by the level it is mounted at. */
@@ -27,11 +29,20 @@ final class RouteMap {
         root(services, table.at(Level.ROOT));
         organization(services, table.at(Level.ORGANIZATION));
         inbox(services, table.at(Level.INBOX));
-        new InboxHttp(services.inboxes).mount(table.at(Level.ORGANIZATION), table.at(Level.INBOX));
+        InboxHttp inboxes = new InboxHttp(services.inboxes);
+        inboxes.mountAll(table.at(Level.ORGANIZATION));
+        inboxes.mountAll(table.at(Level.POD));
+        inboxes.mountOne(table.at(Level.POD), "/inboxes/{inbox_id}");
+        inboxes.mountOne(table.at(Level.INBOX), "");
         ConversationHttp threads = new ConversationHttp(services.conversations, services.messages, services.contents,
                 services.links);
         threads.mount(table.at(Level.ORGANIZATION));
+        threads.mount(table.at(Level.POD));
         threads.mount(table.at(Level.INBOX));
+        ListHttp lists = new ListHttp(services.lists);
+        lists.mount(table.at(Level.ORGANIZATION_ITSELF));
+        lists.mount(table.at(Level.POD));
+        lists.mount(table.at(Level.INBOX));
         return table;
     }
 
@@ -45,6 +56,7 @@ final class RouteMap {
         OperatorHttp operator = operator(services);
         operator.mountHealth(root);
         new DownloadHttp(services.database, services.messages, services.contents, services.links).mount(root);
+        new OpenHttp(services.pixels, services.opens).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
             if (services.settings.network().bind().isLoopbackAddress()) {
@@ -68,6 +80,6 @@ final class RouteMap {
     private static void inbox(Services services, Routes inbox) {
         new MessageHttp(services.messages, services.contents, services.links).mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
-        SendHttp.of(services.sending, services.messages, services.contents).mount(inbox);
+        new SendHttp(services.sendOnce, services.sources).mount(inbox);
     }
 }

@@ -23,6 +23,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A running service: its listeners and its background work, started in order and stopped in the other. */
@@ -57,9 +58,11 @@ final class Server implements AutoCloseable {
             services.outgoing.reclaim();
         }
         services.jobs.start();
+        services.documents.start();
         services.outgoing.start();
         services.deliveries.start();
         services.keyUse.start();
+        services.opens.start();
         this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
         Retention retention = new Retention(services.database, services.blobs, services.clock,
                 settings.storage().retention());
@@ -77,7 +80,9 @@ final class Server implements AutoCloseable {
     private HttpServer listen(InetAddress bind, int port, RouteTable table) throws IOException {
         Admission admission = new Admission(new Authentication(services.database, services.clock, services.keyUse),
                 new InboxPaths(services.database), new PageSeal(services.vault.derive("page tokens"), services.clock));
-        return HttpServer.start(new HttpSettings(bind.getHostAddress(), port, services.publicUrl + "/docs", DRAIN), table,
+        return HttpServer.start(new HttpSettings(bind.getHostAddress(), port, services.publicUrl + "/docs", DRAIN,
+                new HttpSettings.Clients(services.settings.network().trustedProxies(),
+                        services.settings.network().corsOrigins())), table,
                 admission, services.metrics);
     }
 
@@ -128,24 +133,40 @@ final class Server implements AutoCloseable {
     /** Takes no new work, finishes what was begun within {@link #DRAIN}, and lets go of everything (promise P16). */
     @Override
     public void close() {
+        // Side by side, since each may take its whole time.
+        together(this::drainMail, http::close, services.outgoing::close);
+        if (admin != null) {
+            admin.close();
+        }
+        forgetting.close();
+        sweeping.close();
+        services.jobs.close();
+        services.documents.close();
+        services.deliveries.close();
+        services.safeHttp.close();
+        services.opens.close();
+        services.keyUse.close();
+        services.database.close();
+        services.blobs.close();
+    }
+
+    private void drainMail() {
         try {
             smtp.drain(DRAIN);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
         smtp.close();
-        http.close();
-        if (admin != null) {
-            admin.close();
+    }
+
+    private static void together(Runnable... work) {
+        List<Thread> threads = Stream.of(work).map(Thread::startVirtualThread).toList();
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
         }
-        services.outgoing.close();
-        forgetting.close();
-        sweeping.close();
-        services.jobs.close();
-        services.deliveries.close();
-        services.safeHttp.close();
-        services.keyUse.close();
-        services.database.close();
-        services.blobs.close();
     }
 }

@@ -1,11 +1,15 @@
 package dev.inboxd.message;
 
+import dev.inboxd.attachment.Attachment;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.mail.message.MessageParser;
+import dev.inboxd.mail.message.PartReader;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -20,9 +24,53 @@ public final class Contents {
 
     /** All bytes of a message; the caller closes the stream. Not inside a transaction. */
     public InputStream open(UUID organization, Content content) {
+        return open(organization, content, 0, Long.MAX_VALUE);
+    }
+
+    /** At most so many bytes of a message from the offset on; the caller closes the stream. */
+    public InputStream open(UUID organization, Content content, long offset, long length) {
         byte[] raw = content.raw();
-        return raw != null ? new ByteArrayInputStream(raw)
-                : blobs.open(new BlobKey(organization, Objects.requireNonNull(content.blob())));
+        if (raw == null) {
+            return blobs.open(new BlobKey(organization, Objects.requireNonNull(content.blob())), offset, length);
+        }
+        int start = (int) Math.min(offset, raw.length);
+        return new ByteArrayInputStream(raw, start, (int) Math.min(length, raw.length - start));
+    }
+
+    /** The decoded bytes of an attachment from the offset on; the caller closes the stream. Not inside a transaction. */
+    public InputStream open(UUID organization, Content content, Attachment attachment, long offset) {
+        InputStream raw = open(organization, content);
+        try {
+            InputStream bytes = PartReader.open(raw, attachment.part());
+            bytes.skipNBytes(offset);
+            return bytes;
+        } catch (IOException | RuntimeException failure) {
+            closeQuietly(raw, failure);
+            throw failure instanceof RuntimeException known ? known : new UncheckedIOException((IOException) failure);
+        }
+    }
+
+    private static void closeQuietly(InputStream raw, Exception failure) {
+        try {
+            raw.close();
+        } catch (IOException also) {
+            failure.addSuppressed(also);
+        }
+    }
+
+    /** An attachment as something to be attached again. */
+    public dev.inboxd.mail.compose.Content part(UUID organization, Content content, Attachment attachment) {
+        return new dev.inboxd.mail.compose.Content() {
+            @Override
+            public long length() {
+                return attachment.size();
+            }
+
+            @Override
+            public InputStream open() {
+                return Contents.this.open(organization, content, attachment, 0);
+            }
+        };
     }
 
     /** What is shown of a message whose content was read whole. */

@@ -26,7 +26,8 @@ final class MessageJson {
     /** A single message without its body: the members beside a list's come before {@code from} (mail.md §4.7). */
     static JsonObject single(UUID organization, Message message, Shown shown, List<Attachment> attachments) {
         return JsonObject.of("organization_id", organization).with("from_", List.of(message.people().from()))
-                .withAll(item(message, shown, attachments)).with("reply_to", some(shown.replyTo()));
+                .withAll(item(message, shown, attachments)).with("reply_to", some(shown.replyTo()))
+                .with("opened_at", message.openedAt());
     }
 
     /** The body's members. */

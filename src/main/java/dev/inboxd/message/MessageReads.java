@@ -14,7 +14,8 @@ import java.util.UUID;
 final class MessageReads {
     private static final String COLUMNS = """
             m.message_id, m.inbox_id, i.address as inbox_name, m.pod_id, m.thread_id, m.name, m.labels, m.outgoing, m.sender, m.recipients_to,
-            m.recipients_cc, m.recipients_bcc, m.subject, m.preview, m.size, m.attachments, m.created_at, m.updated_at""";
+            m.recipients_cc, m.recipients_bcc, m.subject, m.preview, m.size, m.attachments, m.created_at, m.updated_at,
+            m.opened_at""";
 
     private static final String FROM = """
              from message m
@@ -96,7 +97,7 @@ final class MessageReads {
                 new Message.People(row.text("sender"), row.texts("recipients_to"), row.texts("recipients_cc"),
                         row.texts("recipients_bcc")),
                 row.textOrNull("subject"), row.textOrNull("preview"), row.longer("size"), row.integer("attachments"),
-                row.instant("created_at"), row.instant("updated_at"));
+                row.instant("created_at"), row.instant("updated_at"), row.instantOrNull("opened_at"));
     }
 
     private static Full full(Row row) {

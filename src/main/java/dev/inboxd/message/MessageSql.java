@@ -133,6 +133,11 @@ final class MessageSql {
                 .bind("message", message).run();
     }
 
+    static void opened(Tx tx, View view, UUID message, Instant at) {
+        tx.sql(view, "update message m set opened_at = :at where {m} and m.message_id = :message")
+                .bind("at", at).bind("message", message).run();
+    }
+
     private static @Nullable List<String> someOrNull(List<String> addresses) {
         return addresses.isEmpty() ? null : addresses;
     }

@@ -12,6 +12,8 @@ import dev.inboxd.event.Event;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.id.Uuid7;
+import dev.inboxd.json.Json;
+import dev.inboxd.json.JsonObject;
 import dev.inboxd.label.LabelChange;
 import dev.inboxd.label.Labels;
 import dev.inboxd.page.Cursor;
@@ -166,6 +168,27 @@ public final class Messages {
             Message after = relabel(tx, before, LabelChange.adding(Labels.RECEIVED, Labels.UNREAD), appending);
             appending.add(new Event(EventType.MESSAGE_RECEIVED, subject(after), List.of(), null));
         });
+        appending.write();
+    }
+
+    /**
+     * The pixel of a message was loaded: told once, however often it is loaded (contract: mail.md §15).
+     *
+     * @param all the whole organization
+     * @param before read after the organization's clock was taken
+     */
+    public static void opened(Tx tx, View all, EventLog log, Message before) {
+        if (before.openedAt() != null) {
+            return;
+        }
+        EventLog.Appending appending = log.appending(tx, all);
+        Message after = relabel(tx, before, LabelChange.adding(Labels.OPENED), appending);
+        Tx.Stamp stamp = appending.next();
+        MessageSql.opened(tx, all, before.id(), stamp.at());
+        JsonObject open = JsonObject.of("inbox_id", after.place().inboxName()).with("thread_id", after.place().thread())
+                .with("message_id", after.name()).with("timestamp", stamp.at());
+        appending.add(new Event(EventType.MESSAGE_OPENED, subject(after), List.of(),
+                Json.text(JsonObject.of("open", open))), stamp, null);
         appending.write();
     }
 

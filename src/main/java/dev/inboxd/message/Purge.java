@@ -34,7 +34,11 @@ public final class Purge implements Jobs.Handler {
                     + " where r.organization_id = {organization}"
                     + " and r.submission_id in (select s.submission_id from s))"
                     + " delete from submission d where d.organization_id = {organization}"
-                    + " and d.submission_id in (select s.submission_id from s)");
+                    + " and d.submission_id in (select s.submission_id from s)",
+            "delete from list_entry l where l.organization_id = {organization} and (l.organization_id, l.direction, l.type, l.owner_id, l.entry) in ("
+                    + "select x.organization_id, x.direction, x.type, x.owner_id, x.entry from list_entry x"
+                    + " where x.organization_id = {organization} and x.direction in ('send', 'receive', 'reply')"
+                    + " and x.type in ('allow', 'block') and x.owner_id = :inbox limit :slice)");
 
     private final Database database;
     private final Blobs blobs;

@@ -75,7 +75,7 @@ public final class Storing {
         Message message = new Message(Uuid7.at(stamp.at().toEpochMilli()),
                 new Message.Place(fresh.inbox(), fresh.inboxName(), fresh.pod(), thread), fresh.name(), fresh.labels(),
                 fresh.outgoing(), outline.people(), outline.subject(), outline.preview(), outline.size(),
-                fresh.parts().size(), stamp.at(), stamp.at());
+                fresh.parts().size(), stamp.at(), stamp.at(), null);
         List<Attachment> own = Attachment.of(new Attachment.Owner(fresh.inbox(), message.id(), thread), fresh.parts());
         MailThread after = placement.add(message, wish);
         lines.add(new MessageSql.Line(message, outline.content()));
@@ -104,7 +104,7 @@ public final class Storing {
 
     /** Exactly one type for one arrival: blocked before spam before unauthenticated (contract: events.md §4.1). */
     static EventType receivedType(List<String> labels) {
-        if (labels.contains("blocked")) {
+        if (labels.contains(Labels.BLOCKED)) {
             return EventType.MESSAGE_RECEIVED_BLOCKED;
         }
         if (labels.contains("spam")) {

@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.attachment.MediaTypes;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,11 +39,16 @@ public final class Ingest implements Intake {
     private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
     private static final Reply ACCEPTED = Reply.of(250, "2.0.0", "Message accepted");
 
+    /** A message beyond this size may take much memory while it is read, whose room few share (promise P14). */
+    private static final int ORDINARY = 1 << 20;
+    private static final int LARGE_AT_ONCE = 4;
+
     private final Database database;
     private final Addresses addresses;
     private final Blobs blobs;
     private final EventLog log;
     private final Links links;
+    private final Semaphore large = new Semaphore(LARGE_AT_ONCE, true);
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
 
     /** An intake that stores in that database, and large messages in that blob store. */
@@ -106,9 +113,22 @@ public final class Ingest implements Intake {
     }
 
     private void deliver(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
+        if (octets.size() <= ORDINARY) {
+            store(delivered, octets, inboxes);
+            return;
+        }
+        large.acquireUninterruptibly();
+        try {
+            store(delivered, octets, inboxes);
+        } finally {
+            large.release();
+        }
+    }
+
+    private void store(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
         ParsedMessage parsed;
         try (InputStream in = octets.open()) {
-            parsed = MessageParser.parse(in);
+            parsed = MessageParser.parse(in, MediaTypes::received);
         }
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
         for (Map.Entry<UUID, List<UUID>> some : inboxes.entrySet()) {

@@ -1,6 +1,8 @@
 package dev.inboxd.send;
 
-import dev.inboxd.access.Caller;
+import dev.inboxd.attachment.AttachmentFiles;
+import dev.inboxd.attachment.Fetching;
+import dev.inboxd.attachment.MediaTypes;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
@@ -10,15 +12,17 @@ import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
-import dev.inboxd.id.Digests;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.label.Labels;
 import dev.inboxd.link.Links;
+import dev.inboxd.lists.Direction;
+import dev.inboxd.lists.Screening;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Composer;
+import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.MalformedFieldException;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
@@ -31,7 +35,11 @@ import dev.inboxd.message.Storing;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
-import java.io.ByteArrayInputStream;
+import dev.inboxd.tracking.Pixels;
+import dev.inboxd.tracking.Tracked;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
@@ -51,41 +59,60 @@ public final class Sending {
     private final Submissions submissions;
     private final EventLog log;
     private final Links links;
-    private final SendMemory memory;
+    private final Pixels pixels;
+    private final Fetching fetching;
     private final InstantSource clock;
 
     /** What sending stands on. */
     public record Parts(Database database, Blobs blobs, SigningKeys signingKeys, Submissions submissions, EventLog log,
-            Links links, SendMemory memory, InstantSource clock) {}
+            Links links, Pixels pixels, Fetching fetching, InstantSource clock) {}
 
-    Sending(Parts parts) {
+    /**
+     * What is to be sent.
+     *
+     * @param view narrowed to the inbox that sends
+     * @param letter complete: what it answers has been taken over
+     * @param companion what happens in the same transaction
+     */
+    public record Order(View view, Letter letter, Companion companion) {}
+
+    /** Sending for the inboxes of a database. */
+    public Sending(Parts parts) {
         this.database = parts.database;
         this.blobs = parts.blobs;
         this.signingKeys = parts.signingKeys;
         this.submissions = parts.submissions;
         this.log = parts.log;
         this.links = parts.links;
-        this.memory = parts.memory;
+        this.pixels = parts.pixels;
+        this.fetching = parts.fetching;
         this.clock = parts.clock;
     }
 
     /**
-     * Sends a letter of the view's inbox.
+     * Sends a letter. When this returns, the message is stored and on its way.
      *
      * @throws Problem in the order of contract/mail.md §14.2; nothing is kept then
      */
-    SendMemory.Ended send(Caller caller, View view, Letter letter, SendMemory.Claim claim) {
+    public Sent send(Order order) {
+        View view = order.view;
         Inbox inbox = database.read(tx -> Inboxes.find(tx, view, Objects.requireNonNull(view.inbox())))
                 .orElseThrow(() -> Problem.notFound("Inbox"));
         checkActive(inbox);
-        Policy.check(database, caller, letter);
+        Policy.check(database, inbox, view.organization(), order.letter);
         Instant now = clock.instant();
-        String name = "<" + Uuid7.next() + "@" + inbox.domain() + ">";
-        byte[] raw = composed(letter, inbox, name, now);
-        ParsedMessage parsed = MessageParser.parse(new ByteArrayInputStream(raw));
-        return store(view, new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name, labels(letter), true,
-                outline(caller.organization(), letter, parsed, raw), parsed.body().attachments(), letter.candidates(),
-                letter.thread()), letter, claim);
+        Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
+        String name = self.name(inbox.domain());
+        Letter leaving = leaving(order.letter, inbox, self);
+        NewMessage fresh;
+        try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
+            SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), inbox, now);
+            ParsedMessage parsed = parsed(mail);
+            fresh = new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name, labels(order.letter), true,
+                    outline(view.organization(), order.letter, parsed, mail), parsed.body().attachments(),
+                    order.letter.candidates(), order.letter.conversation().thread());
+        }
+        return store(order, fresh);
     }
 
     private static void checkActive(Inbox inbox) {
@@ -94,73 +121,106 @@ public final class Sending {
         }
     }
 
-    private byte[] composed(Letter letter, Inbox inbox, String name, Instant now) {
+    /**
+     * The letter as it leaves: with a pixel, when it has HTML and its sender wants to know of its opening. What is stored
+     * and shown stays without it.
+     */
+    private Letter leaving(Letter letter, Inbox inbox, Tracked self) {
+        String html = letter.body().html();
+        if (!letter.extras().trackOpens() || html == null) {
+            return letter;
+        }
+        String marked = pixels.marked(html, inbox.domain(), self);
+        if (marked == null) {
+            throw Problem.of(Code.UNPROCESSABLE, "Opens can be tracked only from a domain of your own",
+                    "Send from an inbox at a domain with tracking_enabled, or leave track_opens out.");
+        }
+        return letter.saying(new Letter.Body(letter.body().text(), marked, letter.body().attachments()));
+    }
+
+    private SignedMail composed(Composition composition, Inbox inbox, Instant now) {
         try {
-            ComposedMessage message = Composer.compose(letter.composition(inbox, name, now));
-            return signingKeys.signed(inbox.domain(), message, now);
+            ComposedMessage message = Composer.compose(composition);
+            return new SignedMail(signingKeys.signature(inbox.domain(), message, now), message);
         } catch (MalformedFieldException malformed) {
-            throw Problem.invalid(malformed.field(), malformed.field() + " " + malformed.reason());
+            throw FieldPaths.refusal(malformed);
+        }
+    }
+
+    private static ParsedMessage parsed(SignedMail mail) {
+        try (InputStream in = mail.open()) {
+            return MessageParser.parse(in, MediaTypes::received);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 
     private static List<String> labels(Letter letter) {
         Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
-        labels.addAll(letter.request().labels());
+        labels.addAll(letter.extras().labels());
         return List.copyOf(labels);
     }
 
     /** What was sent is shown as the caller wrote it, byte for byte (contract: mail.md §14.4). */
-    private NewMessage.Outline outline(UUID organization, Letter letter, ParsedMessage parsed, byte[] raw) {
-        SendRequest request = letter.request();
+    private NewMessage.Outline outline(UUID organization, Letter letter, ParsedMessage parsed, SignedMail mail) {
+        Letter.Body body = letter.body();
+        Letter.Recipients recipients = letter.recipients();
         Shown read = Shown.of(parsed);
-        Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), request.text(),
-                request.html());
+        Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(),
+                body.html());
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
-                texts(letter.to()), texts(letter.cc()), texts(letter.bcc()));
+                texts(recipients.to()), texts(recipients.cc()), texts(recipients.bcc()));
         return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(shown),
-                raw.length, shown, content(organization, raw, shown.deflated()));
+                mail.length(), shown, content(organization, mail, shown.deflated()));
     }
 
-    private Content content(UUID organization, byte[] raw, byte[] shown) {
-        byte[] sha256 = Digests.sha256().digest(raw);
-        if (raw.length <= Content.LARGEST_IN_DATABASE) {
-            return new Content(raw, null, 0, shown, sha256);
+    private Content content(UUID organization, SignedMail mail, byte[] shown) {
+        if (mail.length() <= Content.LARGEST_IN_DATABASE) {
+            return new Content(mail.bytes(), null, 0, shown, mail.sha256());
         }
         BlobKey key = BlobKey.random(organization);
-        blobs.put(key, new ByteArrayInputStream(raw), raw.length);
-        return new Content(null, key.name(), 0, shown, sha256);
+        try (InputStream in = mail.open()) {
+            blobs.put(key, in, mail.length());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return new Content(null, key.name(), 0, shown, mail.sha256());
     }
 
     private static List<String> texts(List<MailAddress> addresses) {
         return addresses.stream().map(MailAddress::toString).toList();
     }
 
-    private SendMemory.Ended store(View view, NewMessage fresh, Letter letter, SendMemory.Claim claim) {
-        View all = View.of(view.organization());
-        return database.write(view.organization(), NUMBERS, (tx, opening) -> {
+    private Sent store(Order order, NewMessage fresh) {
+        View all = View.of(order.view.organization());
+        return database.write(all.organization(), NUMBERS, (tx, opening) -> {
             Storing storing = new Storing(tx, all, log, links);
-            RoundTrip.Pending<SendMemory.Kept> kept = memory.look(opening, all, claim);
+            order.companion.look(opening, all);
             RoundTrip.Pending<Inbox> inbox = Inboxes.look(opening, all, List.of(fresh.inbox()));
-            RoundTrip.Pending<MailThread> thread = letter.thread() == null ? RoundTrip.Pending.none()
-                    : Threads.look(opening, all, letter.thread());
+            RoundTrip.Pending<MailThread> thread = fresh.thread() == null ? RoundTrip.Pending.none()
+                    : Threads.look(opening, all, fresh.thread());
             storing.wish(fresh.inbox(), fresh.candidates());
             storing.look(opening);
+            Screening screening = new Screening();
+            screening.ask(fresh.inbox(), order.letter.envelope());
+            screening.look(opening, all, Direction.SEND);
             opening.run();
-            SendMemory.Ended before = memory.decide(claim, kept);
+            Sent before = order.companion.decide();
             if (before != null) {
                 return before;
             }
             checkActive(inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")));
+            Policy.check(screening, fresh.inbox(), order.letter.envelope());
             thread.rows().forEach(storing::know);
             Message message = storing.add(fresh);
-            SendMemory.Answer answer = new SendMemory.Answer(message.name(), message.place().thread());
+            Sent sent = new Sent(message.name(), message.place().thread());
             RoundTrip writes = tx.roundTrip();
             storing.writeWith(writes);
-            submissions.queueWith(tx, writes, view.organization(), new Submissions.NewSubmission(message.id(),
-                    fresh.inbox(), fresh.inboxName(), null, letter.envelope()));
-            memory.completeWith(writes, all, claim, answer);
+            submissions.queueWith(tx, writes, all.organization(), new Submissions.NewSubmission(message.id(),
+                    fresh.inbox(), fresh.inboxName(), null, order.letter.envelope()));
+            order.companion.writeWith(writes, all, sent);
             writes.run();
-            return new SendMemory.Ended(answer, claim.fence());
+            return sent;
         });
     }
 }

@@ -164,8 +164,12 @@ final class DeliverySql {
 
     /** Organizations with first attempts that somebody was about to make. */
     static List<UUID> leased(Tx tx) {
-        return tx.sqlAcross("select distinct d.organization_id from delivery d"
-                + " where d.due_at > {now} and d.attempts = 0").list(row -> row.uuid("organization_id"));
+        return tx.sqlAcross("""
+                select distinct w.organization_id from webhook w
+                where exists (
+                    select 1 from delivery d where d.organization_id = w.organization_id
+                      and d.webhook_id = w.webhook_id and d.due_at > {now} and d.attempts = 0)""")
+                .list(row -> row.uuid("organization_id"));
     }
 
     /** Takes these leases back. A retry keeps its time: its lease cannot be told from its schedule, and is short. */

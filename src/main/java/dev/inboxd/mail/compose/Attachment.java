@@ -12,4 +12,35 @@ import org.jspecify.annotations.Nullable;
  * @param content the bytes
  */
 public record Attachment(@Nullable String filename, String mediaType, boolean inline, @Nullable String contentId,
-        Content content) {}
+        Content content) {
+
+    /** A file out of somebody else's message: what could not stand in a field is left out, for any may be passed on. */
+    public static Attachment ofOthers(Attachment file) {
+        String name = file.filename;
+        String id = file.contentId;
+        boolean fits = name != null && name.length() <= FilePart.MAX_NAME && stands(() -> SafeText.header("name", name));
+        return new Attachment(fits ? name : null,
+                stands(() -> MediaType.parse("type", file.mediaType)) ? file.mediaType : MediaType.OCTET_STREAM.toString(),
+                file.inline, id != null && MessageId.isIdText(id) ? id : null, file.content);
+    }
+
+    /** Whether a text can be the {@code mediaType} of an attachment. */
+    public static boolean isMediaType(String text) {
+        return stands(() -> MediaType.parse("type", text));
+    }
+
+    /** Whether a text can be the {@code contentId} of an attachment. */
+    public static boolean isContentId(String text) {
+        boolean bracketed = text.startsWith("<") && text.endsWith(">") && text.length() > 2;
+        return MessageId.isIdText(bracketed ? text.substring(1, text.length() - 1) : text);
+    }
+
+    private static boolean stands(Runnable check) {
+        try {
+            check.run();
+            return true;
+        } catch (MalformedFieldException unfit) {
+            return false;
+        }
+    }
+}
