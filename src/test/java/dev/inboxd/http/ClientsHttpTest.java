@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpFields;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,14 +15,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Callers behind proxies, and web pages that call. */
 class ClientsHttpTest {
-    private static final Consumer<RouteTable> WHO = table -> {
+    private static void who(RouteTable table) {
         table.at(Level.ORGANIZATION).get(Gate.PUBLIC, "/who",
                 request -> Response.ok(JsonObject.of("address", request.remoteAddress())));
         table.at(Level.ROOT).get(Gate.PUBLIC, "/healthz", _ -> Response.ok());
-    };
+    }
 
     private static TestServer server(List<String> proxies, List<String> origins) {
-        return new TestServer(WHO, Peers.Limits.USUAL, new HttpSettings.Clients(proxies, origins));
+        return new TestServer(ClientsHttpTest::who, Peers.Limits.USUAL, new HttpSettings.Clients(proxies, origins));
     }
 
     @ParameterizedTest
@@ -61,7 +60,7 @@ class ClientsHttpTest {
 
     @Test
     void aTrustedProxyMayHaveAnyNumberOfConnections() throws IOException {
-        try (TestServer server = new TestServer(WHO, new Peers.Limits(Duration.ofSeconds(30), 1),
+        try (TestServer server = new TestServer(ClientsHttpTest::who, new Peers.Limits(Duration.ofSeconds(30), 1),
                 new HttpSettings.Clients(List.of("127.0.0.1"), List.of()));
                 RawSocket one = new RawSocket(server.port()); RawSocket two = new RawSocket(server.port())) {
             for (RawSocket socket : List.of(one, two)) {
