@@ -9,11 +9,13 @@ import dev.inboxd.http.OperatorHttp;
 import dev.inboxd.http.RouteTable;
 import dev.inboxd.http.Routes;
 import dev.inboxd.inbox.InboxHttp;
+import dev.inboxd.inbox.InboxSearchHttp;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.message.ConversationHttp;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
 import dev.inboxd.organization.OrganizationHttp;
+import dev.inboxd.search.SearchHttp;
 import dev.inboxd.send.SendHttp;
 import dev.inboxd.submit.SandboxHttp;
 import dev.inboxd.webhook.WebhookHttp;
@@ -32,6 +34,11 @@ final class RouteMap {
                 services.links);
         threads.mount(table.at(Level.ORGANIZATION));
         threads.mount(table.at(Level.INBOX));
+        SearchHttp search = new SearchHttp(services.database, services.contents);
+        search.mountMessages(table.at(Level.INBOX));
+        search.mountThreads(table.at(Level.ORGANIZATION));
+        search.mountThreads(table.at(Level.INBOX));
+        new InboxSearchHttp(services.database).mount(table.at(Level.ORGANIZATION));
         return table;
     }
 

@@ -59,6 +59,7 @@ final class Server implements AutoCloseable {
         services.jobs.start();
         services.outgoing.start();
         services.deliveries.start();
+        services.indexing.start();
         services.keyUse.start();
         this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
         Retention retention = new Retention(services.database, services.blobs, services.clock,
@@ -143,6 +144,7 @@ final class Server implements AutoCloseable {
         sweeping.close();
         services.jobs.close();
         services.deliveries.close();
+        services.indexing.close();
         services.safeHttp.close();
         services.keyUse.close();
         services.database.close();

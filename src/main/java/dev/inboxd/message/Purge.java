@@ -66,7 +66,7 @@ public final class Purge implements Jobs.Handler {
         if (!doomed.isEmpty()) {
             UUID[] ids = doomed.stream().map(Doomed::message).toArray(UUID[]::new);
             RoundTrip trip = tx.roundTrip();
-            for (String table : List.of("attachment", "message_content", "message")) {
+            for (String table : List.of("search_text", "attachment", "message_content", "message")) {
                 trip.change(view, "delete from " + table + " d where d.organization_id = {organization}"
                         + " and d.message_id = any (:ids)", "ids", ids);
             }

@@ -8,6 +8,7 @@ import dev.inboxd.database.View;
 import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -64,6 +65,11 @@ final class ThreadSql {
 
     static Optional<Threads.Named> named(Tx tx, View view, UUID thread) {
         return tx.sql(view, NAMED + " and t.thread_id = :thread").bind("thread", thread).first(ThreadSql::readNamed);
+    }
+
+    static List<Threads.Named> named(Tx tx, View view, Collection<UUID> threads) {
+        return tx.sql(view, NAMED + " and t.thread_id = any (:threads)").bind("threads", threads.toArray(UUID[]::new))
+                .list(ThreadSql::readNamed);
     }
 
     static List<Threads.Named> list(Tx tx, View view, MailFilter filter, Page page) {

@@ -5,6 +5,7 @@ import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.page.Page;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -49,6 +50,11 @@ public final class Threads {
     /** One thread, when the view shows it. */
     public static Optional<Named> named(Tx tx, View view, UUID thread) {
         return ThreadSql.named(tx, view, thread);
+    }
+
+    /** The threads of these keys that the view shows. */
+    public static List<Named> named(Tx tx, View view, Collection<UUID> threads) {
+        return ThreadSql.named(tx, view, threads);
     }
 
     /** The thread of a row that has {@link #COLUMNS}. */
