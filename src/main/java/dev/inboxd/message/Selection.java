@@ -6,9 +6,11 @@ import dev.inboxd.json.JsonObject;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.ThreadJson;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /** Messages and threads by their keys, as a list shows them, for whoever found them in another way. */
@@ -32,23 +34,22 @@ public final class Selection {
     public record Made(long number, Messages.Found found) {}
 
     /**
-     * The messages that came into being behind a number of the organization's clock and are still there, in order, with
-     * their whole content.
+     * The messages that came into being behind one number of the organization's clock and up to another, and are still
+     * there, in order, with their whole content.
      *
      * @param view the whole organization
      */
-    public static List<Made> madeAfter(Tx tx, View view, long number, int limit) {
+    public static List<Made> made(Tx tx, View view, long from, long to, int limit) {
         Map<UUID, Long> numbers = new LinkedHashMap<>();
         // The change that makes a message has the message's own time; those that follow have later ones.
         tx.sql(view, "select e.message_id, e.seq from event e join message m on m.organization_id = e.organization_id"
-                + " and m.message_id = e.message_id and m.created_at = e.at where {e} and e.seq > :number"
-                + " order by e.seq limit :limit").bind("number", number).bind("limit", limit)
+                + " and m.message_id = e.message_id and m.created_at = e.at where {e} and e.seq > :from"
+                + " and e.seq <= :to order by e.seq limit :limit").bind("from", from).bind("to", to).bind("limit", limit)
                 .list(row -> numbers.put(row.uuid("message_id"), row.longer("seq")));
-        Map<UUID, MessageReads.Full> full = byKey(MessageReads.whole(tx, view, numbers.keySet()));
-        return numbers.entrySet().stream().filter(entry -> full.containsKey(entry.getKey())).map(entry -> {
-            MessageReads.Full each = full.get(entry.getKey());
-            return new Made(entry.getValue(), new Messages.Found(each.message(), each.content(), List.of()));
-        }).toList();
+        return MessageReads.whole(tx, view, numbers.keySet()).stream()
+                .map(full -> new Made(Objects.requireNonNull(numbers.get(full.message().id())),
+                        new Messages.Found(full.message(), full.content(), List.of())))
+                .sorted(Comparator.comparingLong(Made::number)).toList();
     }
 
     /** The messages of these keys that the view shows. */
@@ -69,11 +70,5 @@ public final class Selection {
                     ThreadJson.of(found.thread(), found.inboxName(), found.attachments())));
         }
         return listed;
-    }
-
-    private static Map<UUID, MessageReads.Full> byKey(List<MessageReads.Full> messages) {
-        Map<UUID, MessageReads.Full> byKey = new LinkedHashMap<>();
-        messages.forEach(full -> byKey.put(full.message().id(), full));
-        return byKey;
     }
 }

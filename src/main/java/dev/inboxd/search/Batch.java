@@ -59,7 +59,7 @@ final class Batch {
         // The clock is read first: all that it counts is committed when the messages are read.
         ProgressSql.Progress progress = ProgressSql.read(tx, organization);
         List<Selection.Made> made = progress.indexed() == progress.clock() ? List.of()
-                : Selection.madeAfter(tx, View.of(organization), progress.indexed(), LARGEST);
+                : Selection.made(tx, View.of(organization), progress.indexed(), progress.clock(), LARGEST);
         return new Batch(organization, progress, made, contents);
     }
 
@@ -139,10 +139,11 @@ final class Batch {
         View view = View.of(organization);
         RoundTrip trip = tx.roundTrip();
         RunSql.insert(trip, view, runs.stream().map(whole -> whole.numbered(number)).toList());
-        // A message may be gone since it was read, and its text must not stay behind (promise P19).
+        // A message may be gone since it was read, and its text must not stay behind (promise P19). It has a text
+        // already when the index is being made anew.
         trip.change(view, "insert into search_text (organization_id, message_id, content)"
                 + " select {organization}, t.id, t.content from unnest(:ids::uuid[], :contents::bytea[]) as t (id, content)"
-                + " join message m on m.organization_id = {organization} and m.message_id = t.id",
+                + " join message m on m.organization_id = {organization} and m.message_id = t.id on conflict do nothing",
                 "ids", documents.stream().map(Document::message).toArray(UUID[]::new),
                 "contents", documents.stream().map(Document::text).toArray(byte[][]::new));
         trip.run();

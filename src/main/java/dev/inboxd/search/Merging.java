@@ -92,7 +92,8 @@ final class Merging implements AutoCloseable {
     }
 
     /**
-     * The youngest runs that are to become one, oldest first: as soon as enough of them are no larger than some size.
+     * The youngest runs that are to become one, oldest first: as soon as enough of them are no larger than some size, and
+     * none is as large as all others, which would be written again and again for a few small ones.
      *
      * @param newestFirst all runs of a scope
      */
@@ -100,7 +101,9 @@ final class Merging implements AutoCloseable {
         for (int level = 0; level < LARGEST_LEVEL; level++) {
             int largest = level;
             List<Run> young = new ArrayList<>(newestFirst.stream().takeWhile(run -> level(run) <= largest).toList());
-            if (young.size() >= FEW) {
+            int all = young.stream().mapToInt(Run::documents).sum();
+            int most = young.stream().mapToInt(Run::documents).max().orElse(0);
+            if (young.size() >= FEW && most <= all - most) {
                 Collections.reverse(young);
                 return young;
             }
