@@ -16,6 +16,7 @@ begin
     -- The planner takes organization and inbox for independent of each other and small, and would read all of an inbox
     -- where a name leads to one row. Told that there are few, it never does, whatever the tables hold when it plans.
     perform expect_few(placed, 'organization_id', 1);
+    perform expect_few(placed, 'pod_id', 10);
     perform expect_few(placed, 'inbox_id', 10);
     perform expect_few(placed, 'webhook_id', 10);
     if exists (select 1 from pg_extension where extname = 'citus') then
@@ -136,6 +137,7 @@ create table inbox (
 create unique index inbox_address on inbox (organization_id, address) where not deleting;
 create unique index inbox_client on inbox (organization_id, client_id) where not deleting;
 create index inbox_created on inbox (organization_id, created_at, inbox_id);
+create index inbox_pod_created on inbox (organization_id, pod_id, created_at, inbox_id);
 select place('inbox', 'organization_id', 'organization');
 
 create table message (
@@ -226,6 +228,7 @@ create table thread (
     primary key (organization_id, thread_id)
 ) with (fillfactor = 90);
 create index thread_inbox_time on thread (organization_id, inbox_id, at);
+create index thread_pod_time on thread (organization_id, pod_id, at);
 create index thread_time on thread (organization_id, at);
 select place('thread', 'organization_id', 'organization');
 
@@ -247,7 +250,7 @@ create table redelivery (
     at              timestamptz not null,
     primary key (organization_id, digest)
 );
-create index redelivery_at on redelivery (at);
+create index redelivery_at on redelivery using brin (at); -- for the sweep alone: rows come in the order of time
 select place('redelivery', 'organization_id', 'organization');
 
 -- The event log: one row per change. A row that adds or removes labels stands for one feed entry per label, whose
@@ -306,7 +309,6 @@ create table delivery (
     created_at      timestamptz not null,
     primary key (organization_id, seq, webhook_id)
 ) with (fillfactor = 80);
-create index delivery_due on delivery (due_at) where due_at is not null;
 create index delivery_failed on delivery (failed_at) where failed_at is not null;
 create index delivery_webhook on delivery (organization_id, webhook_id, due_at);
 select place('delivery', 'organization_id', 'organization');

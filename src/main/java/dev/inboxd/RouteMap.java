@@ -19,6 +19,7 @@ import dev.inboxd.search.SearchHttp;
 import dev.inboxd.send.SendHttp;
 import dev.inboxd.submit.SandboxHttp;
 import dev.inboxd.webhook.WebhookHttp;
+import java.util.List;
 
 /** Every route of the service, by the level it is mounted at. */
 final class RouteMap {
@@ -29,16 +30,24 @@ final class RouteMap {
         root(services, table.at(Level.ROOT));
         organization(services, table.at(Level.ORGANIZATION));
         inbox(services, table.at(Level.INBOX));
-        new InboxHttp(services.inboxes).mount(table.at(Level.ORGANIZATION), table.at(Level.INBOX));
+        InboxHttp inboxes = new InboxHttp(services.inboxes);
+        inboxes.mountAll(table.at(Level.ORGANIZATION));
+        inboxes.mountAll(table.at(Level.POD));
+        inboxes.mountOne(table.at(Level.POD), "/inboxes/{inbox_id}");
+        inboxes.mountOne(table.at(Level.INBOX), "");
         ConversationHttp threads = new ConversationHttp(services.conversations, services.messages, services.contents,
                 services.links);
         threads.mount(table.at(Level.ORGANIZATION));
+        threads.mount(table.at(Level.POD));
         threads.mount(table.at(Level.INBOX));
         SearchHttp search = new SearchHttp(services.database, services.contents);
         search.mountMessages(table.at(Level.INBOX));
-        search.mountThreads(table.at(Level.ORGANIZATION));
+        InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database);
+        for (Level level : List.of(Level.ORGANIZATION, Level.POD)) {
+            search.mountThreads(table.at(level));
+            inboxSearch.mount(table.at(level));
+        }
         search.mountThreads(table.at(Level.INBOX));
-        new InboxSearchHttp(services.database).mount(table.at(Level.ORGANIZATION));
         return table;
     }
 
@@ -75,6 +84,6 @@ final class RouteMap {
     private static void inbox(Services services, Routes inbox) {
         new MessageHttp(services.messages, services.contents, services.links).mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
-        SendHttp.of(services.sending, services.messages, services.contents).mount(inbox);
+        new SendHttp(services.sendOnce, services.sources).mount(inbox);
     }
 }

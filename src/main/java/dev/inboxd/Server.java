@@ -23,6 +23,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A running service: its listeners and its background work, started in order and stopped in the other. */
@@ -129,17 +130,11 @@ final class Server implements AutoCloseable {
     /** Takes no new work, finishes what was begun within {@link #DRAIN}, and lets go of everything (promise P16). */
     @Override
     public void close() {
-        try {
-            smtp.drain(DRAIN);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
-        smtp.close();
-        http.close();
+        // Side by side, since each may take its whole time.
+        together(this::drainMail, http::close, services.outgoing::close);
         if (admin != null) {
             admin.close();
         }
-        services.outgoing.close();
         forgetting.close();
         sweeping.close();
         services.jobs.close();
@@ -149,5 +144,25 @@ final class Server implements AutoCloseable {
         services.keyUse.close();
         services.database.close();
         services.blobs.close();
+    }
+
+    private void drainMail() {
+        try {
+            smtp.drain(DRAIN);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        smtp.close();
+    }
+
+    private static void together(Runnable... work) {
+        List<Thread> threads = Stream.of(work).map(Thread::startVirtualThread).toList();
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

@@ -24,7 +24,9 @@ import dev.inboxd.organization.Organizations;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.search.Indexing;
 import dev.inboxd.send.SendMemory;
+import dev.inboxd.send.SendOnce;
 import dev.inboxd.send.Sending;
+import dev.inboxd.send.Source;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.submission.SystemMail;
 import dev.inboxd.submit.Courier;
@@ -67,7 +69,9 @@ final class Services {
     final Ingest ingest;
 
     final SendMemory sendMemory;
-    final Sending.Parts sending;
+    final Sending sending;
+    final SendOnce sendOnce;
+    final Source.Finder sources;
     final OutgoingQueue outgoing;
     final SignUps signUps;
     final Verification verification;
@@ -108,7 +112,9 @@ final class Services {
 
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
-        this.sending = new Sending.Parts(database, blobs, signingKeys, submissions, events, links, sendMemory, clock);
+        this.sending = new Sending(new Sending.Parts(database, blobs, signingKeys, submissions, events, links, clock));
+        this.sendOnce = new SendOnce(sending, sendMemory);
+        this.sources = new Source.Finder(messages, contents);
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,
                 Chosen.routing(settings), settings.names().mxHost());
         submissions.onQueued(outgoing::wake);

@@ -3,8 +3,10 @@ package dev.inboxd;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Migrations;
+import dev.inboxd.database.View;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.http.Route;
+import dev.inboxd.id.Uuid7;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -138,6 +141,21 @@ public final class World implements AutoCloseable {
     /** A new inbox of the first key's organization at the default domain; returns its address. */
     public String inbox(String username) {
         return http().post("/v0/inboxes", "{\"username\":\"" + username + "\"}").is(200).text("inbox_id");
+    }
+
+    /** The first key's organization. */
+    public UUID organization() {
+        return database.read(tx -> tx.sqlAcross("select o.organization_id from organization o where o.type = 'console'")
+                .one(row -> row.uuid("organization_id")));
+    }
+
+    /** One more pod of the first key's organization; returns its id. */
+    public String pod(String name) {
+        UUID id = Uuid7.next();
+        database.write(organization(), tx -> tx.sql(View.of(organization()), """
+                insert into pod (organization_id, pod_id, name, is_default, created_at, updated_at)
+                values ({organization}, :id, :name, false, {now}, {now})""").bind("id", id).bind("name", name).run());
+        return id.toString();
     }
 
     /**

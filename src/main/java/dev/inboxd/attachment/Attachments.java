@@ -1,5 +1,6 @@
 package dev.inboxd.attachment;
 
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
@@ -9,9 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The attachment rows. Who may see a message may see its attachments; the callers have looked at the message. */
 public final class Attachments {
@@ -19,32 +18,23 @@ public final class Attachments {
             a.attachment_id, a.inbox_id, a.message_id, a.thread_id, a.part, a.filename, a.media_type, a.inline,
             a.content_id, a.size""";
 
-    private static final String INSERT = """
+    private static final Batched<Attachment> INSERT = Batched.of("""
             insert into attachment (organization_id, attachment_id, inbox_id, message_id, thread_id, part, filename,
                                     media_type, inline, content_id, size)
-            select {organization}, a.*
-            from unnest(:ids::uuid[], :inboxes::uuid[], :messages::uuid[], :threads::uuid[], :parts::int[],
-                        :filenames::text[], :types::text[], :inline::bool[], :content_ids::text[], :sizes::bigint[])
-                 as a""";
+            select {organization}, a.* from {rows} as a""",
+            Batched.uuid("attachment_id", Attachment::id),
+            Batched.uuid("inbox_id", each -> each.owner().inbox()),
+            Batched.uuid("message_id", each -> each.owner().message()),
+            Batched.uuid("thread_id", each -> each.owner().thread()),
+            Batched.integer("part", Attachment::part), Batched.text("filename", Attachment::filename),
+            Batched.text("media_type", Attachment::mediaType), Batched.flag("inline", Attachment::inline),
+            Batched.text("content_id", Attachment::contentId), Batched.bigint("size", Attachment::size));
 
     private Attachments() {}
 
     /** Adds the writing of attachments to a round trip. */
     public static void writeWith(RoundTrip trip, View view, List<Attachment> attachments) {
-        if (attachments.isEmpty()) {
-            return;
-        }
-        trip.change(view, INSERT,
-                "ids", attachments.stream().map(Attachment::id).toArray(UUID[]::new),
-                "inboxes", attachments.stream().map(each -> each.owner().inbox()).toArray(UUID[]::new),
-                "messages", attachments.stream().map(each -> each.owner().message()).toArray(UUID[]::new),
-                "threads", attachments.stream().map(each -> each.owner().thread()).toArray(UUID[]::new),
-                "parts", attachments.stream().map(Attachment::part).toArray(Integer[]::new),
-                "filenames", texts(attachments, Attachment::filename),
-                "types", texts(attachments, Attachment::mediaType),
-                "inline", attachments.stream().map(Attachment::inline).toArray(Boolean[]::new),
-                "content_ids", texts(attachments, Attachment::contentId),
-                "sizes", attachments.stream().map(Attachment::size).toArray(Long[]::new));
+        trip.change(view, INSERT, attachments);
     }
 
     /** The attachments of some messages, by message, in the order of their parts. */
@@ -85,9 +75,5 @@ public final class Attachments {
                 new Attachment.Owner(row.uuid("inbox_id"), row.uuid("message_id"), row.uuid("thread_id")),
                 row.integer("part"), row.textOrNull("filename"), row.text("media_type"), row.flag("inline"),
                 row.textOrNull("content_id"), row.longer("size"));
-    }
-
-    private static String[] texts(List<Attachment> attachments, Function<Attachment, @Nullable String> part) {
-        return attachments.stream().map(part).toArray(String[]::new);
     }
 }

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * look-up placed after the organization's clock sees everything committed before it (architecture §8.1).
  */
 public final class RoundTrip {
+    private static final Map<List<String>, String> JOINED = new ConcurrentHashMap<>();
+
     private final Connection connection;
     private final boolean skewed;
     private final double skew;
@@ -61,6 +64,20 @@ public final class RoundTrip {
         return pending;
     }
 
+    /** Adds a look-up by rows; without rows it is not made. */
+    public <T, R> Pending<R> look(View view, Batched<T> statement, List<T> rows, Row.Mapper<R> mapper,
+            @Nullable Object... values) {
+        return rows.isEmpty() ? Pending.none()
+                : look(view, statement.sql(rows.size()), mapper, statement.values(rows, values));
+    }
+
+    /** Adds a change by rows; without rows it is not made. */
+    public <T> void change(View view, Batched<T> statement, List<T> rows, @Nullable Object... values) {
+        if (!rows.isEmpty()) {
+            change(view, statement.sql(rows.size()), statement.values(rows, values));
+        }
+    }
+
     /** Adds a change; give its values as name, value, name, value. */
     public void change(View view, String sql, @Nullable Object... values) {
         parts.add(new Part<Void>(Template.of(sql, view, skewed), named(view, values), null, new Pending<>()));
@@ -76,19 +93,21 @@ public final class RoundTrip {
      * transaction can do no more. When a statement fails, PostgreSQL skips what follows it, the commit too.
      */
     public void runAndCommit() {
-        run(";commit");
+        run("commit");
     }
 
     private void run(String behind) {
         if (parts.isEmpty()) {
             return;
         }
-        StringBuilder sql = new StringBuilder();
-        for (Part<?> part : parts) {
-            sql.append(sql.isEmpty() ? "" : ";").append(part.template.sql());
+        List<String> statements = new ArrayList<>();
+        parts.forEach(part -> statements.add(part.template.sql()));
+        if (!behind.isEmpty()) {
+            statements.add(behind);
         }
-        sql.append(behind);
-        try (PreparedStatement prepared = connection.prepareStatement(sql.toString())) {
+        // The driver knows a text by its hash code, which a string remembers: joined once, hashed once.
+        String sql = JOINED.computeIfAbsent(statements, all -> String.join(";", all));
+        try (PreparedStatement prepared = connection.prepareStatement(sql)) {
             int position = 1;
             for (Part<?> part : parts) {
                 position = Values.set(prepared, part.template.parameters(), part.values, position);

@@ -93,9 +93,10 @@ public final class EventLog {
             if (entries.isEmpty()) {
                 return;
             }
-            EventSql.insert(trip, view, entries.stream().map(entry -> new EventSql.Line(entry.event, entry.stamp)).toList());
-            RoundTrip.Pending<EventSql.Match> matches = EventSql.fanOut(trip, view, entries.getFirst().stamp.number(),
-                    entries.getLast().stamp.number());
+            List<EventSql.Line> lines =
+                    entries.stream().map(entry -> new EventSql.Line(entry.event, entry.stamp)).toList();
+            EventSql.insert(trip, view, lines);
+            RoundTrip.Pending<EventSql.Match> matches = EventSql.fanOut(trip, view, lines);
             tx.afterCommit(() -> {
                 tell(matches.rows());
                 follower.accept(view.organization());

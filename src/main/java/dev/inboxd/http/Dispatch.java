@@ -27,6 +27,7 @@ final class Dispatch extends Handler.Abstract {
     private final Admission admission;
     private final Refusals refusals;
     private final Metrics metrics;
+    private final BodyBudget bodies = BodyBudget.ofHeap();
 
     Dispatch(RouteTable routes, Admission admission, Refusals refusals, Metrics metrics) {
         this.routes = routes;
@@ -42,7 +43,7 @@ final class Dispatch extends Handler.Abstract {
     @Override
     public boolean handle(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out,
             Callback callback) {
-        Passage passage = new Passage(new Exchange(in, out));
+        Passage passage = new Passage(new Exchange(in, out, bodies.new Share()));
         Response answer = answer(passage);
         boolean written = passage.exchange.write(answer);
         passage.exchange.answered(written);

@@ -36,14 +36,16 @@ final class Exchange {
 
     private final org.eclipse.jetty.server.Request in;
     private final org.eclipse.jetty.server.Response out;
+    private final BodyBudget.Share memory;
     private final String id = RequestId.next(System.currentTimeMillis());
     private final List<Consumer<Boolean>> work = new ArrayList<>(0);
     private boolean lingers;
     private boolean closes;
 
-    Exchange(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out) {
+    Exchange(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out, BodyBudget.Share memory) {
         this.in = in;
         this.out = out;
+        this.memory = memory;
     }
 
     String id() {
@@ -90,7 +92,7 @@ final class Exchange {
      * Receives the body.
      *
      * @throws BodyTooLarge when it goes on beyond the limit
-     * @throws Problem when it is compressed, not JSON by its own word, or does not arrive whole
+     * @throws Problem when it is compressed, not JSON by its own word, does not arrive whole, or there is no memory
      */
     byte[] body(BodyLimit limit) {
         if (in.getLength() == 0) {
@@ -128,7 +130,7 @@ final class Exchange {
                 if (size == limit.bytes()) {
                     throw new BodyTooLarge(limit);
                 }
-                body = Arrays.copyOf(body, Math.min(2 * size + FIRST, limit.bytes()));
+                body = Arrays.copyOf(body, room(Math.min(2 * size + FIRST, limit.bytes())));
                 body[size++] = (byte) next;
             }
             int count = stream.read(body, size, body.length - size);
@@ -141,6 +143,16 @@ final class Exchange {
             if (seconds > GRACE && size < seconds * SLOWEST) {
                 throw new IOException("the body comes too slowly");
             }
+        }
+    }
+
+    private int room(int size) {
+        try {
+            memory.grow(size);
+            return size;
+        } catch (Problem busy) {
+            lingerAndClose();
+            throw busy;
         }
     }
 
@@ -233,8 +245,9 @@ final class Exchange {
         }
     }
 
-    /** Runs what was registered for now. */
+    /** Runs what was registered for now, and gives back the memory of the body. */
     void answered(boolean written) {
+        memory.release();
         for (Consumer<Boolean> then : work) {
             try {
                 then.accept(written);

@@ -6,7 +6,6 @@ import dev.inboxd.http.Response;
 import dev.inboxd.http.Routes;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
-import java.util.Objects;
 import java.util.UUID;
 
 /** Inboxes over HTTP. No rule lives here. */
@@ -18,18 +17,21 @@ public final class InboxHttp {
         this.inboxes = inboxes;
     }
 
+    /** Mounts the collection at a level that has inboxes: the organization or a pod. */
+    public void mountAll(Routes level) {
+        level.get(Permission.INBOX_READ, "/inboxes", this::list);
+        level.post(Permission.INBOX_CREATE, "/inboxes", this::create);
+    }
+
     /**
-     * Mounts the collection at a level that has inboxes, and one inbox at its own level.
+     * Mounts what is done with one inbox.
      *
-     * @param all the organization's routes
-     * @param one the inbox's routes
+     * @param path {@code /inboxes/{inbox_id}} below a pod, empty at the inbox's own level
      */
-    public void mount(Routes all, Routes one) {
-        all.get(Permission.INBOX_READ, "/inboxes", this::list);
-        all.post(Permission.INBOX_CREATE, "/inboxes", this::create);
-        one.get(Permission.INBOX_READ, "", this::get);
-        one.patch(Permission.INBOX_UPDATE, "", this::update);
-        one.delete(Permission.INBOX_DELETE, "", this::delete);
+    public void mountOne(Routes level, String path) {
+        level.get(Permission.INBOX_READ, path, this::get);
+        level.patch(Permission.INBOX_UPDATE, path, this::update);
+        level.delete(Permission.INBOX_DELETE, path, this::delete);
     }
 
     private Response list(Request request) {
@@ -38,7 +40,7 @@ public final class InboxHttp {
     }
 
     private Response create(Request request) {
-        return Response.ok(inboxes.create(request.caller(), NewInbox.read(request.body())).json());
+        return Response.ok(inboxes.create(request.caller(), request.view(), NewInbox.read(request.body())).json());
     }
 
     private Response get(Request request) {
@@ -54,8 +56,9 @@ public final class InboxHttp {
         return Response.ok();
     }
 
-    /** The path was resolved before the handler ran. */
-    private static UUID id(Request request) {
-        return Objects.requireNonNull(request.view().inbox());
+    /** At the inbox's own level the path was resolved before the handler ran; below a pod, its last id is still open. */
+    private UUID id(Request request) {
+        UUID resolved = request.view().inbox();
+        return resolved != null ? resolved : inboxes.named(request.view(), request.path("inbox_id")).id();
     }
 }

@@ -92,25 +92,26 @@ public final class Inboxes {
     /**
      * Makes an inbox for a caller. Repeated with the same client_id, it returns the first one (contract: mail.md §5.4).
      *
+     * @param view where: in the pod it is narrowed to, or else in the organization's Default Pod
      * @throws Problem {@code resource_taken}, {@code limit_exceeded}, {@code not_found} for a domain that is not the
      *     caller's, {@code idempotency_conflict}
      */
-    Inbox create(Caller caller, NewInbox wanted) {
+    Inbox create(Caller caller, View view, NewInbox wanted) {
         UUID organization = caller.organization();
         return database.write(organization, tx -> {
             View all = View.of(organization);
             if (wanted.clientId() != null) {
                 Optional<Inbox> before = InboxSql.findByClientId(tx, all, wanted.clientId());
                 if (before.isPresent()) {
-                    return repeated(caller.view(), before.get(), wanted);
+                    return repeated(view, before.get(), wanted);
                 }
             }
             if (caller.unverified() && InboxSql.count(tx, all) > 0) {
                 throw Problem.of(Code.LIMIT_EXCEEDED, "An unverified organization has one inbox",
                         "Verify it first: POST /v0/agent/verify with the code sent to the human.");
             }
-            UUID viewPod = caller.view().pod();
-            UUID pod = viewPod != null ? viewPod : Organizations.defaultPod(tx, organization);
+            UUID asked = view.pod();
+            UUID pod = asked != null ? asked : Organizations.defaultPod(tx, organization);
             Instant now = tx.next().at();
             return open(tx, all, new Inbox(Uuid7.next(), pod, address(tx, wanted), wanted.displayName(),
                     wanted.clientId(), wanted.metadata().text(), wanted.status(), now, now));
@@ -146,6 +147,11 @@ public final class Inboxes {
             address = Usernames.random() + "@" + domain;
         }
         return address;
+    }
+
+    /** One inbox, by its public id or its client_id. */
+    Inbox named(View view, String id) {
+        return database.read(tx -> InboxPaths.find(tx, view, id)).orElseThrow(() -> Problem.notFound("Inbox"));
     }
 
     /** One inbox, by its key. */

@@ -93,6 +93,11 @@ public final class JsonBody {
         faults.add(new Fault(list ? join(below(name), item) : below(name), message));
     }
 
+    /** Notes a fault of one member of a member that is an object. */
+    public void fault(String name, String member, String message) {
+        faults.add(new Fault(join(below(name), member), message));
+    }
+
     /**
      * Ends the reading of the request, its query included.
      *

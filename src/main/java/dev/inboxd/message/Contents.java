@@ -1,9 +1,11 @@
 package dev.inboxd.message;
 
+import dev.inboxd.attachment.Attachment;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.mail.message.MessageParser;
+import dev.inboxd.mail.message.PartReader;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Objects;
@@ -23,6 +25,26 @@ public final class Contents {
         byte[] raw = content.raw();
         return raw != null ? new ByteArrayInputStream(raw)
                 : blobs.open(new BlobKey(organization, Objects.requireNonNull(content.blob())));
+    }
+
+    /** The decoded bytes of an attachment; the caller closes the stream. Not inside a transaction. */
+    public InputStream open(UUID organization, Content content, Attachment attachment) {
+        return PartReader.open(open(organization, content), attachment.part());
+    }
+
+    /** An attachment as something to be attached again. */
+    public dev.inboxd.mail.compose.Content part(UUID organization, Content content, Attachment attachment) {
+        return new dev.inboxd.mail.compose.Content() {
+            @Override
+            public long length() {
+                return attachment.size();
+            }
+
+            @Override
+            public InputStream open() {
+                return Contents.this.open(organization, content, attachment);
+            }
+        };
     }
 
     /** What is shown of a message whose content was read whole. */

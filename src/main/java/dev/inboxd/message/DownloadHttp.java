@@ -11,7 +11,6 @@ import dev.inboxd.http.Response;
 import dev.inboxd.http.Routes;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.link.Links;
-import dev.inboxd.mail.message.PartReader;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -67,7 +66,7 @@ public final class DownloadHttp {
         Optional<Attachment> attachment = database.read(tx -> Attachments.find(tx, view, id));
         return attachment.flatMap(part -> messages.find(view, part.owner().message()).map(found ->
                 Response.stream(part.mediaType(), part.size(),
-                        PartReader.open(contents.open(organization, found.content()), part.part()))
+                        contents.open(organization, found.content(), part))
                         .header("Content-Disposition", ContentDisposition.attachment(
                                 part.filename() == null ? "attachment" : part.filename()))));
     }

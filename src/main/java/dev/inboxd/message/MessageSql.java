@@ -1,9 +1,9 @@
 package dev.inboxd.message;
 
 import dev.inboxd.access.RestrictedLabel;
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
-import dev.inboxd.database.TextArray;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.thread.MailThread;
@@ -11,7 +11,6 @@ import dev.inboxd.thread.Threads;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The message rows as they are made, many at a time. Reading is in {@link MessageReads}. */
@@ -35,110 +34,96 @@ final class MessageSql {
             and t.created_at >= coalesce((select o.mail_since from organization o
                                            where o.organization_id = {organization}), '-infinity')""";
 
-    private static final String THREADS_OF_NAMES = "select substring(sha256(convert_to(m.name, 'UTF8')) for 16) as key, "
-            + Threads.COLUMNS + """
+    private static final Batched<Messages.Wanted> THREADS_OF_NAMES = Batched.of(
+            "select substring(sha256(convert_to(m.name, 'UTF8')) for 16) as key, " + Threads.COLUMNS + """
 
-            from unnest(:inboxes::uuid[], :names::text[]) as w (inbox_id, name)
+            from {rows} as w
              join message m on m.organization_id = {organization} and m.inbox_id = w.inbox_id and m.name = w.name
              join thread t on t.organization_id = m.organization_id and t.thread_id = m.thread_id
-            where {t}""" + SINCE;
+            where {t}""" + SINCE,
+            Batched.uuid("inbox_id", Messages.Wanted::inbox), Batched.text("name", Messages.Wanted::name));
 
-    private static final String THREADS_OF_REFERENCES = "select r.reference as key, " + Threads.COLUMNS + """
+    private static final Batched<Messages.Wanted> THREADS_OF_REFERENCES = Batched.of(
+            "select r.reference as key, " + Threads.COLUMNS + """
 
-            from unnest(:inboxes::uuid[], :references::bytea[]) as w (inbox_id, reference)
+            from {rows} as w
              join message_reference r on r.organization_id = {organization} and r.inbox_id = w.inbox_id
                                      and r.reference = w.reference
              join thread t on t.organization_id = r.organization_id and t.thread_id = r.thread_id
-            where {t}""" + SINCE;
+            where {t}""" + SINCE,
+            Batched.uuid("inbox_id", Messages.Wanted::inbox), Batched.bytes("reference", wanted -> Placement.reference(wanted.name())));
 
-    private static final String INSERT_REFERENCES = """
+    private static final Batched<Messages.Wanted> TAKEN = Batched.of("""
+            select m.inbox_id, m.name, m.message_id, m.outgoing
+            from {rows} as w join message m on m.inbox_id = w.inbox_id and m.name = w.name
+            where {m}""",
+            Batched.uuid("inbox_id", Messages.Wanted::inbox), Batched.text("name", Messages.Wanted::name));
+
+    private static final Batched<Reference> INSERT_REFERENCES = Batched.of("""
             insert into message_reference (organization_id, inbox_id, reference, thread_id)
-            select {organization}, r.inbox_id, r.reference, r.thread_id
-            from unnest(:inboxes::uuid[], :references::bytea[], :threads::uuid[]) as r (inbox_id, reference, thread_id)
-            on conflict do nothing""";
+            select {organization}, r.inbox_id, r.reference, r.thread_id from {rows} as r
+            on conflict do nothing""",
+            Batched.uuid("inbox_id", Reference::inbox), Batched.bytes("reference", Reference::reference),
+            Batched.uuid("thread_id", Reference::thread));
 
-    private static final String INSERT = """
+    private static final Batched<Line> INSERT = Batched.of("""
             insert into message (organization_id, message_id, inbox_id, pod_id, thread_id, name, labels, restricted,
                                  outgoing, sender, recipients_to, recipients_cc, recipients_bcc, subject, preview, size,
                                  attachments, created_at, updated_at)
-            select {organization}, m.id, m.inbox_id, m.pod_id, m.thread_id, m.name, m.labels::text[], m.restricted,
-                   m.outgoing, m.sender, m.addressees::text[], m.cc::text[], m.bcc::text[], m.subject, m.preview, m.size,
-                   m.attachments, m.at, m.at
-            from unnest(:ids::uuid[], :inboxes::uuid[], :pods::uuid[], :threads::uuid[], :names::text[],
-                        :labels::text[], :restricted::int[], :outgoing::bool[], :senders::text[], :to::text[],
-                        :cc::text[], :bcc::text[], :subjects::text[], :previews::text[], :sizes::bigint[],
-                        :attachments::int[], :ats::timestamptz[])
-                 as m (id, inbox_id, pod_id, thread_id, name, labels, restricted, outgoing, sender, addressees, cc, bcc,
-                       subject, preview, size, attachments, at)""";
+            select {organization}, m.*, m.created_at from {rows} as m""",
+            Batched.uuid("message_id", line -> line.message.id()),
+            Batched.uuid("inbox_id", line -> line.message.place().inbox()),
+            Batched.uuid("pod_id", line -> line.message.place().pod()),
+            Batched.uuid("thread_id", line -> line.message.place().thread()),
+            Batched.text("name", line -> line.message.name()),
+            Batched.texts("labels", line -> line.message.labels()),
+            Batched.integer("restricted", line -> line.message.restricted()),
+            Batched.flag("outgoing", line -> line.message.outgoing()),
+            Batched.text("sender", line -> line.message.people().from()),
+            Batched.texts("recipients_to", line -> line.message.people().to()),
+            Batched.texts("recipients_cc", line -> someOrNull(line.message.people().cc())),
+            Batched.texts("recipients_bcc", line -> someOrNull(line.message.people().bcc())),
+            Batched.text("subject", line -> line.message.subject()),
+            Batched.text("preview", line -> line.message.preview()),
+            Batched.bigint("size", line -> line.message.size()),
+            Batched.integer("attachments", line -> line.message.attachments()),
+            Batched.time("created_at", line -> line.message.createdAt()));
 
-    private static final String INSERT_CONTENT = """
+    private static final Batched<Line> INSERT_CONTENT = Batched.of("""
             insert into message_content (organization_id, message_id, inbox_id, raw, header_size, blob, shown, sha256)
-            select {organization}, c.id, c.inbox_id, c.raw, c.header_size, c.blob, c.shown, c.sha256
-            from unnest(:ids::uuid[], :inboxes::uuid[], :raws::bytea[], :sizes::int[], :blobs::text[], :shown::bytea[],
-                        :digests::bytea[])
-                 as c (id, inbox_id, raw, header_size, blob, shown, sha256)""";
+            select {organization}, c.* from {rows} as c""",
+            Batched.uuid("message_id", line -> line.message.id()),
+            Batched.uuid("inbox_id", line -> line.message.place().inbox()),
+            Batched.bytes("raw", line -> line.content.raw()),
+            Batched.integer("header_size", line -> line.content.headerSize()),
+            Batched.text("blob", line -> line.content.blob()),
+            Batched.bytes("shown", line -> line.content.shown()),
+            Batched.bytes("sha256", line -> line.content.sha256()));
 
-    static RoundTrip.Pending<Hit> threadsOfNames(RoundTrip trip, View view, List<UUID> inboxes, List<String> names) {
-        return trip.look(view, THREADS_OF_NAMES, MessageSql::hit,
-                "inboxes", inboxes.toArray(UUID[]::new), "names", names);
+    static RoundTrip.Pending<Hit> threadsOfNames(RoundTrip trip, View view, List<Messages.Wanted> names) {
+        return trip.look(view, THREADS_OF_NAMES, names, MessageSql::hit);
     }
 
-    static RoundTrip.Pending<Hit> threadsOfReferences(RoundTrip trip, View view, List<UUID> inboxes,
-            byte[][] references) {
-        return trip.look(view, THREADS_OF_REFERENCES, MessageSql::hit,
-                "inboxes", inboxes.toArray(UUID[]::new), "references", references);
+    static RoundTrip.Pending<Hit> threadsOfReferences(RoundTrip trip, View view, List<Messages.Wanted> names) {
+        return trip.look(view, THREADS_OF_REFERENCES, names, MessageSql::hit);
     }
 
     private static Hit hit(Row row) {
         return new Hit(row.bytes("key"), Threads.read(row));
     }
 
-    static RoundTrip.Pending<Messages.Taken> taken(RoundTrip trip, View view, List<UUID> inboxes, List<String> names) {
-        return trip.look(view, "select m.inbox_id, m.name, m.message_id, m.outgoing"
-                + " from unnest(:inboxes::uuid[], :names::text[]) as w (inbox_id, name)"
-                + " join message m on m.inbox_id = w.inbox_id and m.name = w.name where {m}",
-                row -> new Messages.Taken(row.uuid("inbox_id"), row.text("name"), row.uuid("message_id"),
-                        row.flag("outgoing")),
-                "inboxes", inboxes.toArray(UUID[]::new), "names", names);
+    static RoundTrip.Pending<Messages.Taken> taken(RoundTrip trip, View view, List<Messages.Wanted> names) {
+        return trip.look(view, TAKEN, names, row -> new Messages.Taken(row.uuid("inbox_id"), row.text("name"),
+                row.uuid("message_id"), row.flag("outgoing")));
     }
 
     static void insertReferences(RoundTrip trip, View view, List<Reference> references) {
-        if (!references.isEmpty()) {
-            trip.change(view, INSERT_REFERENCES,
-                    "inboxes", references.stream().map(Reference::inbox).toArray(UUID[]::new),
-                    "references", references.stream().map(Reference::reference).toArray(byte[][]::new),
-                    "threads", references.stream().map(Reference::thread).toArray(UUID[]::new));
-        }
+        trip.change(view, INSERT_REFERENCES, references);
     }
 
     static void insert(RoundTrip trip, View view, List<Line> lines) {
-        if (lines.isEmpty()) {
-            return;
-        }
-        UUID[] ids = lines.stream().map(line -> line.message.id()).toArray(UUID[]::new);
-        UUID[] inboxes = lines.stream().map(line -> line.message.place().inbox()).toArray(UUID[]::new);
-        trip.change(view, INSERT, "ids", ids, "inboxes", inboxes,
-                "pods", lines.stream().map(line -> line.message.place().pod()).toArray(UUID[]::new),
-                "threads", lines.stream().map(line -> line.message.place().thread()).toArray(UUID[]::new),
-                "names", texts(lines, Message::name),
-                "labels", texts(lines, message -> TextArray.literal(message.labels())),
-                "restricted", lines.stream().map(line -> line.message.restricted()).toArray(Integer[]::new),
-                "outgoing", lines.stream().map(line -> line.message.outgoing()).toArray(Boolean[]::new),
-                "senders", texts(lines, message -> message.people().from()),
-                "to", texts(lines, message -> TextArray.literal(message.people().to())),
-                "cc", texts(lines, message -> someOrNull(message.people().cc())),
-                "bcc", texts(lines, message -> someOrNull(message.people().bcc())),
-                "subjects", texts(lines, Message::subject),
-                "previews", texts(lines, Message::preview),
-                "sizes", lines.stream().map(line -> line.message.size()).toArray(Long[]::new),
-                "attachments", lines.stream().map(line -> line.message.attachments()).toArray(Integer[]::new),
-                "ats", lines.stream().map(line -> line.message.createdAt()).toArray(Instant[]::new));
-        trip.change(view, INSERT_CONTENT, "ids", ids, "inboxes", inboxes,
-                "raws", lines.stream().map(line -> line.content.raw()).toArray(byte[][]::new),
-                "sizes", lines.stream().map(line -> line.content.headerSize()).toArray(Integer[]::new),
-                "blobs", lines.stream().map(line -> line.content.blob()).toArray(String[]::new),
-                "shown", lines.stream().map(line -> line.content.shown()).toArray(byte[][]::new),
-                "digests", lines.stream().map(line -> line.content.sha256()).toArray(byte[][]::new));
+        trip.change(view, INSERT, lines);
+        trip.change(view, INSERT_CONTENT, lines);
     }
 
     static void relabel(Tx tx, View view, UUID message, List<String> labels, Instant now) {
@@ -148,11 +133,7 @@ final class MessageSql {
                 .bind("message", message).run();
     }
 
-    private static String[] texts(List<Line> lines, Function<Message, @Nullable String> part) {
-        return lines.stream().map(line -> part.apply(line.message)).toArray(String[]::new);
-    }
-
-    private static @Nullable String someOrNull(List<String> addresses) {
-        return addresses.isEmpty() ? null : TextArray.literal(addresses);
+    private static @Nullable List<String> someOrNull(List<String> addresses) {
+        return addresses.isEmpty() ? null : addresses;
     }
 }

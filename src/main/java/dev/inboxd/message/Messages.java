@@ -172,10 +172,12 @@ public final class Messages {
     /** A public name that an inbox already has. */
     public record Taken(UUID inbox, String name, UUID id, boolean outgoing) {}
 
-    /** Adds a look-up of names that are taken: of each inbox, the name at its place; an empty one asks nothing. */
-    public static RoundTrip.Pending<Taken> lookTaken(RoundTrip trip, View view, List<UUID> inboxes,
-            List<String> names) {
-        return MessageSql.taken(trip, view, inboxes, names);
+    /** A public name that may exist in an inbox. */
+    public record Wanted(UUID inbox, String name) {}
+
+    /** Adds a look-up of names that are taken. */
+    public static RoundTrip.Pending<Taken> lookTaken(RoundTrip trip, View view, List<Wanted> names) {
+        return MessageSql.taken(trip, view, names);
     }
 
     /** Computes a thread anew after its messages have changed; removes it when none is left. */

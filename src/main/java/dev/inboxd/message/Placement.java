@@ -25,8 +25,7 @@ final class Placement {
     private static final int REFERENCE_BYTES = 16;
 
     private final View view;
-    private final List<UUID> inboxes = new ArrayList<>();
-    private final List<String> names = new ArrayList<>();
+    private final List<Messages.Wanted> wanted = new ArrayList<>();
     private final Map<Key, UUID> byName = new HashMap<>();
     private final Map<Key, UUID> byReference = new HashMap<>();
     private final Map<UUID, MailThread> threads = new LinkedHashMap<>();
@@ -51,17 +50,13 @@ final class Placement {
 
     /** Notes a message to come. */
     void wish(Wish wish) {
-        wish.candidates.forEach(_ -> inboxes.add(wish.inbox));
-        names.addAll(wish.candidates);
+        wish.candidates.forEach(name -> wanted.add(new Messages.Wanted(wish.inbox, name)));
     }
 
     /** Adds the look-ups for all wishes to the round trip that takes the organization's clock. */
     void look(RoundTrip opening) {
-        if (!names.isEmpty()) {
-            named = MessageSql.threadsOfNames(opening, view, inboxes, names);
-            referenced = MessageSql.threadsOfReferences(opening, view, inboxes,
-                    names.stream().map(Placement::reference).toArray(byte[][]::new));
-        }
+        named = MessageSql.threadsOfNames(opening, view, wanted);
+        referenced = MessageSql.threadsOfReferences(opening, view, wanted);
     }
 
     /** Takes in what was found; after the opening round trip, before the first {@link #add}. */
@@ -120,7 +115,8 @@ final class Placement {
         MessageSql.insertReferences(trip, view, references);
     }
 
-    private static byte[] reference(String name) {
+    /** The key of a Message-ID in the index of references. */
+    static byte[] reference(String name) {
         return Arrays.copyOf(Digests.sha256(name), REFERENCE_BYTES);
     }
 }

@@ -83,8 +83,9 @@ final class Batch {
                 copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
         RoundTrip.Pending<Redeliveries.Digest> known =
                 Redeliveries.look(opening, view, copies.stream().map(Copy::digest).toList());
-        RoundTrip.Pending<Messages.Taken> names = Messages.lookTaken(opening, view,
-                copies.stream().map(Copy::inbox).toList(), copies.stream().map(Copy::wantedName).toList());
+        RoundTrip.Pending<Messages.Taken> names = Messages.lookTaken(opening, view, copies.stream()
+                .filter(copy -> !copy.wantedName().isEmpty())
+                .map(copy -> new Messages.Wanted(copy.inbox, copy.wantedName())).toList());
         storing.look(opening);
         opening.run();
 

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,11 +38,16 @@ public final class Ingest implements Intake {
     private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
     private static final Reply ACCEPTED = Reply.of(250, "2.0.0", "Message accepted");
 
+    /** A message beyond this size may take much memory while it is read, whose room few share (promise P14). */
+    private static final int ORDINARY = 1 << 20;
+    private static final int LARGE_AT_ONCE = 4;
+
     private final Database database;
     private final Addresses addresses;
     private final Blobs blobs;
     private final EventLog log;
     private final Links links;
+    private final Semaphore large = new Semaphore(LARGE_AT_ONCE, true);
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
 
     /** An intake that stores in that database, and large messages in that blob store. */
@@ -106,6 +112,19 @@ public final class Ingest implements Intake {
     }
 
     private void deliver(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
+        if (octets.size() <= ORDINARY) {
+            store(delivered, octets, inboxes);
+            return;
+        }
+        large.acquireUninterruptibly();
+        try {
+            store(delivered, octets, inboxes);
+        } finally {
+            large.release();
+        }
+    }
+
+    private void store(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
         ParsedMessage parsed;
         try (InputStream in = octets.open()) {
             parsed = MessageParser.parse(in);

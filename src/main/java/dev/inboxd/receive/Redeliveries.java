@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
 import dev.inboxd.id.Digests;
@@ -12,6 +13,10 @@ import java.util.UUID;
  * repeats the very same; it is absorbed then, also when the message is gone (contract README, ruling 3).
  */
 final class Redeliveries {
+    private static final Batched<byte[]> INSERT = Batched.of("insert into redelivery (organization_id, digest, at)"
+            + " select {organization}, r.digest, {now} from {rows} as r on conflict do nothing",
+            Batched.bytes("digest", digest -> digest));
+
     private Redeliveries() {}
 
     /** A digest that was seen before. */
@@ -28,10 +33,6 @@ final class Redeliveries {
     }
 
     static void insert(RoundTrip trip, View view, List<byte[]> digests) {
-        if (!digests.isEmpty()) {
-            trip.change(view, "insert into redelivery (organization_id, digest, at)"
-                    + " select {organization}, d, {now} from unnest(:digests::bytea[]) as d on conflict do nothing",
-                    "digests", digests.toArray(byte[][]::new));
-        }
+        trip.change(view, INSERT, digests);
     }
 }

@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Members that hold addresses: a string or a list, each of which may itself be a list (contract: mail.md §6.8). */
-final class AddressMembers {
+public final class AddressMembers {
     private static final int MOST = 1_000;
     private static final int LONGEST = 64 * 1024;
 
     private AddressMembers() {}
 
     /** The addresses of a member; what is wrong is noted in the body. */
-    static List<MailAddress> read(JsonBody body, String member) {
+    public static List<MailAddress> read(JsonBody body, String member) {
         List<MailAddress> addresses = new ArrayList<>();
         List<String> texts = body.strings(member).most(MOST).list();
         for (int i = 0; i < texts.size(); i++) {

@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Attachments given as content (contract: mail.md §4.5, §9.1). */
-final class AttachmentMembers {
+public final class AttachmentMembers {
     private static final int MOST = 100;
     private static final int LONGEST_NAME = 255;
 
@@ -22,7 +22,7 @@ final class AttachmentMembers {
     private AttachmentMembers() {}
 
     /** Reads the member {@code attachments}; what is wrong is noted in the body. */
-    static List<Attachment> read(JsonBody body) {
+    public static List<Attachment> read(JsonBody body) {
         List<Attachment> attachments = new ArrayList<>();
         for (JsonBody each : body.objects("attachments", MOST)) {
             String filename = each.string("filename").max(LONGEST_NAME).optional();

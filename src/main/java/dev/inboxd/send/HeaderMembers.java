@@ -33,15 +33,15 @@ record HeaderMembers(List<HeaderField> others, List<String> inReplyTo, List<Stri
         members.forEach((name, value) -> {
             String lower = name.toLowerCase(Locale.ROOT);
             if (value.length() > LONGEST_VALUE) {
-                body.fault("headers", "The header " + shown(lower) + " has at most " + LONGEST_VALUE + " characters");
+                body.fault("headers", shown(name), "The header " + shown(lower) + " has at most " + LONGEST_VALUE + " characters");
             } else if (lower.equals("in-reply-to")) {
                 inReplyTo.addAll(ids(value));
             } else if (lower.equals("references")) {
                 references.addAll(ids(value));
             } else if (HeaderField.isReserved(name)) {
-                body.fault("headers", "The header " + lower + " is written by the service");
+                body.fault("headers", name, "The header " + lower + " is written by the service");
             } else if (!isToken(name)) {
-                body.fault("headers", "A header name is a token of at most " + LONGEST_NAME + " characters");
+                body.fault("headers", shown(name), "A header name is a token of at most " + LONGEST_NAME + " characters");
             } else {
                 others.add(new HeaderField(name, value));
             }

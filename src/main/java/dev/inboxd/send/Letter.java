@@ -2,12 +2,12 @@ package dev.inboxd.send;
 
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.compose.Attachment;
 import dev.inboxd.mail.compose.Composition;
+import dev.inboxd.mail.compose.HeaderField;
 import dev.inboxd.mail.compose.Mailbox;
-import dev.inboxd.message.Message;
-import dev.inboxd.message.Shown;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,100 +15,128 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What will be composed: the caller's request with everything a reply fills in.
+ * A message as its sender means it, before it is composed. An answer begins as what its sender wrote and takes over the
+ * rest from the message it answers ({@link #answering}, {@link #answeringAll}, {@link #forwarding}).
  *
- * @param inReplyTo the ids that the message answers
- * @param references the conversation, oldest first
- * @param thread the thread of the message replied to, or null
+ * @param recipients whom it goes to
+ * @param subject the decoded subject, or null for none
+ * @param body what it says
+ * @param extras what else its sender asked for
+ * @param conversation what it belongs to
  */
-record Letter(SendRequest request, List<MailAddress> to, List<MailAddress> cc, List<MailAddress> bcc,
-        @Nullable String subject, List<String> inReplyTo, List<String> references, @Nullable UUID thread) {
+public record Letter(Recipients recipients, @Nullable String subject, Body body, Extras extras,
+        Conversation conversation) {
+    /** Most recipients over to, cc and bcc together, on each way of sending (contract: mail.md §6.8). */
+    public static final int MOST_RECIPIENTS = 50;
 
     /** As many ids as a References field keeps (contract: mail.md §12.6), twice. */
     private static final int MOST_CANDIDATES = 100;
 
-    /** A letter of its own, in a thread only when its headers say so (contract: mail.md §12.5). */
-    static Letter of(SendRequest request) {
-        SendRequest.Recipients recipients = request.recipients();
-        return new Letter(request, recipients.to(), recipients.cc(), recipients.bcc(), request.subject(),
-                request.inReplyTo(), request.references(), null);
+    /** Whom a letter goes to, and where answers go. */
+    public record Recipients(List<MailAddress> to, List<MailAddress> cc, List<MailAddress> bcc,
+            List<MailAddress> replyTo) {
+        public Recipients {
+            to = List.copyOf(to);
+            cc = List.copyOf(cc);
+            bcc = List.copyOf(bcc);
+            replyTo = List.copyOf(replyTo);
+        }
+
+        /** Whether the sender named anybody. */
+        boolean isNamed() {
+            return !to.isEmpty() || !cc.isEmpty() || !bcc.isEmpty();
+        }
+    }
+
+    /** What a letter says. */
+    public record Body(@Nullable String text, @Nullable String html, List<Attachment> attachments) {
+        public Body {
+            attachments = List.copyOf(attachments);
+        }
     }
 
     /**
-     * An answer to a message of the inbox (contract: mail.md §6.9, §6.10).
+     * What else a sender asks for.
      *
-     * @param shown the message's Reply-To and references
+     * @param labels for the record, beside {@code sent}
+     * @param headers custom fields, without those that thread
      */
-    static Letter replyTo(Message original, Shown shown, SendRequest request) {
-        Message.People people = original.people();
-        List<String> author = shown.replyTo().isEmpty() ? List.of(people.from()) : shown.replyTo();
-        List<String> usual = original.outgoing() ? people.to() : author;
-        SendRequest.Recipients asked = request.recipients();
-        List<MailAddress> to = asked.to().isEmpty() ? addresses(usual) : asked.to();
-        List<MailAddress> cc = asked.cc();
-        if (request.replyAll()) {
-            String own = original.place().inboxName();
-            to = without(own, addresses(original.outgoing() ? people.to()
-                    : Stream.concat(author.stream(), people.to().stream()).toList()));
-            cc = without(own, addresses(people.cc()));
-            cc = cc.stream().filter(notIn(to)).toList();
+    public record Extras(Set<String> labels, List<HeaderField> headers, boolean trackOpens) {
+        /** Nothing else. */
+        public static final Extras NONE = new Extras(Set.of(), List.of(), false);
+
+        public Extras {
+            labels = Collections.unmodifiableSet(new LinkedHashSet<>(labels));
+            headers = List.copyOf(headers);
         }
-        List<String> references = new ArrayList<>(shown.references());
-        references.remove(original.name());
-        references.add(original.name());
-        return new Letter(request, to, cc, asked.bcc(), reply(original.subject()), List.of(original.name()), references,
-                original.place().thread());
+    }
+
+    /**
+     * What a letter belongs to.
+     *
+     * @param inReplyTo the ids that it answers
+     * @param references the conversation, oldest first
+     * @param thread the thread it joins whatever the ids say, or null
+     */
+    public record Conversation(List<String> inReplyTo, List<String> references, @Nullable UUID thread) {
+        /** A conversation of its own. */
+        public static final Conversation NEW = new Conversation(List.of(), List.of(), null);
+
+        public Conversation {
+            inReplyTo = List.copyOf(inReplyTo);
+            references = List.copyOf(references);
+        }
+    }
+
+    /** This letter as a reply: what the sender left out comes from the message answered (contract: mail.md §6.9). */
+    public Letter answering(Source source) {
+        return Answer.reply(this, source);
+    }
+
+    /** This letter as a reply to everybody; it must name no recipients of its own (contract: mail.md §6.10). */
+    public Letter answeringAll(Source source) {
+        return Answer.replyAll(this, source);
+    }
+
+    /** This letter as the one that passes a message on; what it says follows at {@link #enclosing}. */
+    public Letter forwarding(Source source) {
+        return Answer.forward(this, source);
+    }
+
+    /** This letter with the text and the attachments of the message passed on behind its own (mail.md §6.11). */
+    public Letter enclosing(Source source) {
+        return new Letter(recipients, subject, Enclosure.behind(body, source), extras, conversation);
     }
 
     /** Every recipient's address, each once, as the envelope carries them. */
     List<String> envelope() {
         Map<String, String> distinct = new LinkedHashMap<>();
-        Stream.of(to, cc, bcc).flatMap(List::stream).map(MailAddress::address)
+        Stream.of(recipients.to, recipients.cc, recipients.bcc).flatMap(List::stream).map(MailAddress::address)
                 .forEach(address -> distinct.putIfAbsent(address.toLowerCase(Locale.ROOT), address));
         return List.copyOf(distinct.values());
     }
 
     /** The ids that decide about the thread, the nearest first. */
     List<String> candidates() {
-        Set<String> candidates = new LinkedHashSet<>(inReplyTo);
-        candidates.addAll(references.reversed());
+        Set<String> candidates = new LinkedHashSet<>(conversation.inReplyTo);
+        candidates.addAll(conversation.references.reversed());
         return candidates.stream().limit(MOST_CANDIDATES).toList();
     }
 
     /** The message to compose, from that inbox under that name. */
     Composition composition(Inbox inbox, String name, Instant now) {
         return new Composition(
-                new Composition.Addresses(new Mailbox(inbox.displayName(), inbox.address()), mailboxes(to),
-                        mailboxes(cc), mailboxes(request.recipients().replyTo())),
-                new Composition.Identification(name, inReplyTo, references), subject, now, request.headers(),
-                new Composition.Body(request.text(), request.html(), request.attachments()));
+                new Composition.Addresses(new Mailbox(inbox.displayName(), inbox.address()), mailboxes(recipients.to),
+                        mailboxes(recipients.cc), mailboxes(recipients.replyTo)),
+                new Composition.Identification(name, conversation.inReplyTo, conversation.references), subject, now,
+                extras.headers, new Composition.Body(body.text, body.html, body.attachments));
     }
 
     private static List<Mailbox> mailboxes(List<MailAddress> addresses) {
         return addresses.stream().map(address -> new Mailbox(address.name(), address.address())).toList();
-    }
-
-    /** {@code Re: } once (contract: mail.md §6.9). */
-    private static String reply(@Nullable String subject) {
-        String original = subject == null ? "" : subject;
-        boolean marked = original.regionMatches(true, 0, "re:", 0, 3);
-        return marked ? original : ("Re: " + original).strip();
-    }
-
-    private static List<MailAddress> addresses(List<String> texts) {
-        return texts.stream().map(StoredAddresses::parse).flatMap(List::stream).toList();
-    }
-
-    private static List<MailAddress> without(String own, List<MailAddress> addresses) {
-        return addresses.stream().filter(address -> !address.address().equalsIgnoreCase(own)).toList();
-    }
-
-    private static Predicate<MailAddress> notIn(List<MailAddress> others) {
-        return address -> others.stream().noneMatch(other -> other.address().equalsIgnoreCase(address.address()));
     }
 }

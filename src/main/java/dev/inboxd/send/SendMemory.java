@@ -46,17 +46,6 @@ public final class SendMemory {
 
     private record Forgettable(UUID organization, String key, long fence) {}
 
-    /** What a send was answered. */
-    record Answer(String messageName, UUID thread) {}
-
-    /**
-     * How a send ended.
-     *
-     * @param answer what to tell the caller
-     * @param fence of the send that made the message: this one, or the equal one before it
-     */
-    record Ended(Answer answer, long fence) {}
-
     /**
      * A send that is running.
      *
@@ -68,14 +57,14 @@ public final class SendMemory {
     record Claim(UUID organization, String key, byte[] fingerprint, boolean named, long fence) {}
 
     /** Either the answer of before, or a claim. */
-    record Begun(@Nullable Answer before, @Nullable Claim claim) {}
+    record Begun(@Nullable Sent before, @Nullable Claim claim) {}
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Kept(byte[] fingerprint, long fence, boolean running, @Nullable Answer answer, boolean over) {
+    record Kept(byte[] fingerprint, long fence, boolean running, @Nullable Sent answer, boolean over) {
         static Kept read(Row row) {
             String name = row.textOrNull("message_name");
             return new Kept(row.bytes("fingerprint"), row.longer("fence"), row.flag("running"),
-                    name == null ? null : new Answer(name, row.uuid("thread_id")), row.flag("over"));
+                    name == null ? null : new Sent(name, row.uuid("thread_id")), row.flag("over"));
         }
     }
 
@@ -135,19 +124,58 @@ public final class SendMemory {
         }
     }
 
-    /** Adds the look at what is known of the claim to the round trip that takes the organization's clock. */
-    RoundTrip.Pending<Kept> look(RoundTrip opening, View view, Claim claim) {
-        return opening.look(view, SELECT, Kept::read, "key", claim.key);
+    /** What the claim's send does in the transaction that stores its message. */
+    Noting noting(Claim claim) {
+        return new Noting(claim);
+    }
+
+    /** One send: whether the message may be made, and what it was answered. */
+    final class Noting implements Companion {
+        private final Claim claim;
+        private RoundTrip.Pending<Kept> kept = RoundTrip.Pending.none();
+        /** Of the send that made the message: this one, or the equal one before it. */
+        private long fence;
+
+        private Noting(Claim claim) {
+            this.claim = claim;
+            this.fence = claim.fence;
+        }
+
+        @Override
+        public void look(RoundTrip opening, View all) {
+            kept = opening.look(all, SELECT, Kept::read, "key", claim.key);
+        }
+
+        @Override
+        public @Nullable Sent decide() {
+            Kept before = SendMemory.this.before(claim, kept.rows().isEmpty() ? null : kept.rows().getFirst());
+            if (before == null) {
+                return null;
+            }
+            fence = before.fence;
+            return before.answer;
+        }
+
+        @Override
+        public void writeWith(RoundTrip writes, View all, Sent sent) {
+            complete(writes, all, claim, sent);
+        }
+
+        /** The answer of this send was written to its caller: an equal send is a new one from now on. */
+        void answered() {
+            if (!claim.named) {
+                answered.add(new Forgettable(claim.organization, claim.key, fence));
+            }
+        }
     }
 
     /**
-     * Decides, under the organization's lock, whether the message may be made.
+     * The equal send whose answer never reached its caller, or null to go on.
      *
-     * @return the answer of an equal send whose answer never reached its caller; null to go on
+     * @param kept what is known of the claim, read under the organization's lock
      * @throws Problem {@code conflict} when somebody else has taken the claim over meanwhile
      */
-    @Nullable Ended decide(Claim claim, RoundTrip.Pending<Kept> looked) {
-        Kept kept = looked.rows().isEmpty() ? null : looked.rows().getFirst();
+    private @Nullable Kept before(Claim claim, @Nullable Kept kept) {
         if (claim.named) {
             if (kept == null || kept.fence != claim.fence || kept.answer != null) {
                 throw Problem.of(Code.CONFLICT, "Another request with this Idempotency-Key took over")
@@ -155,13 +183,12 @@ public final class SendMemory {
             }
             return null;
         }
-        boolean waits = kept != null && !kept.over
+        boolean waits = kept != null && !kept.over && kept.answer != null
                 && !answered.contains(new Forgettable(claim.organization, claim.key, kept.fence));
-        return kept != null && waits && kept.answer != null ? new Ended(kept.answer, kept.fence) : null;
+        return waits ? kept : null;
     }
 
-    /** Adds the completion of the claim to the round trip that stores the message. */
-    void completeWith(RoundTrip trip, View view, Claim claim, Answer answer) {
+    private static void complete(RoundTrip trip, View view, Claim claim, Sent answer) {
         trip.change(view, """
                 insert into send_memory (organization_id, key, fingerprint, fence, message_name, thread_id, completed_at,
                                          expires_at)
@@ -172,15 +199,8 @@ public final class SendMemory {
                     thread_id = excluded.thread_id, completed_at = excluded.completed_at,
                     expires_at = excluded.expires_at""",
                 "key", claim.key, "fingerprint", claim.fingerprint, "fence", claim.fence,
-                "name", answer.messageName, "thread", answer.thread,
+                "name", answer.messageName(), "thread", answer.thread(),
                 "kept", (claim.named ? NAMED_KEPT : UNNAMED_KEPT).toSeconds());
-    }
-
-    /** The answer of this send was written to its caller: an equal send is a new one from now on. */
-    void answered(Claim claim, Ended ended) {
-        if (!claim.named) {
-            answered.add(new Forgettable(claim.organization, claim.key, ended.fence));
-        }
     }
 
     /** Removes the notes of sends whose answers were written; run every moment, for many at a time. */

@@ -1,6 +1,5 @@
 package dev.inboxd.send;
 
-import dev.inboxd.access.Caller;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
@@ -51,41 +50,50 @@ public final class Sending {
     private final Submissions submissions;
     private final EventLog log;
     private final Links links;
-    private final SendMemory memory;
     private final InstantSource clock;
 
     /** What sending stands on. */
     public record Parts(Database database, Blobs blobs, SigningKeys signingKeys, Submissions submissions, EventLog log,
-            Links links, SendMemory memory, InstantSource clock) {}
+            Links links, InstantSource clock) {}
 
-    Sending(Parts parts) {
+    /**
+     * What is to be sent.
+     *
+     * @param view narrowed to the inbox that sends
+     * @param letter complete: what it answers has been taken over
+     * @param companion what happens in the same transaction
+     */
+    public record Order(View view, Letter letter, Companion companion) {}
+
+    /** Sending for the inboxes of a database. */
+    public Sending(Parts parts) {
         this.database = parts.database;
         this.blobs = parts.blobs;
         this.signingKeys = parts.signingKeys;
         this.submissions = parts.submissions;
         this.log = parts.log;
         this.links = parts.links;
-        this.memory = parts.memory;
         this.clock = parts.clock;
     }
 
     /**
-     * Sends a letter of the view's inbox.
+     * Sends a letter. When this returns, the message is stored and on its way.
      *
      * @throws Problem in the order of contract/mail.md §14.2; nothing is kept then
      */
-    SendMemory.Ended send(Caller caller, View view, Letter letter, SendMemory.Claim claim) {
+    public Sent send(Order order) {
+        View view = order.view;
         Inbox inbox = database.read(tx -> Inboxes.find(tx, view, Objects.requireNonNull(view.inbox())))
                 .orElseThrow(() -> Problem.notFound("Inbox"));
         checkActive(inbox);
-        Policy.check(database, caller, letter);
+        Policy.check(database, inbox, view.organization(), order.letter);
         Instant now = clock.instant();
         String name = "<" + Uuid7.next() + "@" + inbox.domain() + ">";
-        byte[] raw = composed(letter, inbox, name, now);
+        byte[] raw = composed(order.letter, inbox, name, now);
         ParsedMessage parsed = MessageParser.parse(new ByteArrayInputStream(raw));
-        return store(view, new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name, labels(letter), true,
-                outline(caller.organization(), letter, parsed, raw), parsed.body().attachments(), letter.candidates(),
-                letter.thread()), letter, claim);
+        return store(order, new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name, labels(order.letter), true,
+                outline(view.organization(), order.letter, parsed, raw), parsed.body().attachments(),
+                order.letter.candidates(), order.letter.conversation().thread()));
     }
 
     private static void checkActive(Inbox inbox) {
@@ -99,25 +107,26 @@ public final class Sending {
             ComposedMessage message = Composer.compose(letter.composition(inbox, name, now));
             return signingKeys.signed(inbox.domain(), message, now);
         } catch (MalformedFieldException malformed) {
-            throw Problem.invalid(malformed.field(), malformed.field() + " " + malformed.reason());
+            throw FieldPaths.refusal(malformed);
         }
     }
 
     private static List<String> labels(Letter letter) {
         Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
-        labels.addAll(letter.request().labels());
+        labels.addAll(letter.extras().labels());
         return List.copyOf(labels);
     }
 
     /** What was sent is shown as the caller wrote it, byte for byte (contract: mail.md §14.4). */
     private NewMessage.Outline outline(UUID organization, Letter letter, ParsedMessage parsed, byte[] raw) {
-        SendRequest request = letter.request();
+        Letter.Body body = letter.body();
+        Letter.Recipients recipients = letter.recipients();
         Shown read = Shown.of(parsed);
-        Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), request.text(),
-                request.html());
+        Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(),
+                body.html());
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
-                texts(letter.to()), texts(letter.cc()), texts(letter.bcc()));
-        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(request.text(), request.html()),
+                texts(recipients.to()), texts(recipients.cc()), texts(recipients.bcc()));
+        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(body.text(), body.html()),
                 raw.length, shown, content(organization, raw, shown.deflated()));
     }
 
@@ -135,32 +144,32 @@ public final class Sending {
         return addresses.stream().map(MailAddress::toString).toList();
     }
 
-    private SendMemory.Ended store(View view, NewMessage fresh, Letter letter, SendMemory.Claim claim) {
-        View all = View.of(view.organization());
-        return database.write(view.organization(), NUMBERS, (tx, opening) -> {
+    private Sent store(Order order, NewMessage fresh) {
+        View all = View.of(order.view.organization());
+        return database.write(all.organization(), NUMBERS, (tx, opening) -> {
             Storing storing = new Storing(tx, all, log, links);
-            RoundTrip.Pending<SendMemory.Kept> kept = memory.look(opening, all, claim);
+            order.companion.look(opening, all);
             RoundTrip.Pending<Inbox> inbox = Inboxes.look(opening, all, List.of(fresh.inbox()));
-            RoundTrip.Pending<MailThread> thread = letter.thread() == null ? RoundTrip.Pending.none()
-                    : Threads.look(opening, all, letter.thread());
+            RoundTrip.Pending<MailThread> thread = fresh.thread() == null ? RoundTrip.Pending.none()
+                    : Threads.look(opening, all, fresh.thread());
             storing.wish(fresh.inbox(), fresh.candidates());
             storing.look(opening);
             opening.run();
-            SendMemory.Ended before = memory.decide(claim, kept);
+            Sent before = order.companion.decide();
             if (before != null) {
                 return before;
             }
             checkActive(inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")));
             thread.rows().forEach(storing::know);
             Message message = storing.add(fresh);
-            SendMemory.Answer answer = new SendMemory.Answer(message.name(), message.place().thread());
+            Sent sent = new Sent(message.name(), message.place().thread());
             RoundTrip writes = tx.roundTrip();
             storing.writeWith(writes);
-            submissions.queueWith(tx, writes, view.organization(), new Submissions.NewSubmission(message.id(),
-                    fresh.inbox(), fresh.inboxName(), null, letter.envelope()));
-            memory.completeWith(writes, all, claim, answer);
+            submissions.queueWith(tx, writes, all.organization(), new Submissions.NewSubmission(message.id(),
+                    fresh.inbox(), fresh.inboxName(), null, order.letter.envelope()));
+            order.companion.writeWith(writes, all, sent);
             writes.run();
-            return new SendMemory.Ended(answer, claim.fence());
+            return sent;
         });
     }
 }

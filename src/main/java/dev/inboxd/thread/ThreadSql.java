@@ -1,19 +1,16 @@
 package dev.inboxd.thread;
 
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
-import dev.inboxd.database.TextArray;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The thread rows. */
 final class ThreadSql {
@@ -27,34 +24,30 @@ final class ThreadSql {
             from thread t join inbox i on i.organization_id = t.organization_id and i.inbox_id = t.inbox_id
             where {t visible} and not i.deleting""";
 
-    /** Many rows in one statement; ragged arrays travel as texts. */
-    private static final String ROWS = """
-            select r.thread_id, r.inbox_id, r.pod_id, r.labels::text[] as labels, r.restricted,
-                   r.senders::text[] as senders, r.recipients::text[] as recipients, r.subject, r.preview,
-                   r.last_message, r.message_count, r.size, r.attachments, r.at, r.received_at, r.sent_at,
-                   r.created_at, r.updated_at
-            from unnest(:ids::uuid[], :inboxes::uuid[], :pods::uuid[], :labels::text[], :restricted::int[],
-                        :senders::text[], :recipients::text[], :subjects::text[], :previews::text[], :lasts::text[],
-                        :counts::int[], :sizes::bigint[], :attachments::int[], :ats::timestamptz[],
-                        :received::timestamptz[], :sent::timestamptz[], :created::timestamptz[],
-                        :updated::timestamptz[])
-                 as r (thread_id, inbox_id, pod_id, labels, restricted, senders, recipients, subject, preview,
-                       last_message, message_count, size, attachments, at, received_at, sent_at, created_at, updated_at)
-            """;
+    private static final List<Batched.Column<MailThread>> ROW = List.of(
+            Batched.uuid("thread_id", MailThread::id), Batched.uuid("inbox_id", MailThread::inbox),
+            Batched.uuid("pod_id", MailThread::pod), Batched.texts("labels", MailThread::labels),
+            Batched.integer("restricted", MailThread::restricted), Batched.texts("senders", MailThread::senders),
+            Batched.texts("recipients", MailThread::recipients), Batched.text("subject", MailThread::subject),
+            Batched.text("preview", MailThread::preview), Batched.text("last_message", MailThread::lastMessage),
+            Batched.integer("message_count", MailThread::messageCount), Batched.bigint("size", MailThread::size),
+            Batched.integer("attachments", MailThread::attachments), Batched.time("at", MailThread::at),
+            Batched.time("received_at", MailThread::receivedAt), Batched.time("sent_at", MailThread::sentAt),
+            Batched.time("created_at", MailThread::createdAt), Batched.time("updated_at", MailThread::updatedAt));
 
-    private static final String INSERT = """
+    private static final Batched<MailThread> INSERT = Batched.of("""
             insert into thread (organization_id, thread_id, inbox_id, pod_id, labels, restricted, senders, recipients,
                                 subject, preview, last_message, message_count, size, attachments, at, received_at,
                                 sent_at, created_at, updated_at)
-            select {organization}, r.* from (""" + ROWS + ") as r";
+            select {organization}, r.* from {rows} as r""", ROW);
 
-    private static final String UPDATE = """
+    private static final Batched<MailThread> UPDATE = Batched.of("""
             update thread t
             set labels = r.labels, restricted = r.restricted, senders = r.senders, recipients = r.recipients,
                 subject = r.subject, preview = r.preview, last_message = r.last_message,
                 message_count = r.message_count, size = r.size, attachments = r.attachments, at = r.at,
                 received_at = r.received_at, sent_at = r.sent_at, updated_at = r.updated_at
-            from (""" + ROWS + ") as r where {t} and t.thread_id = r.thread_id";
+            from {rows} as r where {t} and t.thread_id = r.thread_id""", ROW);
 
     private ThreadSql() {}
 
@@ -90,11 +83,11 @@ final class ThreadSql {
     }
 
     static void insert(RoundTrip trip, View view, List<MailThread> threads) {
-        change(trip, view, INSERT, threads);
+        trip.change(view, INSERT, threads);
     }
 
     static void update(RoundTrip trip, View view, List<MailThread> threads) {
-        change(trip, view, UPDATE, threads);
+        trip.change(view, UPDATE, threads);
     }
 
     static void delete(RoundTrip trip, View view, UUID thread) {
@@ -109,38 +102,5 @@ final class ThreadSql {
                 row.textOrNull("preview"), row.text("last_message"), row.integer("message_count"), row.longer("size"),
                 row.integer("attachments"), row.instant("at"), row.instantOrNull("received_at"),
                 row.instantOrNull("sent_at"), row.instant("created_at"), row.instant("updated_at"));
-    }
-
-    private static void change(RoundTrip trip, View view, String sql, List<MailThread> threads) {
-        if (threads.isEmpty()) {
-            return;
-        }
-        trip.change(view, sql,
-                "ids", threads.stream().map(MailThread::id).toArray(UUID[]::new),
-                "inboxes", threads.stream().map(MailThread::inbox).toArray(UUID[]::new),
-                "pods", threads.stream().map(MailThread::pod).toArray(UUID[]::new),
-                "labels", texts(threads, thread -> TextArray.literal(thread.labels())),
-                "restricted", threads.stream().map(MailThread::restricted).toArray(Integer[]::new),
-                "senders", texts(threads, thread -> TextArray.literal(thread.senders())),
-                "recipients", texts(threads, thread -> TextArray.literal(thread.recipients())),
-                "subjects", texts(threads, MailThread::subject),
-                "previews", texts(threads, MailThread::preview),
-                "lasts", texts(threads, MailThread::lastMessage),
-                "counts", threads.stream().map(MailThread::messageCount).toArray(Integer[]::new),
-                "sizes", threads.stream().map(MailThread::size).toArray(Long[]::new),
-                "attachments", threads.stream().map(MailThread::attachments).toArray(Integer[]::new),
-                "ats", times(threads, MailThread::at),
-                "received", times(threads, MailThread::receivedAt),
-                "sent", times(threads, MailThread::sentAt),
-                "created", times(threads, MailThread::createdAt),
-                "updated", times(threads, MailThread::updatedAt));
-    }
-
-    private static String[] texts(List<MailThread> threads, Function<MailThread, @Nullable String> part) {
-        return threads.stream().map(part).toArray(String[]::new);
-    }
-
-    private static Instant[] times(List<MailThread> threads, Function<MailThread, @Nullable Instant> part) {
-        return threads.stream().map(part).toArray(Instant[]::new);
     }
 }

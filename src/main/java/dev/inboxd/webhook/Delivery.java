@@ -18,7 +18,7 @@ record Delivery(UUID organization, String webhook, long seq, int attempts, @Null
     /** How long a row belongs to the node that claims it. */
     static final Duration LEASE = Duration.ofSeconds(60);
     /** What an attempt takes at most, and its settlement. */
-    private static final Duration WORST = Schedule.PATIENCE.plusSeconds(2);
+    private static final Duration WORST = Schedule.PATIENCE.plusSeconds(4);
 
     /**
      * What the committing thread knew.

@@ -1,5 +1,6 @@
 package dev.inboxd.webhook;
 
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
@@ -9,12 +10,29 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The delivery rows after the event log has made them. */
 final class DeliverySql {
     private static final int SLICE = 500;
+
+    private static final Batched<Delivery> REMOVE = Batched.of("""
+            delete from delivery d using {rows} as s
+            where {d} and d.seq = s.seq and d.webhook_id = s.webhook_id""",
+            Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook));
+
+    private static final Batched<Settlements.Failed> FAIL = Batched.of("""
+            update delivery d
+            set attempts = f.attempts, due_at = {now} + make_interval(secs => f.pause),
+                failed_at = case when f.pause is null then {now} end,
+                payload = coalesce(d.payload, f.payload), last_error = f.error
+            from {rows} as f
+            where {d} and d.seq = f.seq and d.webhook_id = f.webhook_id and d.attempts = f.attempts - 1""",
+            Batched.bigint("seq", failed -> failed.delivery().seq()),
+            Batched.text("webhook_id", failed -> failed.delivery().webhook()),
+            Batched.integer("attempts", Settlements.Failed::attempt),
+            Batched.integer("pause", Settlements.Failed::pauseSeconds),
+            Batched.bytes("payload", Settlements.Failed::payload), Batched.text("error", Settlements.Failed::error));
 
     private DeliverySql() {}
 
@@ -83,33 +101,12 @@ final class DeliverySql {
 
     /** Removes rows that are done with. */
     static void remove(RoundTrip trip, View view, List<Delivery> done) {
-        if (!done.isEmpty()) {
-            trip.change(view, """
-                    delete from delivery d using unnest(:seqs::bigint[], :webhooks::text[]) as s (seq, webhook_id)
-                    where {d} and d.seq = s.seq and d.webhook_id = s.webhook_id""",
-                    "seqs", seqs(done, Function.identity()), "webhooks", webhooks(done, Function.identity()));
-        }
+        trip.change(view, REMOVE, done);
     }
 
     /** Notes failed attempts: due again after the schedule's pause, or given up. A stale result changes nothing. */
     static void fail(RoundTrip trip, View view, List<Settlements.Failed> failed) {
-        if (!failed.isEmpty()) {
-            trip.change(view, """
-                    update delivery d
-                    set attempts = f.attempts, due_at = {now} + make_interval(secs => f.pause),
-                        failed_at = case when f.pause is null then {now} end,
-                        payload = coalesce(d.payload, f.payload), last_error = f.error
-                    from unnest(:seqs::bigint[], :webhooks::text[], :attempts::int[], :pauses::int[],
-                                :payloads::bytea[], :errors::text[])
-                         as f (seq, webhook_id, attempts, pause, payload, error)
-                    where {d} and d.seq = f.seq and d.webhook_id = f.webhook_id and d.attempts = f.attempts - 1""",
-                    "seqs", seqs(failed, Settlements.Failed::delivery),
-                    "webhooks", webhooks(failed, Settlements.Failed::delivery),
-                    "attempts", failed.stream().map(Settlements.Failed::attempt).toArray(Integer[]::new),
-                    "pauses", failed.stream().map(Settlements.Failed::pauseSeconds).toArray(Integer[]::new),
-                    "payloads", failed.stream().map(Settlements.Failed::payload).toArray(byte[][]::new),
-                    "errors", failed.stream().map(Settlements.Failed::error).toArray(String[]::new));
-        }
+        trip.change(view, FAIL, failed);
     }
 
     /** One success forgets all failures of a webhook. */
@@ -167,20 +164,16 @@ final class DeliverySql {
 
     /** Organizations with first attempts that somebody was about to make. */
     static List<UUID> leased(Tx tx) {
-        return tx.sqlAcross("select distinct d.organization_id from delivery d"
-                + " where d.due_at > {now} and d.attempts = 0").list(row -> row.uuid("organization_id"));
+        return tx.sqlAcross("""
+                select distinct w.organization_id from webhook w
+                where exists (
+                    select 1 from delivery d where d.organization_id = w.organization_id
+                      and d.webhook_id = w.webhook_id and d.due_at > {now} and d.attempts = 0)""")
+                .list(row -> row.uuid("organization_id"));
     }
 
     /** Takes these leases back. A retry keeps its time: its lease cannot be told from its schedule, and is short. */
     static void release(Tx tx, View view) {
         tx.sql(view, "update delivery d set due_at = {now} where {d} and d.due_at > {now} and d.attempts = 0").run();
-    }
-
-    private static <T> Long[] seqs(List<T> lines, Function<T, Delivery> delivery) {
-        return lines.stream().map(line -> delivery.apply(line).seq()).toArray(Long[]::new);
-    }
-
-    private static <T> String[] webhooks(List<T> lines, Function<T, Delivery> delivery) {
-        return lines.stream().map(line -> delivery.apply(line).webhook()).toArray(String[]::new);
     }
 }

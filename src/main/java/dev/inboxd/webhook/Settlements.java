@@ -24,8 +24,14 @@ import org.slf4j.LoggerFactory;
  */
 final class Settlements {
     private static final Logger LOG = LoggerFactory.getLogger(Settlements.class);
-    /** How long outcomes gather; nobody waits for them. */
-    private static final Duration GATHERING = Duration.ofMillis(30);
+    /**
+     * How long successes gather; nobody waits for them. So an organization's row is locked once a second for all of
+     * them, not once for each. What a crash meets gathered is repeated.
+     */
+    private static final Duration GATHERING = Duration.ofSeconds(1);
+    /** How long all outcomes gather when there is a failure among them, or {@link #MANY}. */
+    private static final Duration SHORT = Duration.ofMillis(30);
+    private static final int MANY = 256;
     private static final Duration BEFORE_REPEATING = Duration.ofSeconds(1);
     private static final int REPETITIONS = 3;
 
@@ -69,6 +75,7 @@ final class Settlements {
         private final List<Delivery> succeeded = new ArrayList<>();
         private final List<Delivery> dropped = new ArrayList<>();
         private final List<Failed> failed = new ArrayList<>();
+        private final CountDownLatch hurry = new CountDownLatch(1);
 
         private List<Delivery> removed() {
             List<Delivery> removed = new ArrayList<>(succeeded);
@@ -95,38 +102,43 @@ final class Settlements {
     /** Writes everything that has gathered, without waiting for more. */
     void close() {
         closing.countDown();
+        gathered.values().forEach(batch -> batch.hurry.countDown());
         writing.arriveAndAwaitAdvance();
     }
 
     private void add(UUID organization, Consumer<Batch> outcome) {
-        boolean[] first = new boolean[1];
         gathered.compute(organization, (_, known) -> {
-            first[0] = known == null;
             Batch batch = known == null ? new Batch() : known;
             outcome.accept(batch);
+            if (!batch.failed.isEmpty() || batch.succeeded.size() >= MANY) {
+                batch.hurry.countDown();
+            }
+            if (known == null) {
+                writing.register();
+                Thread.startVirtualThread(() -> settle(organization, batch.hurry));
+            }
             return batch;
         });
-        if (first[0]) {
-            writing.register();
-            Thread.startVirtualThread(() -> settle(organization));
-        }
     }
 
-    private void settle(UUID organization) {
+    private void settle(UUID organization, CountDownLatch hurry) {
         try {
-            pause(GATHERING);
+            if (closing.getCount() > 0) {
+                pause(hurry, GATHERING);
+            }
+            pause(closing, SHORT);
             Batch batch = Objects.requireNonNull(gathered.remove(organization));
             for (int i = 1; !written(organization, batch, i == REPETITIONS) && i < REPETITIONS; i++) {
-                pause(BEFORE_REPEATING);
+                pause(closing, BEFORE_REPEATING);
             }
         } finally {
             writing.arriveAndDeregister();
         }
     }
 
-    private void pause(Duration duration) {
+    private static void pause(CountDownLatch end, Duration duration) {
         try {
-            var _ = closing.await(duration.toMillis(), TimeUnit.MILLISECONDS);
+            var _ = end.await(duration.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

@@ -121,7 +121,7 @@ class SendingHttpTest {
                 + "\"subject\":\"a\\r\\nBcc: x@y\",\"labels\":[\"sent\"],\"headers\":{\"From\":\"x@y.test\"},"
                 + "\"attachments\":[{\"content\":\"***\"}]}").is(400);
         List<Object> paths = answer.list("errors").stream().<Object>map(each -> ((Map<?, ?>) each).get("path")).toList();
-        assertThat(paths).contains(List.of("to", 1L), List.of("subject"), List.of("labels"), List.of("headers"),
+        assertThat(paths).contains(List.of("to", 1L), List.of("subject"), List.of("labels"), List.of("headers", "From"),
                 List.of("attachments", 0L, "content"));
     }
 

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An attachment as a part of the tree. */
 final class FilePart {
+    static final int MAX_NAME = 1_000;
+
     private final String path;
     private final Attachment attachment;
     private final String delimiter;
@@ -57,8 +59,8 @@ final class FilePart {
         var filename = attachment.filename();
         if (filename != null && !filename.isEmpty()) {
             SafeText.header(path + ".filename", filename);
-            if (filename.length() > 1_000) {
-                throw new MalformedFieldException(path + ".filename", "is longer than 1000 characters");
+            if (filename.length() > MAX_NAME) {
+                throw new MalformedFieldException(path + ".filename", "is longer than " + MAX_NAME + " characters");
             }
             field.with("filename", filename);
         }

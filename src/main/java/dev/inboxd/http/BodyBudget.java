@@ -1,0 +1,70 @@
+package dev.inboxd.http;
+
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The memory that the bodies of all requests may take together. What a handler makes of a body takes several times its
+ * size, so large ones wait for each other here, and are refused for now when that takes too long (promise P15).
+ */
+final class BodyBudget {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** A request's first bytes are free: ordinary requests never wait. */
+    private static final int FREE = 256 * 1024;
+
+    private final Semaphore bytes;
+
+    /** A budget of so many bytes; at least one body of the largest size fits. */
+    BodyBudget(long bytes) {
+        this.bytes = new Semaphore(Math.clamp(bytes, BodyLimit.ATTACHMENTS.bytes(), Integer.MAX_VALUE), true);
+    }
+
+    /** The part of the heap that bodies may take. */
+    static BodyBudget ofHeap() {
+        return new BodyBudget(Runtime.getRuntime().maxMemory() / 8);
+    }
+
+    int available() {
+        return bytes.availablePermits();
+    }
+
+    boolean isAwaited() {
+        return bytes.hasQueuedThreads();
+    }
+
+    /** What one request holds of it. */
+    final class Share {
+        private int held;
+
+        /**
+         * Makes room for a body of that size, before it is received.
+         *
+         * @throws Problem {@link Code#SERVICE_UNAVAILABLE} when others do not make room in time
+         */
+        void grow(int size) {
+            int more = size - FREE - held;
+            if (more <= 0) {
+                return;
+            }
+            try {
+                if (bytes.tryAcquire(more, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                    held += more;
+                    return;
+                }
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+            throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too many large requests are under way")
+                    .retryAfter(Duration.ofSeconds(2));
+        }
+
+        /** Gives everything back; may be called again. */
+        void release() {
+            bytes.release(held);
+            held = 0;
+        }
+    }
+}

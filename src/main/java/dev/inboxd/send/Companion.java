@@ -1,0 +1,54 @@
+package dev.inboxd.send;
+
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.View;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens in the very transaction that stores a sent message, or not at all: what a send was answered is noted, the
+ * draft that was sent goes. Called in this order; the view is the whole organization.
+ */
+public interface Companion {
+    /** Nothing else happens. */
+    Companion NONE = new Companion() {};
+
+    /** Adds look-ups to the round trip that takes the organization's clock; they see everything committed before. */
+    default void look(RoundTrip opening, View all) {}
+
+    /**
+     * Decides on what was looked up.
+     *
+     * @return null to go on; what to answer instead of sending
+     * @throws dev.inboxd.error.Problem to send nothing
+     */
+    default @Nullable Sent decide() {
+        return null;
+    }
+
+    /** Adds changes to the round trip that stores the message. */
+    default void writeWith(RoundTrip writes, View all, Sent sent) {}
+
+    /** This and, behind it, another. */
+    default Companion and(Companion next) {
+        Companion first = this;
+        return new Companion() {
+            @Override
+            public void look(RoundTrip opening, View all) {
+                first.look(opening, all);
+                next.look(opening, all);
+            }
+
+            @Override
+            public @Nullable Sent decide() {
+                Sent sent = first.decide();
+                return sent != null ? sent : next.decide();
+            }
+
+            @Override
+            public void writeWith(RoundTrip writes, View all, Sent sent) {
+                first.writeWith(writes, all, sent);
+                next.writeWith(writes, all, sent);
+            }
+        };
+    }
+}

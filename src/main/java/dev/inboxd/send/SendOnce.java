@@ -1,0 +1,90 @@
+package dev.inboxd.send;
+
+import dev.inboxd.error.Fault;
+import dev.inboxd.error.Problem;
+import dev.inboxd.http.Request;
+import dev.inboxd.http.Response;
+import dev.inboxd.json.ClientIds;
+import dev.inboxd.json.JsonObject;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Sends what a request asks for, once (contract: mail.md §11): first the memory of what was answered, then the rest. */
+public final class SendOnce {
+    private static final String KEY = "Idempotency-Key";
+
+    private final Sending sending;
+    private final SendMemory memory;
+
+    /** Sends with a memory. */
+    public SendOnce(Sending sending, SendMemory memory) {
+        this.sending = sending;
+        this.memory = memory;
+    }
+
+    /**
+     * Sends unless this very request was answered before, or its answer was lost.
+     *
+     * @param order what to send; asked for only when nothing is remembered, so that a repeat needs no draft or message
+     *     that may be gone by now
+     * @return the answer of the first of equal requests
+     * @throws Problem what the order or the sending refused, and {@code conflict} (mail.md §11.1)
+     */
+    public Response send(Request request, Supplier<Sending.Order> order) {
+        String key = key(request);
+        byte[] fingerprint = Fingerprint.of(request, key == null);
+        SendMemory.Claim claim;
+        if (key == null) {
+            claim = memory.unnamed(request.caller().organization(), fingerprint);
+        } else {
+            SendMemory.Begun begun = memory.begin(request.caller().organization(), key, fingerprint);
+            if (begun.claim() == null) {
+                return answer(begun.before());
+            }
+            claim = begun.claim();
+        }
+        try {
+            return send(request, order.get(), claim);
+        } catch (RuntimeException refusal) {
+            release(claim, refusal);
+            throw refusal;
+        }
+    }
+
+    private Response send(Request request, Sending.Order order, SendMemory.Claim claim) {
+        SendMemory.Noting noting = memory.noting(claim);
+        Sent sent = sending.send(new Sending.Order(order.view(), order.letter(), noting.and(order.companion())));
+        request.onAnswered(written -> {
+            if (written) {
+                noting.answered();
+            }
+        });
+        return answer(sent);
+    }
+
+    /** A claim that cannot be given back now runs out by itself. */
+    private void release(SendMemory.Claim claim, RuntimeException refusal) {
+        try {
+            memory.release(claim);
+        } catch (RuntimeException busy) {
+            refusal.addSuppressed(busy);
+        }
+    }
+
+    private static @Nullable String key(Request request) {
+        String key = request.header(KEY);
+        if (key != null && !ClientIds.isValid(key)) {
+            throw Problem.invalid(List.of(new Fault(List.of("headers", "idempotency-key"),
+                    "Idempotency-Key has 1 to 256 letters, digits and - . _ ~")));
+        }
+        return key;
+    }
+
+    private static Response answer(@Nullable Sent sent) {
+        if (sent == null) {
+            throw new IllegalStateException("A send was begun without a claim and without an answer");
+        }
+        return Response.ok(JsonObject.of("message_id", sent.messageName()).with("thread_id", sent.thread()));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.inboxd.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import org.junit.jupiter.api.Test;
+
+class BodyBudgetTest {
+    private static final int LARGEST = BodyLimit.ATTACHMENTS.bytes();
+
+    @Test
+    void aLargeBodyWaitsUntilAnotherHasLeft() throws InterruptedException {
+        BodyBudget budget = new BodyBudget(LARGEST);
+        BodyBudget.Share first = budget.new Share();
+        first.grow(LARGEST);
+        BodyBudget.Share second = budget.new Share();
+        Thread waiting = Thread.startVirtualThread(() -> second.grow(LARGEST));
+        while (!budget.isAwaited()) {
+            Thread.onSpinWait();
+        }
+        first.release();
+        waiting.join();
+        assertThat(budget.available()).isLessThan(LARGEST / 2);
+        second.release();
+        second.release();
+        assertThat(budget.available()).isEqualTo(LARGEST);
+    }
+
+    @Test
+    void ordinaryBodiesNeverWait() {
+        BodyBudget budget = new BodyBudget(LARGEST);
+        budget.new Share().grow(LARGEST);
+        budget.new Share().grow(100_000);
+        assertThat(budget.available()).isLessThan(LARGEST);
+    }
+
+    @Test
+    void anInterruptedWaitIsARefusalForNow() {
+        BodyBudget budget = new BodyBudget(LARGEST);
+        budget.new Share().grow(LARGEST);
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> budget.new Share().grow(LARGEST))
+                .isInstanceOfSatisfying(Problem.class, busy -> assertThat(busy.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+        assertThat(Thread.interrupted()).isTrue();
+    }
+}
