@@ -56,7 +56,7 @@ final class LoadMillion {
     private LoadMillion(Database database, Path folder, String domain) throws IOException {
         this.database = database;
         this.domain = domain;
-        this.ingest = new Ingest(database, new Addresses(database, domain, null), Blobs.at(folder.resolve("blobs").toString()),
+        this.ingest = new Ingest(database, new Addresses(database, domain, "nobody@" + domain), Blobs.at(folder.resolve("blobs").toString()),
                 new EventLog(_ -> {}), new Links(URI.create("http://127.0.0.1"), new byte[32], InstantSource.system()));
     }
 

@@ -390,7 +390,7 @@ select place('search_progress', 'organization_id', 'organization');
 -- A run is the index of some messages of one scope that follow one another in time; never changed, only replaced.
 create table search_run (
     organization_id uuid        not null,
-    scope_id        uuid        not null,             -- an inbox, a pod, or the organization itself
+    scope_id        uuid        not null,             -- an inbox, a pod, or the organization
     run             bigint      not null,
     documents       integer     not null,
     newest          timestamptz not null,             -- the youngest message in it
@@ -412,6 +412,8 @@ create table search_block (
     primary key (organization_id, scope_id, run, key, part)
 );
 alter table search_block alter column content set storage external;
+-- Merging replaces rows all the time: their room must soon be free for others.
+alter table search_block set (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
 select place('search_block', 'organization_id', 'organization');
 
 -- The searched text of a message, deflated: what phrases are looked for in and highlights are cut from.

@@ -1,5 +1,6 @@
 package dev.inboxd.search;
 
+import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
@@ -30,7 +31,7 @@ final class Batch {
     private final long to;
     private final boolean complete;
     private final List<Document> documents;
-    private final Map<UUID, List<Integer>> scopes = new LinkedHashMap<>();
+    private final Map<UUID, List<Integer>> members = new LinkedHashMap<>();
 
     /** A message with what it is found by. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -40,27 +41,31 @@ final class Batch {
         }
     }
 
-    private Batch(UUID organization, ProgressSql.Progress progress, List<Selection.Made> made, Contents contents) {
-        this.organization = organization;
-        this.from = progress.indexed();
-        this.complete = made.size() < LARGEST;
-        this.to = complete ? progress.clock() : made.getLast().number();
-        this.documents = made.stream().map(each -> document(each.found(), contents)).toList();
-        for (int i = 0; i < made.size(); i++) {
-            Message.Place place = made.get(i).found().message().place();
-            for (UUID scope : List.of(place.inbox(), place.pod(), organization)) {
-                scopes.computeIfAbsent(scope, _ -> new ArrayList<>()).add(i);
+    private Batch(New fresh, Contents contents) {
+        this.organization = fresh.scopes.organization();
+        this.from = fresh.progress.indexed();
+        this.complete = fresh.made.size() < LARGEST;
+        this.to = complete ? fresh.progress.clock() : fresh.made.getLast().number();
+        this.documents = fresh.made.stream().map(each -> document(each.found(), contents)).toList();
+        for (int i = 0; i < documents.size(); i++) {
+            for (UUID scope : fresh.scopes.of(fresh.made.get(i).found().message().place())) {
+                members.computeIfAbsent(scope, _ -> new ArrayList<>()).add(i);
             }
         }
     }
 
-    /** Reads what is new; parsing included, so not inside a transaction that holds the clock. */
-    static Batch read(Tx tx, UUID organization, Contents contents) {
-        // The clock is read first: all that it counts is committed when the messages are read.
-        ProgressSql.Progress progress = ProgressSql.read(tx, organization);
-        List<Selection.Made> made = progress.indexed() == progress.clock() ? List.of()
-                : Selection.made(tx, View.of(organization), progress.indexed(), progress.clock(), LARGEST);
-        return new Batch(organization, progress, made, contents);
+    /** What is new of an organization. */
+    private record New(Scopes scopes, ProgressSql.Progress progress, List<Selection.Made> made) {}
+
+    /** Reads what is new and takes it apart. */
+    static Batch read(Database database, UUID organization, Contents contents) {
+        return new Batch(database.read(tx -> {
+            // The clock is read first: all that it counts is committed when the messages are read.
+            ProgressSql.Progress progress = ProgressSql.read(tx, organization);
+            List<Selection.Made> made = progress.indexed() == progress.clock() ? List.of() : Selection.made(tx,
+                    View.of(organization), progress.indexed(), progress.clock(), LARGEST);
+            return new New(Scopes.read(tx, organization), progress, made);
+        }), contents);
     }
 
     private static Document document(Messages.Found found, Contents contents) {
@@ -109,23 +114,23 @@ final class Batch {
 
     /** The scopes whose index grows. */
     Set<UUID> scopes() {
-        return scopes.keySet();
+        return members.keySet();
     }
 
     /** The runs to write, each of a number yet to be given. */
     List<Run.Whole> runs() {
         Map<List<Integer>, List<Block>> known = new HashMap<>(); // often an inbox is all of its organization's mail
         List<Run.Whole> runs = new ArrayList<>();
-        scopes.forEach((scope, members) -> runs.add(new Run.Whole(
-                new Run(scope, 0, members.size(), documents.get(members.getLast()).at),
-                known.computeIfAbsent(members, this::blocks))));
+        members.forEach((scope, some) -> runs.add(new Run.Whole(
+                new Run(scope, 0, some.size(), documents.get(some.getLast()).at),
+                known.computeIfAbsent(some, this::blocks))));
         return runs;
     }
 
-    private List<Block> blocks(List<Integer> members) {
-        List<Block> blocks = new ArrayList<>(Documents.blocks(members.stream().map(i -> documents.get(i).message).toList()));
-        List<Merge.Source> sources = IntStream.range(0, members.size()).mapToObj(i -> new Merge.Source(
-                documents.get(members.get(i)).terms.iterator(), new int[] {i})).toList();
+    private List<Block> blocks(List<Integer> some) {
+        List<Block> blocks = new ArrayList<>(Documents.blocks(some.stream().map(i -> documents.get(i).message).toList()));
+        List<Merge.Source> sources = IntStream.range(0, some.size()).mapToObj(i -> new Merge.Source(
+                documents.get(some.get(i)).terms.iterator(), new int[] {i})).toList();
         Merge.write(sources, new BlockWriter(blocks::add));
         return blocks;
     }

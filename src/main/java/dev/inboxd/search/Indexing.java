@@ -133,7 +133,7 @@ public final class Indexing implements AutoCloseable {
     private boolean index(UUID organization, boolean idle) throws InterruptedException {
         slots.acquire();
         try {
-            Batch batch = database.read(tx -> Batch.read(tx, organization, contents));
+            Batch batch = Batch.read(database, organization, contents);
             if (!batch.isEmpty() || (idle && batch.isBehind())) {
                 List<Run.Whole> runs = batch.runs();
                 database.<@Nullable Void>write(organization, 1, (tx, opening) -> {

@@ -3,6 +3,7 @@ package dev.inboxd.search;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -48,12 +49,15 @@ final class Search {
     }
 
     /** The newest messages that fit, at most a thousand, the newest first. */
-    static List<Hit> run(SearchSql sql, List<Run> runs, SearchQuery query, SearchSql.Times times) {
-        Search search = new Search(sql, query, times);
-        if (!query.words().isEmpty()) {
-            search.through(times.within(runs));
+    static List<Hit> run(SearchSql sql, List<List<Run>> runs, SearchQuery query, SearchSql.Times times) {
+        if (query.words().isEmpty()) {
+            return List.of();
         }
-        return search.hits;
+        return runs.stream().flatMap(scope -> {
+            Search search = new Search(sql, query, times);
+            search.through(times.within(scope));
+            return search.hits.stream();
+        }).sorted(Comparator.comparing(Hit::at).reversed()).limit(MOST_CANDIDATES).toList();
     }
 
     private void through(List<Run> newestFirst) {
@@ -81,7 +85,7 @@ final class Search {
         for (Run run : runs) {
             words.forEach(word -> wishes.add(run, word));
         }
-        List<BitSet> found = wishes.fulfil();
+        List<BitSet> found = wishes.fulfil(runs.getFirst().scope());
         int place = 0;
         for (Run run : runs) {
             BitSet all = null;
@@ -127,7 +131,7 @@ final class Search {
         }
         Set<SearchSql.Names> names = new LinkedHashSet<>();
         pending.forEach(placed -> names.add(placed.names()));
-        Map<SearchSql.Names, byte[]> blocks = sql.documents(names);
+        Map<SearchSql.Names, byte[]> blocks = sql.documents(pending.getFirst().run.scope(), names);
         Map<UUID, Boolean> inBody = new LinkedHashMap<>();
         for (Placed placed : pending) {
             byte[] block = blocks.get(placed.names());
@@ -164,10 +168,10 @@ final class Search {
         }
 
         /** The documents of each wish, in the order of the wishes. */
-        List<BitSet> fulfil() {
+        List<BitSet> fulfil(UUID scope) {
             List<BitSet> documents = new ArrayList<>();
             wanted.forEach(_ -> documents.add(new BitSet()));
-            for (SearchSql.Found found : sql.blocks(wanted)) {
+            for (SearchSql.Found found : sql.blocks(scope, wanted)) {
                 Key.Range range = wanted.get(found.place()).range();
                 Block.Entries entries = new Block.Entries(found.block());
                 while (entries.next() && entries.key() <= range.high()) {

@@ -42,7 +42,6 @@ final class SearchSql {
     private final Tx tx;
     private final View view;
     private final View organization;
-    private final UUID scope;
     private final long end;
 
     /**
@@ -54,8 +53,6 @@ final class SearchSql {
         this.tx = tx;
         this.view = view;
         this.organization = View.of(view.organization());
-        UUID pod = view.pod() == null ? view.organization() : view.pod();
-        this.scope = view.inbox() == null ? pod : view.inbox();
         this.end = System.nanoTime() + within.toNanos();
     }
 
@@ -98,11 +95,13 @@ final class SearchSql {
         }
     }
 
-    List<Run> runs() {
-        return RunSql.live(tx, view.organization(), scope);
+    /** The live runs of each scope that the view is about, the newest first. */
+    List<List<Run>> runs() {
+        return Scopes.read(tx, view.organization()).of(view).stream()
+                .map(scope -> RunSql.live(tx, view.organization(), scope)).toList();
     }
 
-    List<Found> blocks(List<Wanted> wanted) {
+    List<Found> blocks(UUID scope, List<Wanted> wanted) {
         return tx.sql(organization, BLOCKS).bind("scope", scope)
                 .bind("runs", wanted.stream().map(Wanted::run).toArray(Long[]::new))
                 .bind("places", IntStream.range(0, wanted.size()).boxed().toArray(Integer[]::new))
@@ -112,7 +111,7 @@ final class SearchSql {
                         new Block(row.longer("key"), row.integer("part"), row.bytes("content"))));
     }
 
-    Map<Names, byte[]> documents(Collection<Names> names) {
+    Map<Names, byte[]> documents(UUID scope, Collection<Names> names) {
         Map<Names, byte[]> found = new HashMap<>();
         tx.sql(organization, DOCUMENTS).bind("scope", scope)
                 .bind("runs", names.stream().map(Names::run).toArray(Long[]::new))

@@ -86,9 +86,10 @@ final class Searches {
         Reading(Tx tx, View view, Wish wish, Page page) {
             this.sql = new SearchSql(tx, view, WITHIN);
             this.page = page;
-            List<Run> runs = sql.runs();
+            List<List<Run>> runs = sql.runs();
             Cursor after = page.after();
-            Instant newest = runs.isEmpty() ? Instant.EPOCH : runs.getFirst().newest();
+            Instant newest = runs.stream().flatMap(List::stream).map(Run::newest).max(Comparator.naturalOrder())
+                    .orElse(Instant.EPOCH);
             this.snapshot = after == null ? newest : after.instant(0);
             this.hits = Search.run(sql, runs, wish.query, new SearchSql.Times(snapshot, wish.after, wish.before));
         }
