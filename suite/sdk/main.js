@@ -3,6 +3,7 @@ import { errors } from "./checks/errors.js";
 import { inboxes } from "./checks/inboxes.js";
 import { keys } from "./checks/keys.js";
 import { reading } from "./checks/reading.js";
+import { searching } from "./checks/searching.js";
 import { sending } from "./checks/sending.js";
 import { webhooks } from "./checks/webhooks.js";
 import { loadClient, strict } from "./client.js";
@@ -10,7 +11,7 @@ import { Report } from "./report.js";
 import { Server } from "./server.js";
 import { World } from "./world.js";
 
-const parts = { inboxes, reading, sending, webhooks, keys, accounts, errors };
+const parts = { inboxes, reading, sending, searching, webhooks, keys, accounts, errors };
 
 const report = new Report();
 const server = new Server();

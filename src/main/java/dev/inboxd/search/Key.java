@@ -16,11 +16,17 @@ final class Key {
     /** Where a term stands. */
     enum Kind {
         /** A word of the body, or one or two characters of an unspaced script in it. */
-        BODY,
+        BODY(0),
         /** A word of the sender, the recipients or the subject. */
-        HEADER,
+        HEADER(1),
         /** Three characters that follow one another in such a word, or up to two of an unspaced script. */
-        HEADER_PART
+        HEADER_PART(2);
+
+        private final long number;
+
+        Kind(long number) {
+            this.number = number;
+        }
     }
 
     /**
@@ -61,7 +67,7 @@ final class Key {
     }
 
     private static long head(Kind kind, CharSequence text, int start, int end) {
-        long head = (long) kind.ordinal() << CHARACTER_BITS;
+        long head = kind.number << CHARACTER_BITS;
         head = (head | (start < end ? small(text.charAt(start)) : 0)) << CHARACTER_BITS;
         head |= start + 1 < end ? small(text.charAt(start + 1)) : 0;
         return head << HASH_BITS;
