@@ -26,7 +26,8 @@ record Folded(String text) {
         if (word.unspaced()) {
             return text.contains(word.folded());
         }
-        return text.contains(word.start() && alone ? " " + word.folded() : " " + word.folded() + " ");
+        boolean start = word.start() && alone;
+        return text.contains(" " + word.folded() + (start ? "" : " "));
     }
 
     /** Whether the words of the query follow one another in this body. */

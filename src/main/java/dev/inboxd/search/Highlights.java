@@ -149,8 +149,8 @@ final class Highlights {
         if (word.unspaced() || (header && !word.start())) {
             return folded.contains(word.folded());
         }
-        return word.start() && (header || query.isOneWord()) ? folded.startsWith(word.folded())
-                : folded.equals(word.folded());
+        boolean start = word.start() && (header || query.isOneWord());
+        return start ? folded.startsWith(word.folded()) : folded.equals(word.folded());
     }
 
     /** Every place in the word, brought back from the folded letters to the shown ones. */

@@ -37,7 +37,8 @@ record SearchQuery(List<Word> words, String phrase) {
             if (unspaced) {
                 return parts(Key.Kind.BODY, 2);
             }
-            return List.of(start && alone ? Key.startingWith(Key.Kind.BODY, folded) : Key.only(Key.Kind.BODY, folded));
+            boolean open = start && alone;
+            return List.of(open ? Key.startingWith(Key.Kind.BODY, folded) : Key.only(Key.Kind.BODY, folded));
         }
 
         /** The keys that a message has all of, when its header has the word; some that have them lack it. */
