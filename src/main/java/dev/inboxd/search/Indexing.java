@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +61,12 @@ public final class Indexing implements AutoCloseable {
             first[0] = known == null;
             return known == null ? State.CURRENT : State.CHANGED;
         });
-        if (first[0] && closing.getCount() > 0) {
-            workers.execute(() -> follow(organization));
+        if (first[0]) {
+            try {
+                workers.execute(() -> follow(organization));
+            } catch (RejectedExecutionException closed) {
+                LOG.debug("Mail of {} is indexed after the next start", organization);
+            }
         }
     }
 
