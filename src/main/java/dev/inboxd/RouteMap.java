@@ -10,16 +10,19 @@ import dev.inboxd.http.OperatorHttp;
 import dev.inboxd.http.RouteTable;
 import dev.inboxd.http.Routes;
 import dev.inboxd.inbox.InboxHttp;
+import dev.inboxd.inbox.InboxSearchHttp;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.lists.ListHttp;
 import dev.inboxd.message.ConversationHttp;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
 import dev.inboxd.organization.OrganizationHttp;
+import dev.inboxd.search.SearchHttp;
 import dev.inboxd.send.SendHttp;
 import dev.inboxd.submit.SandboxHttp;
 import dev.inboxd.tracking.OpenHttp;
 import dev.inboxd.webhook.WebhookHttp;
+import java.util.List;
 
 /** Every route of the service, by the level it is mounted at. */
 final class RouteMap {
@@ -49,6 +52,14 @@ final class RouteMap {
         lists.mount(table.at(Level.ORGANIZATION_ITSELF));
         lists.mount(table.at(Level.POD));
         lists.mount(table.at(Level.INBOX));
+        SearchHttp search = new SearchHttp(services.database, services.contents);
+        search.mountMessages(table.at(Level.INBOX));
+        InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database);
+        for (Level level : List.of(Level.ORGANIZATION, Level.POD)) {
+            search.mountThreads(table.at(level));
+            inboxSearch.mount(table.at(level));
+        }
+        search.mountThreads(table.at(Level.INBOX));
         return table;
     }
 

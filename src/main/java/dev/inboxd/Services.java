@@ -29,6 +29,7 @@ import dev.inboxd.message.ReceivedPayloads;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.organization.Organizations;
 import dev.inboxd.receive.Ingest;
+import dev.inboxd.search.Indexing;
 import dev.inboxd.send.SendMemory;
 import dev.inboxd.send.SendOnce;
 import dev.inboxd.send.Sending;
@@ -65,6 +66,7 @@ final class Services {
     final SafeHttp safeHttp;
     final Deliveries deliveries;
     final EventLog events;
+    final Indexing indexing;
     final Webhooks webhooks;
 
     final KeyUse keyUse;
@@ -110,6 +112,8 @@ final class Services {
         this.deliveries = new Deliveries(database, new ReceivedPayloads(database, contents, links),
                 new Outgoing(safeHttp, vault, clock), metrics);
         this.events = new EventLog(deliveries);
+        this.indexing = new Indexing(database, contents);
+        events.onAppended(indexing::changed);
         this.webhooks = new Webhooks(database, vault, new Webhooks.Cancelling(jobs, deliveries),
                 settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT));
 

@@ -9,7 +9,8 @@ final class Tables {
             "inbox", "message", "message_content", "message_piece", "attachment", "thread", "message_reference",
             "redelivery", "event", "webhook", "delivery", "submission", "submission_recipient", "draft",
             "draft_attachment", "send_memory",
-            "list_entry", "job");
+            "list_entry", "job",
+            "search_progress", "search_run", "search_block", "search_text");
 
     private Tables() {}
 }

@@ -84,6 +84,18 @@ final class MessageReads {
                 .bind("names", names).list(MessageReads::full);
     }
 
+    /** The messages of these keys with their whole content. */
+    static List<Full> whole(Tx tx, View view, Collection<UUID> ids) {
+        return tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.message_id = any (:ids)")
+                .bind("ids", ids.toArray(UUID[]::new)).list(MessageReads::full);
+    }
+
+    /** The messages of these keys with as much of their content as a list shows. */
+    static List<Full> headed(Tx tx, View view, Collection<UUID> ids) {
+        return tx.sql(view, "select " + COLUMNS + WITH_HEADER + " and m.message_id = any (:ids)")
+                .bind("ids", ids.toArray(UUID[]::new)).list(MessageReads::full);
+    }
+
     static Message message(Row row) {
         return new Message(row.uuid("message_id"),
                 new Message.Place(row.uuid("inbox_id"), row.text("inbox_name"), row.uuid("pod_id"),
