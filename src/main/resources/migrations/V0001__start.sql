@@ -16,7 +16,7 @@ begin
     -- The planner takes organization and inbox for independent of each other and small, and would read all of an inbox
     -- where a name leads to one row. Told that there are few, it never does, whatever the tables hold when it plans.
     perform expect_few(placed, 'organization_id', 1);
-    perform expect_few(placed, 'pod_id', 10);
+    perform expect_few(placed, 'pod_id', 2);          -- fewer than inboxes, so that an inbox's index goes first
     perform expect_few(placed, 'inbox_id', 10);
     perform expect_few(placed, 'webhook_id', 10);
     if exists (select 1 from pg_extension where extname = 'citus') then
@@ -158,6 +158,7 @@ create table message (
     preview         text,
     size            bigint      not null,
     attachments     integer     not null,
+    opened_at       timestamptz,                      -- when its pixel was loaded first
     created_at      timestamptz not null,             -- also the timestamp: unique and in commit order per organization
     updated_at      timestamptz not null,
     primary key (organization_id, message_id)
@@ -186,6 +187,22 @@ alter table message_content alter column shown set storage external;
 create index message_content_blob on message_content (organization_id, blob) where blob is not null;
 select place('message_content', 'organization_id', 'organization');
 
+-- Stretches of large messages that lie in blobs of their own, which messages of an organization share.
+create table message_piece (
+    organization_id uuid        not null,
+    message_id      uuid        not null,
+    position        bigint      not null,             -- where it begins in the message
+    length          bigint      not null,             -- its octets there: base64 in lines
+    line            integer     not null,             -- the characters of a line
+    size            bigint      not null,             -- its octets decoded, as the blob holds them
+    blob            text        not null,
+    sha256          bytea       not null,             -- of the decoded octets
+    primary key (organization_id, message_id, position)
+);
+create index message_piece_blob on message_piece (organization_id, blob);
+create index message_piece_digest on message_piece (organization_id, sha256);
+select place('message_piece', 'organization_id', 'organization');
+
 create table attachment (
     organization_id uuid        not null,
     attachment_id   uuid        not null,
@@ -198,8 +215,13 @@ create table attachment (
     inline          boolean     not null,
     content_id      text,
     size            bigint      not null,
+    text            bytea,                            -- what could be read in it: deflated UTF-8
+    text_due_at     timestamptz,                      -- not null: its text is still to be read
+    text_attempts   integer     not null default 0,
     primary key (organization_id, attachment_id)
 );
+alter table attachment alter column text set storage external;
+create index attachment_text_due on attachment (text_due_at) where text_due_at is not null;
 create index attachment_message on attachment (organization_id, message_id, part);
 create index attachment_thread on attachment (organization_id, thread_id);
 select place('attachment', 'organization_id', 'organization');
@@ -271,6 +293,7 @@ create table event (
     primary key (organization_id, seq)
 );
 create index event_feed on event (organization_id, inbox_id, seq);
+create index event_message on event (organization_id, message_id) where message_id is not null;
 select place('event', 'organization_id', 'organization');
 
 -- Webhooks.
@@ -364,6 +387,22 @@ create table send_memory (
 );
 create index send_memory_expiry on send_memory (expires_at);
 select place('send_memory', 'organization_id', 'organization');
+
+-- Allow and block lists. The key serves both looks: one list in its order, and one address on the lists of three levels.
+create table list_entry (
+    organization_id uuid        not null,
+    direction       text        not null,             -- send, receive, reply
+    type            text        not null,             -- allow, block
+    owner_id        uuid        not null,             -- the inbox, the pod, or the organization
+    entry           text collate "C" not null,        -- an address or a domain: lower case, A-labels
+    pod_id          uuid,                             -- of the pod and of the inbox
+    inbox_id        uuid,
+    reason          text,
+    read_only       boolean     not null,             -- made by delivery
+    created_at      timestamptz not null,
+    primary key (organization_id, direction, type, owner_id, entry)
+);
+select place('list_entry', 'organization_id', 'organization');
 
 -- Later work. Handlers may run twice safely.
 create table job (

@@ -9,10 +9,12 @@ import dev.inboxd.net.TargetRules;
 import dev.inboxd.receive.ServerTls;
 import dev.inboxd.submit.Routing;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -79,6 +81,17 @@ final class Chosen {
             case DIRECT -> throw new IllegalStateException("INBOXD_DELIVERY=direct: this version does not deliver to"
                     + " other servers itself; set INBOXD_RELAY, or INBOXD_DELIVERY=sandbox");
         };
+    }
+
+    /**
+     * From which domains opens can be tracked, and where their pixels are served: the service's own, when a name was
+     * given for it, at the scheme and the port of the public URL.
+     */
+    static Map<String, URI> trackingBases(Settings settings, URI publicUrl) {
+        String port = publicUrl.getPort() < 0 ? "" : ":" + publicUrl.getPort();
+        return settings.names().trackingHost()
+                .map(host -> Map.of(settings.names().domain(), URI.create(publicUrl.getScheme() + "://" + host + port)))
+                .orElse(Map.of());
     }
 
     /** Who may sign up. */

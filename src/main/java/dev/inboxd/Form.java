@@ -63,14 +63,14 @@ record Form<T>(String allowed, Function<String, T> parser, boolean secret) {
                 secret);
     }
 
-    /** Pairs {@code name=value}, separated by commas; a name is lower-case letters, digits, dots and underscores. */
-    static <T> Form<Map<String, T>> pairs(Form<T> values) {
-        return of("name=value,…, each value " + values.allowed, text -> {
+    /** Pairs {@code name=value}, separated by commas; a name is one of those given. */
+    static <T> Form<Map<String, T>> pairs(List<String> names, Form<T> values) {
+        return of("name=value,… with the names " + String.join(", ", names) + ", each value " + values.allowed, text -> {
             Map<String, T> pairs = new LinkedHashMap<>();
             for (String pair : text.split(",", -1)) {
                 int equals = pair.indexOf('=');
                 String name = pair.substring(0, Math.max(0, equals)).strip();
-                if (!consistsOf(name, "abcdefghijklmnopqrstuvwxyz0123456789_.")
+                if (!names.contains(name)
                         || pairs.put(name, values.parser.apply(pair.substring(equals + 1).strip())) != null) {
                     throw new IllegalArgumentException(pair);
                 }

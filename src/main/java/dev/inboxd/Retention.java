@@ -64,6 +64,9 @@ final class Retention {
                     Duration.ofDays(30)),
             new Rule("letters", "submission", "d.submission_id", "d.created_at", WITHOUT_RECIPIENTS, Duration.ofDays(3)));
 
+    /** What the setting can name. */
+    static final List<String> NAMES = USUAL.stream().map(Rule::name).distinct().sorted().toList();
+
     Retention(Database database, Blobs blobs, InstantSource clock, Map<String, Duration> settings) {
         this.database = database;
         this.blobs = blobs;
@@ -123,7 +126,9 @@ final class Retention {
         Set<String> orphans = new HashSet<>(names);
         boolean ours = database.read(tx -> {
             tx.sql(view, "select c.blob from message_content c where c.organization_id = {organization}"
-                    + " and c.blob = any (:names)").bind("names", names).list(row -> row.text("blob"))
+                    + " and c.blob = any (:names)"
+                    + " union select p.blob from message_piece p where p.organization_id = {organization}"
+                    + " and p.blob = any (:names)").bind("names", names).list(row -> row.text("blob"))
                     .forEach(orphans::remove);
             return Organizations.find(tx, organization).isPresent();
         });

@@ -11,6 +11,7 @@ import dev.inboxd.http.Routes;
 import dev.inboxd.inbox.InboxHttp;
 import dev.inboxd.inbox.InboxSearchHttp;
 import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.lists.ListHttp;
 import dev.inboxd.message.ConversationHttp;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
@@ -18,6 +19,7 @@ import dev.inboxd.organization.OrganizationHttp;
 import dev.inboxd.search.SearchHttp;
 import dev.inboxd.send.SendHttp;
 import dev.inboxd.submit.SandboxHttp;
+import dev.inboxd.tracking.OpenHttp;
 import dev.inboxd.webhook.WebhookHttp;
 import java.util.List;
 
@@ -35,8 +37,8 @@ final class RouteMap {
         inboxes.mountAll(table.at(Level.POD));
         inboxes.mountOne(table.at(Level.POD), "/inboxes/{inbox_id}");
         inboxes.mountOne(table.at(Level.INBOX), "");
-        ConversationHttp threads = new ConversationHttp(services.conversations, services.messages, services.contents,
-                services.links);
+        ConversationHttp threads = new ConversationHttp(new ConversationHttp.Parts(services.conversations,
+                services.messages, services.deletions, services.contents, services.links));
         threads.mount(table.at(Level.ORGANIZATION));
         threads.mount(table.at(Level.POD));
         threads.mount(table.at(Level.INBOX));
@@ -48,6 +50,10 @@ final class RouteMap {
             inboxSearch.mount(table.at(level));
         }
         search.mountThreads(table.at(Level.INBOX));
+        ListHttp lists = new ListHttp(services.lists);
+        lists.mount(table.at(Level.ORGANIZATION_ITSELF));
+        lists.mount(table.at(Level.POD));
+        lists.mount(table.at(Level.INBOX));
         return table;
     }
 
@@ -61,6 +67,7 @@ final class RouteMap {
         OperatorHttp operator = operator(services);
         operator.mountHealth(root);
         new DownloadHttp(services.database, services.messages, services.contents, services.links).mount(root);
+        new OpenHttp(services.pixels, services.opens).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
             if (services.settings.network().bind().isLoopbackAddress()) {
@@ -82,7 +89,7 @@ final class RouteMap {
     }
 
     private static void inbox(Services services, Routes inbox) {
-        new MessageHttp(services.messages, services.contents, services.links).mount(inbox);
+        new MessageHttp(services.messages, services.deletions, services.contents, services.links).mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
         new SendHttp(services.sendOnce, services.sources).mount(inbox);
     }

@@ -58,10 +58,12 @@ final class Server implements AutoCloseable {
             services.outgoing.reclaim();
         }
         services.jobs.start();
+        services.documents.start();
         services.outgoing.start();
         services.deliveries.start();
         services.indexing.start();
         services.keyUse.start();
+        services.opens.start();
         this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
         Retention retention = new Retention(services.database, services.blobs, services.clock,
                 settings.storage().retention());
@@ -79,7 +81,9 @@ final class Server implements AutoCloseable {
     private HttpServer listen(InetAddress bind, int port, RouteTable table) throws IOException {
         Admission admission = new Admission(new Authentication(services.database, services.clock, services.keyUse),
                 new InboxPaths(services.database), new PageSeal(services.vault.derive("page tokens"), services.clock));
-        return HttpServer.start(new HttpSettings(bind.getHostAddress(), port, services.publicUrl + "/docs", DRAIN), table,
+        return HttpServer.start(new HttpSettings(bind.getHostAddress(), port, services.publicUrl + "/docs", DRAIN,
+                new HttpSettings.Clients(services.settings.network().trustedProxies(),
+                        services.settings.network().corsOrigins())), table,
                 admission, services.metrics);
     }
 
@@ -138,9 +142,11 @@ final class Server implements AutoCloseable {
         forgetting.close();
         sweeping.close();
         services.jobs.close();
+        services.documents.close();
         services.deliveries.close();
         services.indexing.close();
         services.safeHttp.close();
+        services.opens.close();
         services.keyUse.close();
         services.database.close();
         services.blobs.close();

@@ -4,8 +4,10 @@ import dev.inboxd.agent.SignUps;
 import dev.inboxd.agent.Verification;
 import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.apikey.KeyUse;
+import dev.inboxd.attachment.Fetching;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
+import dev.inboxd.document.Documents;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.Feed;
@@ -13,9 +15,12 @@ import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.link.Links;
+import dev.inboxd.lists.Lists;
 import dev.inboxd.log.Metrics;
 import dev.inboxd.message.Contents;
+import dev.inboxd.message.Deletions;
 import dev.inboxd.message.Conversations;
+import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
@@ -31,6 +36,8 @@ import dev.inboxd.submission.Submissions;
 import dev.inboxd.submission.SystemMail;
 import dev.inboxd.submit.Courier;
 import dev.inboxd.submit.OutgoingQueue;
+import dev.inboxd.tracking.Opens;
+import dev.inboxd.tracking.Pixels;
 import dev.inboxd.vault.Vault;
 import dev.inboxd.webhook.Deliveries;
 import dev.inboxd.webhook.Outgoing;
@@ -65,10 +72,16 @@ final class Services {
     final Inboxes inboxes;
     final Messages messages;
     final Conversations conversations;
+    final Deletions deletions;
     final Feed feed;
+    final Lists lists;
+    final Pixels pixels;
+    final Opens opens;
     final Ingest ingest;
 
     final SendMemory sendMemory;
+    final Documents documents;
+    final Fetching fetching;
     final Sending sending;
     final SendOnce sendOnce;
     final Source.Finder sources;
@@ -91,6 +104,7 @@ final class Services {
         this.jobs = new Jobs(database);
         this.links = new Links(publicUrl, vault.derive("links"), clock);
         this.contents = new Contents(blobs);
+        LargeMessages largeMessages = new LargeMessages(database, blobs);
         this.safeHttp = Chosen.safeHttp(settings);
         this.deliveries = new Deliveries(database, new ReceivedPayloads(database, contents, links),
                 new Outgoing(safeHttp, vault, clock), metrics);
@@ -104,15 +118,22 @@ final class Services {
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
         this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks));
         this.messages = new Messages(database, events);
+        this.deletions = new Deletions(database, blobs, events, jobs);
         this.conversations = new Conversations(database);
+        this.documents = new Documents(database, messages, contents);
         this.feed = new Feed(database);
+        this.lists = new Lists(database);
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
-        this.ingest = new Ingest(database, addresses, blobs, events, links);
+        this.ingest = new Ingest(database, addresses, largeMessages, events, links);
 
+        this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl), vault.derive("pixels"));
+        this.opens = new Opens(database, events);
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
-        this.sending = new Sending(new Sending.Parts(database, blobs, signingKeys, submissions, events, links, clock));
+        this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
+        this.sending = new Sending(new Sending.Parts(database, largeMessages, signingKeys, submissions, events, links,
+                pixels, fetching, clock));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,

@@ -23,10 +23,12 @@ final class SettingForms {
             Form.secret("32 or more random characters (make one with: openssl rand -hex 32)", SettingForms::secretKey);
     static final Form<Secret> SIGNUP_TOKEN =
             Form.secret("16 or more visible ASCII characters", SettingForms::signUpToken);
-    static final Form<Settings.Limits> LIMITS = Form.of("off, on or name=number,…", SettingForms::limits);
+    static final Form<Settings.Limits> LIMITS = Form.of(
+            "off, on or name=number,… with the names " + String.join(", ", Settings.Limits.NAMES), SettingForms::limits);
     static final Form<Duration> DAYS = Form.of("a number of days such as 30d", SettingForms::days);
 
-    private static final Form<Map<String, Integer>> COUNTS = Form.pairs(Form.of("a number", SettingForms::count));
+    private static final Form<Map<String, Integer>> COUNTS = 
+            Form.pairs(Settings.Limits.NAMES, Form.of("a number", SettingForms::count));
     private static final int LEAST_KEY_LENGTH = 32;
     private static final int LEAST_KEY_VARIETY = 8;
     private static final int LEAST_TOKEN_LENGTH = 16;

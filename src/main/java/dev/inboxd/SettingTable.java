@@ -32,9 +32,9 @@ final class SettingTable {
             derived("http://127.0.0.1:<port> in dev, must be given in production"),
             "Base of every link that leaves the server.");
     static final Setting<List<String>> TRUSTED_PROXIES = new Setting<>("TRUSTED_PROXIES", SettingForms.NETWORK.list(),
-            derived("none"), "Whose Forwarded, X-Forwarded-For and PROXY headers are believed.");
+            derived("none"), "Whose X-Forwarded-For and Forwarded headers are believed.");
     static final Setting<List<String>> CORS_ORIGINS = new Setting<>("CORS_ORIGINS", SettingForms.ORIGIN.list(),
-            derived("none"), "Web pages of these origins may call the API with credentials.");
+            derived("any"), "The web pages that may call the API, by their origins.");
     static final Setting<String> DOMAIN = new Setting<>("DOMAIN", Form.HOST,
             new Default("mail.localhost", "", "mail.localhost in dev, must be given in production"),
             "The domain of inboxes that name none.");
@@ -45,7 +45,8 @@ final class SettingTable {
     static final Setting<String> SPF_HOST = new Setting<>("SPF_HOST", Form.HOST,
             derived("spf.<domain>"), "The name customers' SPF records include.");
     static final Setting<String> TRACKING_HOST = new Setting<>("TRACKING_HOST", Form.HOST,
-            derived("link.<domain>"), "The name customers' tracking records point to.");
+            derived("none: opens are not tracked"),
+            "The name of this server in the pixels of tracked mail of its own domain.");
     static final Setting<ExternalDatabase> DATABASE_URL = new Setting<>("DATABASE_URL", SettingForms.DATABASE,
             derived("embedded"), "A PostgreSQL 15 to 18 in place of the embedded one.");
     static final Setting<URI> BLOB_URL = new Setting<>("BLOB_URL", SettingForms.BLOBS,
@@ -81,7 +82,7 @@ final class SettingTable {
             Default.of("40MiB"), "The largest message taken from other servers.");
     static final Setting<String> OPERATOR_INBOX = new Setting<>("OPERATOR_INBOX", Form.ADDRESS,
             derived("captured"), "Where mail to postmaster and abuse goes.");
-    static final Setting<Map<String, Duration>> RETENTION = new Setting<>("RETENTION", Form.pairs(SettingForms.DAYS),
+    static final Setting<Map<String, Duration>> RETENTION = new Setting<>("RETENTION", Form.pairs(Retention.NAMES, SettingForms.DAYS),
             derived("the contract's"), "How long things are kept.");
     static final Setting<URI> SPAM_URL = new Setting<>("SPAM_URL", Form.WEB_URL,
             derived("the built-in classifier"), "HTTP address of an Rspamd.");

@@ -79,7 +79,7 @@ public record Settings(
      * @param mxHost this server
      * @param bounceHost where bounces of customers' domains go
      * @param spfHost what customers' SPF records include
-     * @param trackingHost what customers' tracking records point to
+     * @param trackingHost where the pixels of tracked mail are served; none when opens are not tracked from the domain
      */
     public record Names(
             Optional<URI> publicUrl,
@@ -87,7 +87,7 @@ public record Settings(
             String mxHost,
             String bounceHost,
             String spfHost,
-            String trackingHost) {}
+            Optional<String> trackingHost) {}
 
     /**
      * Where rows and bytes are kept.
@@ -160,6 +160,9 @@ public record Settings(
      * @param changed numbers, by name, where they differ from the contract
      */
     public record Limits(boolean enforced, Map<String, Integer> changed) {
+        /** What can be limited. */
+        static final List<String> NAMES = List.of("api_keys", "webhooks");
+
         public Limits {
             changed = Map.copyOf(changed);
         }
@@ -171,6 +174,9 @@ public record Settings(
          * @param contract the contract's number
          */
         public int of(String name, int contract) {
+            if (!NAMES.contains(name)) {
+                throw new IllegalArgumentException(name + " is missing among the names that the setting knows");
+            }
             return enforced ? changed.getOrDefault(name, contract) : Integer.MAX_VALUE;
         }
     }

@@ -49,7 +49,7 @@ final class SettingsReader {
                 mxHost,
                 values.find(SettingTable.BOUNCE_HOST).orElse(mxHost),
                 values.find(SettingTable.SPF_HOST).orElse("spf." + domain),
-                values.find(SettingTable.TRACKING_HOST).orElse("link." + domain));
+                values.find(SettingTable.TRACKING_HOST));
     }
 
     private static Settings.Storage storage(SettingValues values, Path dataDirectory) {

@@ -43,8 +43,13 @@ final class AccessMatrix {
             return flag.equals("public");
         }
 
+        /** The template with those parameters filled in that are words and no ids. */
+        String path() {
+            return template().replace("{token}", "nobodys").replace("{direction}/{type}", "receive/block");
+        }
+
         boolean hasTarget() {
-            return template().contains("{");
+            return path().contains("{");
         }
 
         /** The targets that a key of this scope can name. */

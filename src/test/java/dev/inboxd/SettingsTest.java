@@ -107,8 +107,8 @@ class SettingsTest {
                 "INBOXD_DNS_SERVERS", "10.0.0.1, 10.0.0.2:5353,2001:db8::1",
                 "INBOXD_TRUSTED_PROXIES", "10.0.0.0/8,::1",
                 "INBOXD_CORS_ORIGINS", "https://a.example,http://b.example:3000",
-                "INBOXD_LIMITS", "sends_per_day=10,inboxes=3",
-                "INBOXD_RETENTION", "events=30d",
+                "INBOXD_LIMITS", "webhooks=10,api_keys=3",
+                "INBOXD_RETENTION", "submissions=30d",
                 "INBOXD_MAX_MESSAGE", "1 MiB",
                 "INBOXD_ADMIN_PORT", "9000"));
         assertThat(settings.delivery().dnsServers()).containsExactly(
@@ -116,8 +116,8 @@ class SettingsTest {
         assertThat(settings.network().trustedProxies()).containsExactly("10.0.0.0/8", "::1");
         assertThat(settings.network().corsOrigins()).containsExactly("https://a.example", "http://b.example:3000");
         assertThat(settings.policy().limits())
-                .isEqualTo(new Settings.Limits(true, Map.of("sends_per_day", 10, "inboxes", 3)));
-        assertThat(settings.storage().retention()).isEqualTo(Map.of("events", Duration.ofDays(30)));
+                .isEqualTo(new Settings.Limits(true, Map.of("webhooks", 10, "api_keys", 3)));
+        assertThat(settings.storage().retention()).isEqualTo(Map.of("submissions", Duration.ofDays(30)));
         assertThat(settings.policy().maxMessage()).isEqualTo(1024 * 1024);
         assertThat(settings.network().adminPort()).hasValue(9000);
     }
@@ -152,13 +152,15 @@ class SettingsTest {
         "INBOXD_SIGNUP_TOKEN | short",
         "INBOXD_SIGNUP_TOKEN | sixteen characters",
         "INBOXD_PRIVATE_TARGETS | some",
-        "INBOXD_LIMITS | sends=many",
-        "INBOXD_LIMITS | sends=1,sends=2",
+        "INBOXD_LIMITS | webhooks=many",
+        "INBOXD_LIMITS | webhooks=1,webhooks=2",
+        "INBOXD_LIMITS | webhook=1",
         "INBOXD_MAX_MESSAGE | 40GB",
         "INBOXD_MAX_MESSAGE | 99999999999999 MiB",
         "INBOXD_MAX_MESSAGE | 10",
         "INBOXD_OPERATOR_INBOX | operator",
-        "INBOXD_RETENTION | events=forever",
+        "INBOXD_RETENTION | submissions=forever",
+        "INBOXD_RETENTION | events=30d",
         "INBOXD_SPAM_URL | rspamd:11333",
         "INBOXD_CLAMAV | :3310",
         "INBOXD_LOG | xml",

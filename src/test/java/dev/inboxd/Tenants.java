@@ -125,14 +125,25 @@ final class Tenants {
         return new Things(place, inbox, Map.of("pod_id", place.pod().toString(), "inbox_id", address,
                 "message_id", encoded(name), "thread_id", message.text("thread_id"),
                 "attachment_id", message.text("attachments.0.attachment_id"),
-                "api_key_id", key.key().id().toString(), "webhook_id", webhook));
+                "api_key_id", key.key().id().toString(), "webhook_id", webhook,
+                "entry", entry(all, place, address)));
+    }
+
+    /** One entry on the same list at every level; its text carries the mark too. */
+    private static String entry(HttpProbe all, Place place, String address) {
+        String entry = address.replace("@", ".") + ".example";
+        for (String level : List.of("/v0", "/v0/pods/" + place.pod(), "/v0/inboxes/" + address)) {
+            all.post(level + "/lists/receive/block", "{\"entry\":\"" + entry + "\"}").is(200);
+        }
+        return entry;
     }
 
     /** Ids in the right form that nobody has. */
     static Map<String, String> nobodys() {
         String id = "01890000-0000-7000-8000-000000000000";
         return Map.of("pod_id", id, "inbox_id", "nobody@mail.localhost", "message_id", encoded("<nobody@x.test>"),
-                "thread_id", id, "attachment_id", id, "api_key_id", id, "webhook_id", "ep_nobody");
+                "thread_id", id, "attachment_id", id, "api_key_id", id, "webhook_id", "ep_nobody",
+                "entry", "nobody.example");
     }
 
     /** The marks that a key of that scope must never see. */

@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its public id, unique in the organization
  * @param part which part of the raw message holds it
+ * @param hasText whether its text was read
  */
 public record Attachment(UUID id, Owner owner, int part, @Nullable String filename, String mediaType, boolean inline,
-        @Nullable String contentId, long size) {
+        @Nullable String contentId, long size, boolean hasText) {
 
     /** The message it belongs to. */
     public record Owner(UUID inbox, UUID message, UUID thread) {}
@@ -23,13 +24,14 @@ public record Attachment(UUID id, Owner owner, int part, @Nullable String filena
     /** The attachments of a parsed message. */
     public static List<Attachment> of(Owner owner, List<Part> parts) {
         return parts.stream().map(part -> new Attachment(Uuid7.next(), owner, part.index(), part.filename(),
-                part.mediaType(), part.inline(), part.contentId(), part.size())).toList();
+                part.mediaType(), part.inline(), part.contentId(), part.size(), false)).toList();
     }
 
     /** The answer to a request for it: what it is and where its bytes are (contract: mail.md §4.4). */
     public JsonObject link(Links links, UUID organization) {
         Links.Link link = links.to(Links.Kind.ATTACHMENT, organization, id);
-        return json().with("download_url", link.url()).with("expires_at", link.expiresAt());
+        return json().with("download_url", link.url()).with("expires_at", link.expiresAt())
+                .with("text_url", hasText ? links.to(Links.Kind.TEXT, organization, id).url() : null);
     }
 
     /** The JSON form (contract: mail.md §4.3). */

@@ -14,21 +14,24 @@ import java.util.stream.Collectors;
 
 /** The attachment rows. Who may see a message may see its attachments; the callers have looked at the message. */
 public final class Attachments {
-    private static final String COLUMNS = """
+    static final String COLUMNS = """
             a.attachment_id, a.inbox_id, a.message_id, a.thread_id, a.part, a.filename, a.media_type, a.inline,
-            a.content_id, a.size""";
+            a.content_id, a.size, a.text is not null as has_text""";
 
     private static final Batched<Attachment> INSERT = Batched.of("""
             insert into attachment (organization_id, attachment_id, inbox_id, message_id, thread_id, part, filename,
-                                    media_type, inline, content_id, size)
-            select {organization}, a.* from {rows} as a""",
+                                    media_type, inline, content_id, size, text_due_at)
+            select {organization}, a.attachment_id, a.inbox_id, a.message_id, a.thread_id, a.part, a.filename,
+                   a.media_type, a.inline, a.content_id, a.size, case when a.readable then {now} end
+            from {rows} as a""",
             Batched.uuid("attachment_id", Attachment::id),
             Batched.uuid("inbox_id", each -> each.owner().inbox()),
             Batched.uuid("message_id", each -> each.owner().message()),
             Batched.uuid("thread_id", each -> each.owner().thread()),
             Batched.integer("part", Attachment::part), Batched.text("filename", Attachment::filename),
             Batched.text("media_type", Attachment::mediaType), Batched.flag("inline", Attachment::inline),
-            Batched.text("content_id", Attachment::contentId), Batched.bigint("size", Attachment::size));
+            Batched.text("content_id", Attachment::contentId), Batched.bigint("size", Attachment::size),
+            Batched.flag("readable", each -> TextFormat.of(each.mediaType(), each.filename(), each.size()) != null));
 
     private Attachments() {}
 
@@ -70,10 +73,10 @@ public final class Attachments {
                 + " and a.attachment_id = :id").bind("id", id).first(Attachments::read);
     }
 
-    private static Attachment read(Row row) {
+    static Attachment read(Row row) {
         return new Attachment(row.uuid("attachment_id"),
                 new Attachment.Owner(row.uuid("inbox_id"), row.uuid("message_id"), row.uuid("thread_id")),
                 row.integer("part"), row.textOrNull("filename"), row.text("media_type"), row.flag("inline"),
-                row.textOrNull("content_id"), row.longer("size"));
+                row.textOrNull("content_id"), row.longer("size"), row.flag("has_text"));
     }
 }

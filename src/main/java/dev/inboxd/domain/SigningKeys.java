@@ -53,15 +53,20 @@ public final class SigningKeys {
                 .orElseThrow(() -> new IllegalStateException("No signing key for " + name)));
     }
 
-    /** The message's bytes with the domain's signature on top. */
+    /** The bytes of a small message with the domain's signature on top. */
     public byte[] signed(String domain, ComposedMessage message, Instant now) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(Math.toIntExact(message.length()) + 1_024);
+        bytes.writeBytes(signature(domain, message, now));
+        bytes.writeBytes(message.bytes());
+        return bytes.toByteArray();
+    }
+
+    /** The domain's signature, to stand on top of the message, which is read once for it. */
+    public byte[] signature(String domain, ComposedMessage message, Instant now) {
         try {
             SigningStream signing = signer(domain).open();
             message.writeTo(signing);
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream(Math.toIntExact(message.length()) + 1_024);
-            bytes.writeBytes(signing.signature(now));
-            message.writeTo(bytes);
-            return bytes.toByteArray();
+            return signing.signature(now);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

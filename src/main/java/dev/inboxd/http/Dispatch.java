@@ -104,6 +104,14 @@ final class Dispatch extends Handler.Abstract {
         Level level = request.route().level();
         return switch (level) {
             case ROOT, ORGANIZATION -> caller.view();
+            case ORGANIZATION_ITSELF -> {
+                if (caller.scope() != Scope.ORGANIZATION) {
+                    throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one " + caller.scope().wire()
+                            + "; use " + atOwnLevel(caller.scope(), request.route())
+                            + ", or a key of the organization.");
+                }
+                yield caller.view();
+            }
             case POD -> {
                 // identity.md §5.4: an inbox credential is closed out even from its own pod.
                 if (caller.scope() == Scope.INBOX) {
@@ -116,6 +124,12 @@ final class Dispatch extends Handler.Abstract {
         };
     }
 
+    /** The same route at the level that the credential is bound to. */
+    private static String atOwnLevel(Scope scope, Route route) {
+        Level own = scope == Scope.POD ? Level.POD : Level.INBOX;
+        return route.method() + " " + own.prefix() + route.template().substring(route.level().prefix().length());
+    }
+
     private void record(Passage passage, int status, boolean written) {
         long nanos = System.nanoTime() - passage.began;
         Route route = passage.route;
@@ -124,6 +138,7 @@ final class Dispatch extends Handler.Abstract {
         metrics.request(route == null ? "none" : route.method(), template, status, nanos);
         LogLine.of("request").with("method", route == null ? null : route.method()).with("route", template)
                 .with("status", status).with("ms", nanos / 1_000_000).with("request_id", passage.exchange.id())
+                .with("remote", passage.exchange.remoteAddress())
                 .with("api_key_id", caller == null ? null : caller.apiKeyId())
                 .with("organization_id", caller == null ? null : caller.organization())
                 .with("cut", written ? null : true).write();

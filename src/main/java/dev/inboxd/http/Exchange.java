@@ -70,7 +70,8 @@ final class Exchange {
     }
 
     String remoteAddress() {
-        return org.eclipse.jetty.server.Request.getRemoteAddr(in);
+        return in.getAttribute(Proxies.CLIENT) instanceof String client ? client
+                : org.eclipse.jetty.server.Request.getRemoteAddr(in);
     }
 
     void onAnswered(Consumer<Boolean> then) {

@@ -4,6 +4,7 @@ import dev.inboxd.log.Metrics;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
@@ -58,7 +59,9 @@ public final class HttpServer implements AutoCloseable {
         connector.setPort(settings.port());
         connector.setIdleTimeout(IDLE.toMillis());
         connector.setAcceptQueueSize(1024);
-        Peers peers = new Peers(limits, dispatch);
+        Proxies proxies = new Proxies(settings.clients().proxies(),
+                new Cors(Set.copyOf(settings.clients().origins()), dispatch));
+        Peers peers = new Peers(limits, proxies::isTrusted, proxies);
         connector.addBean(peers, false);
         connector.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
         server.addConnector(connector);

@@ -1,6 +1,7 @@
 package dev.inboxd.http;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Where and how the server listens.
@@ -9,5 +10,22 @@ import java.time.Duration;
  * @param port the port; 0 for any free one
  * @param docsUrl the documentation that errors link to, without a slash at the end
  * @param drain how long a stop waits for requests in flight
+ * @param clients who calls, and from where
  */
-public record HttpSettings(String host, int port, String docsUrl, Duration drain) {}
+public record HttpSettings(String host, int port, String docsUrl, Duration drain, Clients clients) {
+    /**
+     * Who calls.
+     *
+     * @param proxies whose word for a caller's address is believed, addresses and networks in CIDR form
+     * @param origins of web pages that may call; empty for any
+     */
+    public record Clients(List<String> proxies, List<String> origins) {
+        /** No proxies, and any web page. */
+        public static final Clients ANY = new Clients(List.of(), List.of());
+
+        public Clients {
+            proxies = List.copyOf(proxies);
+            origins = List.copyOf(origins);
+        }
+    }
+}

@@ -6,6 +6,8 @@ public enum Level {
     ROOT(""),
     /** Everything the credential may see. */
     ORGANIZATION("/v0"),
+    /** The organization itself; closed to credentials of a pod or an inbox (identity.md §5.4). */
+    ORGANIZATION_ITSELF("/v0"),
     /** One pod of it; closed to inbox credentials (identity.md §5.4). */
     POD("/v0/pods/{pod_id}"),
     /** One inbox of it. */

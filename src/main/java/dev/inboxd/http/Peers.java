@@ -1,11 +1,13 @@
 package dev.inboxd.http;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -24,10 +26,13 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
     private final ConcurrentHashMap<Connection, Peer> open = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, Integer> perAddress = new ConcurrentHashMap<>();
     private final Limits limits;
+    private final Predicate<InetAddress> exempt;
 
-    Peers(Limits limits, Handler handler) {
+    /** @param exempt peers that stand for many clients and may have any number of connections */
+    Peers(Limits limits, Predicate<InetAddress> exempt, Handler handler) {
         super(handler);
         this.limits = limits;
+        this.exempt = exempt;
     }
 
     /**
@@ -45,7 +50,7 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
         // A closed connection knows its peer no longer, so the address is kept.
         Peer peer = new Peer(address(connection));
         open.put(connection, peer);
-        if (perAddress.merge(peer.address, 1, Integer::sum) > limits.connections) {
+        if (perAddress.merge(peer.address, 1, Integer::sum) > limits.connections && !isExempt(connection)) {
             connection.close();
         }
     }
@@ -56,6 +61,11 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
         if (peer != null) {
             perAddress.computeIfPresent(peer.address, (address, count) -> count == 1 ? null : count - 1);
         }
+    }
+
+    private boolean isExempt(Connection connection) {
+        return connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress inet
+                && inet.getAddress() != null && exempt.test(inet.getAddress());
     }
 
     private static String address(Connection connection) {

@@ -115,7 +115,7 @@ public final class Request {
         return exchange.header(name);
     }
 
-    /** The address of the peer, without its port. */
+    /** The address of the caller, without a port: the peer's, or what a trusted proxy says. */
     public String remoteAddress() {
         return exchange.remoteAddress();
     }

@@ -69,6 +69,11 @@ public record Response(int status, Body body, List<String> headers) {
         return new Response(200, new Body.Stream(mediaType, length, content), List.of());
     }
 
+    /** The same answer with another status. */
+    public Response status(int other) {
+        return new Response(other, body, headers);
+    }
+
     /** The same answer with one more header. */
     public Response header(String name, String value) {
         List<String> more = new ArrayList<>(headers);

@@ -11,8 +11,10 @@ public final class Labels {
     public static final String DELIVERED = "delivered";
     public static final String BOUNCED = "bounced";
     public static final String DELAYED = "delayed";
+    public static final String OPENED = "opened";
     public static final String REJECTED = "rejected";
     public static final String UNREAD = "unread";
+    public static final String BLOCKED = "blocked";
     public static final String UNAUTHENTICATED = "unauthenticated";
 
     /** How many labels one message may carry. */
@@ -21,9 +23,9 @@ public final class Labels {
     private static final int LONGEST = 128;
     /** Set by the service alone; clients can neither add nor remove them. */
     private static final Set<String> SYSTEM = Set.of(RECEIVED, SENT, DELIVERED, BOUNCED, "complained", DELAYED,
-            REJECTED, "opened", "scheduled", "held");
+            REJECTED, OPENED, "scheduled", "held");
     /** Set by the service; clients may only remove them. */
-    private static final Set<String> REMOVABLE = Set.of("blocked", UNAUTHENTICATED);
+    private static final Set<String> REMOVABLE = Set.of(BLOCKED, UNAUTHENTICATED);
 
     private Labels() {}
 

@@ -49,6 +49,8 @@ public final class Links {
         RAW('r'),
         /** An attachment's bytes. */
         ATTACHMENT('a'),
+        /** The text of an attachment. */
+        TEXT('t'),
         /** The body that was too large for an event. */
         BODY('b');
 
@@ -82,6 +84,11 @@ public final class Links {
      * @param id the message or the attachment
      */
     public record Target(Kind kind, UUID organization, UUID id) {}
+
+    /** Whether links lead over HTTPS. */
+    public boolean areSecure() {
+        return "https".equalsIgnoreCase(base.getScheme());
+    }
 
     /** A fresh link. */
     public Link to(Kind kind, UUID organization, UUID id) {

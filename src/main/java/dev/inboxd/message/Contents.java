@@ -3,11 +3,14 @@ package dev.inboxd.message;
 import dev.inboxd.attachment.Attachment;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
+import dev.inboxd.blob.Limited;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.PartReader;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -22,14 +25,40 @@ public final class Contents {
 
     /** All bytes of a message; the caller closes the stream. Not inside a transaction. */
     public InputStream open(UUID organization, Content content) {
-        byte[] raw = content.raw();
-        return raw != null ? new ByteArrayInputStream(raw)
-                : blobs.open(new BlobKey(organization, Objects.requireNonNull(content.blob())));
+        return open(organization, content, 0, Long.MAX_VALUE);
     }
 
-    /** The decoded bytes of an attachment; the caller closes the stream. Not inside a transaction. */
-    public InputStream open(UUID organization, Content content, Attachment attachment) {
-        return PartReader.open(open(organization, content), attachment.part());
+    /** At most so many bytes of a message from the offset on; the caller closes the stream. */
+    public InputStream open(UUID organization, Content content, long offset, long length) {
+        byte[] raw = content.raw();
+        if (raw == null) {
+            String blob = Objects.requireNonNull(content.blob());
+            return content.pieces().isEmpty() ? blobs.open(new BlobKey(organization, blob), offset, length)
+                    : new Limited(new PiecedMessage(blobs, organization, blob, content.pieces()).open(offset), length);
+        }
+        int start = (int) Math.min(offset, raw.length);
+        return new ByteArrayInputStream(raw, start, (int) Math.min(length, raw.length - start));
+    }
+
+    /** The decoded bytes of an attachment from the offset on; the caller closes the stream. Not inside a transaction. */
+    public InputStream open(UUID organization, Content content, Attachment attachment, long offset) {
+        InputStream raw = open(organization, content);
+        try {
+            InputStream bytes = PartReader.open(raw, attachment.part());
+            bytes.skipNBytes(offset);
+            return bytes;
+        } catch (IOException | RuntimeException failure) {
+            closeQuietly(raw, failure);
+            throw failure instanceof RuntimeException known ? known : new UncheckedIOException((IOException) failure);
+        }
+    }
+
+    private static void closeQuietly(InputStream raw, Exception failure) {
+        try {
+            raw.close();
+        } catch (IOException also) {
+            failure.addSuppressed(also);
+        }
     }
 
     /** An attachment as something to be attached again. */
@@ -42,7 +71,7 @@ public final class Contents {
 
             @Override
             public InputStream open() {
-                return Contents.this.open(organization, content, attachment);
+                return Contents.this.open(organization, content, attachment, 0);
             }
         };
     }
@@ -57,6 +86,7 @@ public final class Contents {
     /** A single message in full (contract: mail.md §4.7). */
     JsonObject json(UUID organization, Messages.Found found) {
         Shown shown = shown(found.content());
-        return MessageJson.withBody(MessageJson.single(organization, found.message(), shown, found.attachments()), shown);
+        JsonObject json = MessageJson.single(organization, found.message(), shown, found.attachments());
+        return MessageJson.withBody(json, shown, shown.extracted());
     }
 }

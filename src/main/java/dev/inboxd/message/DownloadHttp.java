@@ -2,17 +2,23 @@ package dev.inboxd.message;
 
 import dev.inboxd.access.Gate;
 import dev.inboxd.attachment.Attachment;
+import dev.inboxd.attachment.AttachmentTexts;
 import dev.inboxd.attachment.Attachments;
+import dev.inboxd.blob.BlobException;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.View;
-import dev.inboxd.http.ContentDisposition;
+import dev.inboxd.http.OfferedFile;
 import dev.inboxd.http.Request;
 import dev.inboxd.http.Response;
 import dev.inboxd.http.Routes;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.link.Links;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.zip.InflaterInputStream;
 
 /**
  * What signed links lead to (contract: mail.md §9.3). The row is looked up at each call, so a link dies with its
@@ -38,36 +44,80 @@ public final class DownloadHttp {
     }
 
     private Response download(Request request) {
-        Links.Target target = links.open(request.path("token"));
-        Optional<Response> found = target == null ? Optional.empty() : switch (target.kind()) {
-            case RAW -> raw(target.organization(), target.id());
-            case ATTACHMENT -> attachment(target.organization(), target.id());
-            case BODY -> body(target.organization(), target.id());
-        };
-        return found.orElseGet(() -> Response.of(403, JsonObject.of("message", "The link is not valid, or not any more")))
+        Response answer = answer(request)
                 .header("X-Content-Type-Options", "nosniff").header("X-Frame-Options", "DENY")
                 .header("Content-Security-Policy", "default-src 'none'; sandbox")
                 .header("Referrer-Policy", "no-referrer").header("Cache-Control", "no-store");
+        // RFC 6797 §7.2: never over plain HTTP, where anybody could have said it.
+        return links.areSecure() ? answer.header("Strict-Transport-Security", "max-age=31536000") : answer;
     }
 
-    private Optional<Response> raw(UUID organization, UUID id) {
-        return messages.find(View.of(organization), id).map(found ->
-                Response.stream("message/rfc822", found.message().size(), contents.open(organization, found.content()))
-                        .header("Content-Disposition", ContentDisposition.attachment("message.eml")));
+    private Response answer(Request request) {
+        Links.Target target = links.open(request.path("token"));
+        if (target == null) {
+            return refusal(403, "The link is not valid, or not any more");
+        }
+        View view = View.of(target.organization());
+        try {
+            Optional<Response> found = switch (target.kind()) {
+                case RAW -> messages.find(view, target.id()).map(message -> raw(view, message).to(request));
+                case ATTACHMENT -> attachment(view, target.id(), request);
+                case TEXT -> text(view, target.id(), request);
+                case BODY -> messages.find(view, target.id()).map(this::body);
+            };
+            return found.orElseGet(DownloadHttp::gone);
+        } catch (BlobException failure) {
+            if (failure.kind() == BlobException.Kind.MISSING) {
+                return gone(); // deleted since the row was read
+            }
+            throw failure;
+        }
     }
 
-    private Optional<Response> body(UUID organization, UUID id) {
-        return messages.find(View.of(organization), id).map(found ->
-                Response.ok(MessageJson.withBody(new JsonObject(), contents.shown(found.content()))));
+    private Response body(Messages.Found found) {
+        Shown shown = contents.shown(found.content());
+        return Response.ok(MessageJson.withBody(new JsonObject(), shown, shown.extracted()));
     }
 
-    private Optional<Response> attachment(UUID organization, UUID id) {
-        View view = View.of(organization);
+    private OfferedFile raw(View view, Messages.Found found) {
+        UUID id = found.message().id();
+        return new OfferedFile("message.eml", "message/rfc822", found.message().size(), "r-" + id,
+                (offset, length) -> contents.open(view.organization(), found.content(), offset, length));
+    }
+
+    private Optional<Response> attachment(View view, UUID id, Request request) {
         Optional<Attachment> attachment = database.read(tx -> Attachments.find(tx, view, id));
-        return attachment.flatMap(part -> messages.find(view, part.owner().message()).map(found ->
-                Response.stream(part.mediaType(), part.size(),
-                        contents.open(organization, found.content(), part))
-                        .header("Content-Disposition", ContentDisposition.attachment(
-                                part.filename() == null ? "attachment" : part.filename()))));
+        return attachment.flatMap(part -> messages.find(view, part.owner().message()).map(found -> {
+            String name = part.filename() == null ? "attachment" : part.filename();
+            return new OfferedFile(name, part.mediaType(), part.size(), "a-" + id, (offset, _) ->
+                    contents.open(view.organization(), found.content(), part, offset)).to(request);
+        }));
+    }
+
+    private Optional<Response> text(View view, UUID id, Request request) {
+        return database.read(tx -> Attachments.find(tx, view, id))
+                .filter(attachment -> messages.find(view, attachment.owner().message()).isPresent())
+                .flatMap(attachment -> database.read(tx -> AttachmentTexts.find(tx, view, id)).map(stored -> {
+                    byte[] text = inflated(stored);
+                    String name = (attachment.filename() == null ? "attachment" : attachment.filename()) + ".txt";
+                    return new OfferedFile(name, "text/plain; charset=utf-8", text.length, "t-" + id, (offset, length) ->
+                            new ByteArrayInputStream(text, (int) offset, (int) length)).to(request);
+                }));
+    }
+
+    private static byte[] inflated(byte[] stored) {
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(stored))) {
+            return in.readAllBytes();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static Response gone() {
+        return refusal(404, "What the link leads to was deleted");
+    }
+
+    private static Response refusal(int status, String message) {
+        return Response.of(status, JsonObject.of("message", message));
     }
 }

@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param size bytes of the raw message
  * @param attachments how many attachments it has
  * @param createdAt when it was received or sent, unique and in commit order within the organization
+ * @param openedAt when its pixel was loaded first, or null
  */
 public record Message(UUID id, Place place, String name, List<String> labels, boolean outgoing, People people,
         @Nullable String subject, @Nullable String preview, long size, int attachments, Instant createdAt,
-        Instant updatedAt) {
+        Instant updatedAt, @Nullable Instant openedAt) {
     public Message {
         labels = List.copyOf(labels);
     }
@@ -58,7 +59,7 @@ public record Message(UUID id, Place place, String name, List<String> labels, bo
     /** This message with other labels from some time on. */
     public Message with(List<String> otherLabels, Instant now) {
         return new Message(id, place, name, otherLabels, outgoing, people, subject, preview, size, attachments,
-                createdAt, now);
+                createdAt, now, openedAt);
     }
 
     /** What its thread needs to know of it. */

@@ -2,6 +2,7 @@ package dev.inboxd.message;
 
 import dev.inboxd.attachment.Attachment;
 import dev.inboxd.json.JsonObject;
+import dev.inboxd.mail.reply.Extracted;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +26,14 @@ final class MessageJson {
     /** A single message without its body: the members beside a list's come before {@code from} (mail.md §4.7). */
     static JsonObject single(UUID organization, Message message, Shown shown, List<Attachment> attachments) {
         return JsonObject.of("organization_id", organization).with("from_", List.of(message.people().from()))
-                .withAll(item(message, shown, attachments)).with("reply_to", some(shown.replyTo()));
+                .withAll(item(message, shown, attachments)).with("reply_to", some(shown.replyTo()))
+                .with("opened_at", message.openedAt());
     }
 
     /** The body's members. */
-    static JsonObject withBody(JsonObject json, Shown shown) {
-        return json.with("text", shown.text()).with("html", shown.html());
+    static JsonObject withBody(JsonObject json, Shown shown, Extracted extracted) {
+        return json.with("text", shown.text()).with("html", shown.html())
+                .with("extracted_text", extracted.text()).with("extracted_html", extracted.html());
     }
 
     private static JsonObject head(Message message) {

@@ -26,8 +26,8 @@ public final class Outlines {
         List<MailAddress> from = parsed.addresses().from();
         Message.People people = new Message.People(from.isEmpty() ? sender : from.getFirst().toString(),
                 texts(parsed.addresses().to()), texts(parsed.addresses().cc()), texts(parsed.addresses().bcc()));
-        return new NewMessage.Outline(people, parsed.subject(), preview(parsed.body().text(), parsed.body().html()),
-                size, Shown.of(parsed), content);
+        Shown shown = Shown.of(parsed);
+        return new NewMessage.Outline(people, parsed.subject(), preview(shown), size, shown, content);
     }
 
     /** The ids that decide about the thread: In-Reply-To, then References from last to first (mail.md §12.1). */
@@ -39,7 +39,13 @@ public final class Outlines {
         return List.copyOf(candidates);
     }
 
-    /** The first 256 characters of the text, or of what the HTML says (contract: mail.md §13). */
+    /** The first 256 characters of what the sender wrote anew, or else of all there is (contract: mail.md §13). */
+    public static @Nullable String preview(Shown shown) {
+        String extracted = shown.extractedText();
+        return extracted != null ? preview(extracted, null) : preview(shown.text(), shown.html());
+    }
+
+    /** The first 256 characters of the text, or of what the HTML says. */
     public static @Nullable String preview(@Nullable String text, @Nullable String html) {
         String preview = text != null ? Preview.of(text) : html != null ? Preview.of(HtmlText.render(html)) : "";
         return preview.isEmpty() ? null : preview;

@@ -5,6 +5,7 @@ import dev.inboxd.event.EventType;
 import dev.inboxd.json.Json;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.link.Links;
+import dev.inboxd.mail.reply.Extracted;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.ThreadJson;
 import java.nio.charset.StandardCharsets;
@@ -27,15 +28,27 @@ record ReceivedPayload(UUID organization, Message message, Shown shown, List<Att
 
     byte[] bytes(EventType type, String eventId, Links links) {
         JsonObject json = MessageJson.single(organization, message, shown, attachments);
-        if (size(shown.text()) + size(shown.html()) <= LARGEST_INLINE_BODY) {
-            MessageJson.withBody(json, shown);
-        } else {
+        if (!addBody(json)) {
             Links.Link link = links.to(Links.Kind.BODY, organization, message.id());
             json.with("body_url", link.url()).with("body_expires_at", link.expiresAt());
         }
         return Json.write(JsonObject.of("type", "event").with("event_type", type.wire()).with("event_id", eventId)
                 .with("message", json)
                 .with("thread", ThreadJson.of(thread, message.place().inboxName(), threadAttachments)));
+    }
+
+    /** Adds the body, unless all of it together is too large (contract: events.md §4.2). */
+    private boolean addBody(JsonObject json) {
+        long whole = size(shown.text()) + size(shown.html());
+        if (whole > LARGEST_INLINE_BODY) {
+            return false;
+        }
+        Extracted extracted = shown.extracted();
+        boolean fits = whole + size(extracted.text()) + size(extracted.html()) <= LARGEST_INLINE_BODY;
+        if (fits) {
+            MessageJson.withBody(json, shown, extracted);
+        }
+        return fits;
     }
 
     private static long size(@Nullable String text) {

@@ -5,6 +5,7 @@ import dev.inboxd.json.JsonObject;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.reply.Extracted;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,6 +38,16 @@ public record Shown(@Nullable Map<String, String> headers, List<String> replyTo,
         return new Shown(parsed.headerMap(), parsed.addresses().replyTo().stream().map(MailAddress::toString).toList(),
                 identification.inReplyTo().isEmpty() ? null : identification.inReplyTo().getFirst(),
                 identification.references(), parsed.body().text(), parsed.body().html());
+    }
+
+    /** What the sender wrote anew (contract: mail.md §13). */
+    public Extracted extracted() {
+        return Extracted.of(text, html, Extracted.isReport(headers));
+    }
+
+    /** Its text, cheaper than both parts; for previews and for search. */
+    public @Nullable String extractedText() {
+        return Extracted.textOf(text, html, Extracted.isReport(headers));
     }
 
     /** The stored form: deflated JSON. */

@@ -11,8 +11,16 @@ public sealed interface Outcome {
      * @param mediaType the Content-Type field as sent, unchecked
      * @param bytes octets of content read
      * @param cut the content was longer than wanted and the connection was closed
+     * @param location where a redirect leads, as sent, unchecked; null when nothing says so
      */
-    record Answered(int status, @Nullable String mediaType, long bytes, boolean cut) implements Outcome {
+    record Answered(int status, @Nullable String mediaType, long bytes, boolean cut, @Nullable String location)
+            implements Outcome {
+        /** An answer that leads nowhere else. */
+        public Answered(int status, @Nullable String mediaType, long bytes, boolean cut) {
+            this(status, mediaType, bytes, cut, null);
+        }
+
+
         /** Whether the status is 2xx. */
         public boolean successful() {
             return status >= 200 && status < 300;

@@ -58,6 +58,16 @@ public final class SafeHttp implements AutoCloseable {
         return Target.check(url, rules);
     }
 
+    /**
+     * Whether something may be downloaded from a URL; no network access. Unlike {@link #check} this takes plain
+     * {@code http} everywhere: a download carries no secret of ours. A fragment is dropped (RFC 9110 §7.1: it is never
+     * sent).
+     */
+    public TargetCheck checkDownload(String url) {
+        int fragment = url.indexOf('#');
+        return Target.check(fragment < 0 ? url : url.substring(0, fragment), rules.withPlainHttp());
+    }
+
     /** Posts and waits for the whole response, of which only the status and size are kept. */
     public Outcome post(Post post) {
         Request request = request(HttpMethod.POST, post.target(), post.deadline())
@@ -121,7 +131,7 @@ public final class SafeHttp implements AutoCloseable {
         String mediaType = response.getHeaders().get(HttpHeader.CONTENT_TYPE);
         long announced = response.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
         if (status < 200 || status > 299 || announced > maxBytes) {
-            return new Outcome.Answered(status, mediaType, 0, true);
+            return new Outcome.Answered(status, mediaType, 0, true, response.getHeaders().get(HttpHeader.LOCATION));
         }
         byte[] buffer = new byte[16 * 1024];
         long bytes = 0;

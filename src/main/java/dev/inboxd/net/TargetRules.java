@@ -15,6 +15,17 @@ public record TargetRules(AddressPolicy addresses, boolean plainHttp, boolean an
     /** Public addresses over TLS. */
     public static final TargetRules PRODUCTION = new TargetRules(AddressPolicy.PUBLIC, false, false);
 
+    /** Whether a text could be the URL of a download under any rules; what it leads to is another question. */
+    public static TargetCheck checkForm(String url) {
+        int fragment = url.indexOf('#');
+        return Target.check(fragment < 0 ? url : url.substring(0, fragment), DEVELOPMENT);
+    }
+
+    /** The same rules, with {@code http} taken as well. */
+    TargetRules withPlainHttp() {
+        return new TargetRules(addresses, true, anyPort);
+    }
+
     boolean permitsPort(int port) {
         return anyPort || port == 80 || port == 443 || port > 1023;
     }

@@ -38,6 +38,7 @@ final class Batch {
     private final Set<ByteBuffer> seen = new HashSet<>();
     private final Set<String> taken = new HashSet<>();
     private final List<byte[]> digests = new ArrayList<>();
+    private final Senders senders = new Senders();
     private final List<UUID> returned = new ArrayList<>();
 
     /** One inbox's copy of one arrival. */
@@ -78,14 +79,17 @@ final class Batch {
     }
 
     private void store(RoundTrip opening) {
-        copies.forEach(copy -> storing.wish(copy.inbox, copy.candidates));
+        copies.forEach(copy -> {
+            storing.wish(copy.inbox, copy.candidates);
+            storing.wish(copy.mail.outline().content());
+        });
         RoundTrip.Pending<Inbox> found = Inboxes.look(opening, view,
                 copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
         RoundTrip.Pending<Redeliveries.Digest> known =
                 Redeliveries.look(opening, view, copies.stream().map(Copy::digest).toList());
-        RoundTrip.Pending<Messages.Taken> names = Messages.lookTaken(opening, view, copies.stream()
-                .filter(copy -> !copy.wantedName().isEmpty())
-                .map(copy -> new Messages.Wanted(copy.inbox, copy.wantedName())).toList());
+        RoundTrip.Pending<Messages.Taken> names = Messages.lookTaken(opening, view, names());
+        copies.forEach(copy -> senders.ask(copy.inbox, copy.mail));
+        senders.look(opening, view);
         storing.look(opening);
         opening.run();
 
@@ -113,6 +117,18 @@ final class Batch {
         returned.forEach(id -> Messages.returned(tx, view, log, id));
     }
 
+    /** The names that the messages want, and those of the messages that they answer. */
+    private List<Messages.Wanted> names() {
+        List<Messages.Wanted> names = new ArrayList<>();
+        for (Copy copy : copies) {
+            if (!copy.wantedName().isEmpty()) {
+                names.add(new Messages.Wanted(copy.inbox, copy.wantedName()));
+            }
+            Senders.answered(copy.mail).forEach(name -> names.add(new Messages.Wanted(copy.inbox, name)));
+        }
+        return names;
+    }
+
     private void decide(Copy copy, Map<UUID, Inbox> inboxes, Map<String, Messages.Taken> sent) {
         Inbox inbox = inboxes.get(copy.inbox);
         if (inbox == null) {
@@ -128,7 +144,7 @@ final class Batch {
             returned.add(own.id());
             return;
         }
-        storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy.mail), false,
+        storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy, sent), false,
                 copy.mail.outline(), copy.mail.parsed().body().attachments(), copy.candidates, null));
     }
 
@@ -139,10 +155,15 @@ final class Batch {
         return free ? wanted : "<" + Uuid7.next() + inbox.address().substring(inbox.address().indexOf('@')) + ">";
     }
 
-    /** Until there are authentication checks, mail from outside has passed none of them (spec, events). */
-    private static List<String> labels(Arrival.Mail mail) {
-        return mail.authenticated()
-                ? List.of(Labels.RECEIVED, Labels.UNREAD)
-                : List.of(Labels.RECEIVED, Labels.UNREAD, Labels.UNAUTHENTICATED);
+    private List<String> labels(Copy copy, Map<String, Messages.Taken> sent) {
+        List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
+        boolean reply = Senders.answered(copy.mail).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
+        if (senders.areBlocked(copy.inbox, copy.mail, reply)) {
+            labels.add(Labels.BLOCKED);
+        }
+        if (!copy.mail.authenticated()) {
+            labels.add(Labels.UNAUTHENTICATED); // until there are checks, mail from outside has passed none of them
+        }
+        return labels;
     }
 }

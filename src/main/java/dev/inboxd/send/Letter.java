@@ -52,7 +52,7 @@ public record Letter(Recipients recipients, @Nullable String subject, Body body,
         }
     }
 
-    /** What a letter says. */
+    /** What a letter says. Attachments given by URL are fetched when it is sent, or when a draft keeps them. */
     public record Body(@Nullable String text, @Nullable String html, List<Attachment> attachments) {
         public Body {
             attachments = List.copyOf(attachments);
@@ -109,7 +109,12 @@ public record Letter(Recipients recipients, @Nullable String subject, Body body,
 
     /** This letter with the text and the attachments of the message passed on behind its own (mail.md §6.11). */
     public Letter enclosing(Source source) {
-        return new Letter(recipients, subject, Enclosure.behind(body, source), extras, conversation);
+        return saying(Enclosure.behind(body, source));
+    }
+
+    /** This letter with another body. */
+    Letter saying(Body other) {
+        return new Letter(recipients, subject, other, extras, conversation);
     }
 
     /** Every recipient's address, each once, as the envelope carries them. */
@@ -127,13 +132,13 @@ public record Letter(Recipients recipients, @Nullable String subject, Body body,
         return candidates.stream().limit(MOST_CANDIDATES).toList();
     }
 
-    /** The message to compose, from that inbox under that name. */
-    Composition composition(Inbox inbox, String name, Instant now) {
+    /** The message to compose, from that inbox under that name, with its attachments at hand. */
+    Composition composition(Inbox inbox, String name, Instant now, List<Attachment> files) {
         return new Composition(
                 new Composition.Addresses(new Mailbox(inbox.displayName(), inbox.address()), mailboxes(recipients.to),
                         mailboxes(recipients.cc), mailboxes(recipients.replyTo)),
                 new Composition.Identification(name, conversation.inReplyTo, conversation.references), subject, now,
-                extras.headers, new Composition.Body(body.text, body.html, body.attachments));
+                extras.headers, new Composition.Body(body.text, body.html, files));
     }
 
     private static List<Mailbox> mailboxes(List<MailAddress> addresses) {

@@ -4,11 +4,17 @@ import dev.inboxd.inbox.Inbox;
 import dev.inboxd.database.Database;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
+import dev.inboxd.lists.Direction;
+import dev.inboxd.lists.Screening;
+import dev.inboxd.lists.Verdict;
 import dev.inboxd.mail.compose.AddrSpec;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +36,32 @@ final class Policy {
         if (recipients.size() > Letter.MOST_RECIPIENTS) {
             throw Problem.invalid("to", "A message has at most " + Letter.MOST_RECIPIENTS + " recipients");
         }
-        if (letter.extras().trackOpens() && letter.body().html() != null) {
-            throw Problem.of(Code.UNPROCESSABLE, "Opens can be tracked only from a domain of your own",
-                    "Send from an inbox at a domain with tracking_enabled, or leave track_opens out.");
-        }
         checkHuman(database, organization, recipients);
+    }
+
+    /**
+     * Refuses a letter with a recipient that a list stands against; one is enough to keep all from getting it.
+     *
+     * @throws Problem {@code message_rejected}, naming each and what can be done
+     */
+    static void check(Screening screening, UUID inbox, List<String> recipients) {
+        List<String> refused = new ArrayList<>();
+        Set<String> remedies = new LinkedHashSet<>();
+        for (String recipient : recipients) {
+            Verdict verdict = screening.verdict(inbox, Direction.SEND, recipient);
+            if (verdict.isBlocked()) {
+                refused.add(recipient + " (" + verdict.why() + ")");
+                remedies.add(String.valueOf(verdict.remedy()));
+            }
+        }
+        if (!refused.isEmpty()) {
+            throw rejected(refused, String.join(" ", remedies));
+        }
+    }
+
+    private static Problem rejected(List<String> refused, String fix) {
+        return Problem.of(Code.MESSAGE_REJECTED,
+                "Message rejected: Recipient(s) blocked: " + String.join(", ", refused), fix);
     }
 
     /** Until a human has verified it, an organization writes to that human only. */
@@ -46,8 +73,7 @@ final class Policy {
         @Nullable String human = organization.get().humanEmail();
         List<String> others = recipients.stream().filter(each -> !normal(each).equalsIgnoreCase(human)).toList();
         if (!others.isEmpty()) {
-            throw Problem.of(Code.MESSAGE_REJECTED, "Message rejected: Recipient(s) blocked: "
-                    + String.join(", ", others.stream().map(each -> each + " (organization not verified)").toList()),
+            throw rejected(others.stream().map(each -> each + " (organization not verified)").toList(),
                     "Until it is verified, the organization writes to its human only. "
                     + "POST /v0/agent/verify with the code sent to the human.");
         }

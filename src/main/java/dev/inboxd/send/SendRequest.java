@@ -55,7 +55,7 @@ record SendRequest(Letter letter, boolean replyAll) {
         if (labels.size() >= Labels.MOST) {
             body.fault("labels", "A message carries at most " + Labels.MOST + " labels, sent among them");
         }
-        Letter.Body said = new Letter.Body(text, html, AttachmentMembers.read(body));
+        Letter.Body said = new Letter.Body(text, html, AttachmentMembers.read(body, "attachments"));
         HeaderMembers headers = HeaderMembers.read(body);
         boolean trackOpens = body.flag("track_opens", false);
         boolean replyAll = form == Form.REPLY && body.flag("reply_all", false);

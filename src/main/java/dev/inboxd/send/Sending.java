@@ -1,7 +1,8 @@
 package dev.inboxd.send;
 
-import dev.inboxd.blob.BlobKey;
-import dev.inboxd.blob.Blobs;
+import dev.inboxd.attachment.AttachmentFiles;
+import dev.inboxd.attachment.Fetching;
+import dev.inboxd.attachment.MediaTypes;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
@@ -9,19 +10,22 @@ import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
-import dev.inboxd.id.Digests;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.label.Labels;
 import dev.inboxd.link.Links;
+import dev.inboxd.lists.Direction;
+import dev.inboxd.lists.Screening;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Composer;
+import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.MalformedFieldException;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.message.Content;
+import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.NewMessage;
 import dev.inboxd.message.Outlines;
@@ -30,7 +34,11 @@ import dev.inboxd.message.Storing;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
-import java.io.ByteArrayInputStream;
+import dev.inboxd.tracking.Pixels;
+import dev.inboxd.tracking.Tracked;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
@@ -45,16 +53,18 @@ public final class Sending {
     private static final int NUMBERS = Labels.MOST + 8;
 
     private final Database database;
-    private final Blobs blobs;
+    private final LargeMessages blobs;
     private final SigningKeys signingKeys;
     private final Submissions submissions;
     private final EventLog log;
     private final Links links;
+    private final Pixels pixels;
+    private final Fetching fetching;
     private final InstantSource clock;
 
     /** What sending stands on. */
-    public record Parts(Database database, Blobs blobs, SigningKeys signingKeys, Submissions submissions, EventLog log,
-            Links links, InstantSource clock) {}
+    public record Parts(Database database, LargeMessages blobs, SigningKeys signingKeys, Submissions submissions,
+            EventLog log, Links links, Pixels pixels, Fetching fetching, InstantSource clock) {}
 
     /**
      * What is to be sent.
@@ -73,6 +83,8 @@ public final class Sending {
         this.submissions = parts.submissions;
         this.log = parts.log;
         this.links = parts.links;
+        this.pixels = parts.pixels;
+        this.fetching = parts.fetching;
         this.clock = parts.clock;
     }
 
@@ -88,12 +100,28 @@ public final class Sending {
         checkActive(inbox);
         Policy.check(database, inbox, view.organization(), order.letter);
         Instant now = clock.instant();
-        String name = "<" + Uuid7.next() + "@" + inbox.domain() + ">";
-        byte[] raw = composed(order.letter, inbox, name, now);
-        ParsedMessage parsed = MessageParser.parse(new ByteArrayInputStream(raw));
-        return store(order, new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name, labels(order.letter), true,
-                outline(view.organization(), order.letter, parsed, raw), parsed.body().attachments(),
-                order.letter.candidates(), order.letter.conversation().thread()));
+        Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
+        String name = self.name(inbox.domain());
+        Letter leaving = leaving(order.letter, inbox, self);
+        try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
+            SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), inbox, now);
+            Ready ready = new Ready(inbox, name, mail, parsed(mail));
+            try {
+                return store(order, fresh(order, ready, true));
+            } catch (LargeMessages.NoLongerShared deleted) {
+                return store(order, fresh(order, ready, false));
+            }
+        }
+    }
+
+    /** A message that only has to be stored. */
+    private record Ready(Inbox inbox, String name, SignedMail mail, ParsedMessage parsed) {}
+
+    private NewMessage fresh(Order order, Ready ready, boolean sharing) {
+        Inbox inbox = ready.inbox;
+        return new NewMessage(inbox.id(), inbox.address(), inbox.pod(), ready.name, labels(order.letter), true,
+                outline(order, ready, sharing), ready.parsed.body().attachments(), order.letter.candidates(),
+                order.letter.conversation().thread());
     }
 
     private static void checkActive(Inbox inbox) {
@@ -102,12 +130,37 @@ public final class Sending {
         }
     }
 
-    private byte[] composed(Letter letter, Inbox inbox, String name, Instant now) {
+    /**
+     * The letter as it leaves: with a pixel, when it has HTML and its sender wants to know of its opening. What is stored
+     * and shown stays without it.
+     */
+    private Letter leaving(Letter letter, Inbox inbox, Tracked self) {
+        String html = letter.body().html();
+        if (!letter.extras().trackOpens() || html == null) {
+            return letter;
+        }
+        String marked = pixels.marked(html, inbox.domain(), self);
+        if (marked == null) {
+            throw Problem.of(Code.UNPROCESSABLE, "Opens can be tracked only from a domain of your own",
+                    "Send from an inbox at a domain with tracking_enabled, or leave track_opens out.");
+        }
+        return letter.saying(new Letter.Body(letter.body().text(), marked, letter.body().attachments()));
+    }
+
+    private SignedMail composed(Composition composition, Inbox inbox, Instant now) {
         try {
-            ComposedMessage message = Composer.compose(letter.composition(inbox, name, now));
-            return signingKeys.signed(inbox.domain(), message, now);
+            ComposedMessage message = Composer.compose(composition);
+            return new SignedMail(signingKeys.signature(inbox.domain(), message, now), message);
         } catch (MalformedFieldException malformed) {
             throw FieldPaths.refusal(malformed);
+        }
+    }
+
+    private static ParsedMessage parsed(SignedMail mail) {
+        try (InputStream in = mail.open()) {
+            return MessageParser.parse(in, MediaTypes::received);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 
@@ -118,26 +171,29 @@ public final class Sending {
     }
 
     /** What was sent is shown as the caller wrote it, byte for byte (contract: mail.md §14.4). */
-    private NewMessage.Outline outline(UUID organization, Letter letter, ParsedMessage parsed, byte[] raw) {
-        Letter.Body body = letter.body();
-        Letter.Recipients recipients = letter.recipients();
+    private NewMessage.Outline outline(Order order, Ready ready, boolean sharing) {
+        ParsedMessage parsed = ready.parsed;
+        Letter.Body body = order.letter.body();
+        Letter.Recipients recipients = order.letter.recipients();
         Shown read = Shown.of(parsed);
         Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(),
                 body.html());
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
                 texts(recipients.to()), texts(recipients.cc()), texts(recipients.bcc()));
-        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(body.text(), body.html()),
-                raw.length, shown, content(organization, raw, shown.deflated()));
+        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(shown), ready.mail.length(), shown,
+                content(order.view.organization(), ready.mail, shown.deflated(), sharing));
     }
 
-    private Content content(UUID organization, byte[] raw, byte[] shown) {
-        byte[] sha256 = Digests.sha256().digest(raw);
-        if (raw.length <= Content.LARGEST_IN_DATABASE) {
-            return new Content(raw, null, 0, shown, sha256);
+    private Content content(UUID organization, SignedMail mail, byte[] shown, boolean sharing) {
+        if (mail.length() <= Content.LARGEST_IN_DATABASE) {
+            return new Content(mail.bytes(), null, 0, shown, mail.sha256());
         }
-        BlobKey key = BlobKey.random(organization);
-        blobs.put(key, new ByteArrayInputStream(raw), raw.length);
-        return new Content(null, key.name(), 0, shown, sha256);
+        try {
+            return blobs.keep(organization, mail::open, mail.length(), new LargeMessages.Kept(shown, mail.sha256()),
+                    sharing);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     private static List<String> texts(List<MailAddress> addresses) {
@@ -153,13 +209,18 @@ public final class Sending {
             RoundTrip.Pending<MailThread> thread = fresh.thread() == null ? RoundTrip.Pending.none()
                     : Threads.look(opening, all, fresh.thread());
             storing.wish(fresh.inbox(), fresh.candidates());
+            storing.wish(fresh.outline().content());
             storing.look(opening);
+            Screening screening = new Screening();
+            screening.ask(fresh.inbox(), order.letter.envelope());
+            screening.look(opening, all, Direction.SEND);
             opening.run();
             Sent before = order.companion.decide();
             if (before != null) {
                 return before;
             }
             checkActive(inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")));
+            Policy.check(screening, fresh.inbox(), order.letter.envelope());
             thread.rows().forEach(storing::know);
             Message message = storing.add(fresh);
             Sent sent = new Sent(message.name(), message.place().thread());

@@ -42,6 +42,11 @@ record Bounce(String type, String subType) {
         return new Bounce(type, subType);
     }
 
+    /** Whether the address is at fault for good, and not this message or a full mailbox: it is not written to again. */
+    boolean isOfTheAddress() {
+        return type.equals("Permanent") && (subType.equals("NoEmail") || subType.equals("General"));
+    }
+
     /** The members of the event beside the common ones. */
     JsonObject json(List<String> addresses) {
         return JsonObject.of("type", type).with("sub_type", subType).with("recipients", addresses.stream()

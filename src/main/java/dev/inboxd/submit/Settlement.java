@@ -9,6 +9,7 @@ import dev.inboxd.json.Json;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.label.LabelChange;
 import dev.inboxd.label.Labels;
+import dev.inboxd.lists.Lists;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.Messages;
@@ -100,8 +101,12 @@ final class Settlement {
         if (!taken.isEmpty()) {
             add(events, EventType.MESSAGE_DELIVERED, "delivery", after, JsonObject.of("recipients", taken));
         }
-        Bounce.kinds(outcomes).forEach((kind, addresses) ->
-                add(events, EventType.MESSAGE_BOUNCED, "bounce", after, kind.json(addresses)));
+        Bounce.kinds(outcomes).forEach((kind, addresses) -> {
+            add(events, EventType.MESSAGE_BOUNCED, "bounce", after, kind.json(addresses));
+            if (kind.isOfTheAddress()) {
+                Lists.suppress(tx, parcel.view(), addresses, Lists.Cause.BOUNCED, events.next().at());
+            }
+        });
         events.write();
     }
 

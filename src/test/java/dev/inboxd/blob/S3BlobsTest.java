@@ -1,27 +1,39 @@
 package dev.inboxd.blob;
 
+import java.io.IOException;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 
-/** The contract against a real S3 server; {@code -Dtest.s3=s3://key:secret@bucket?endpoint=…} names a bucket to use. */
-@EnabledIfSystemProperty(named = "test.s3", matches = "s3://.+")
+/** The contract against a real S3 server. */
 final class S3BlobsTest implements BlobsContract {
-    private final Blobs blobs = Blobs.at(inFolderOfItsOwn(System.getProperty("test.s3")));
+    private static S3Server server;
+    private Blobs blobs;
+
+    @BeforeAll
+    static void start() throws IOException, InterruptedException {
+        server = S3Server.start();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        server.close();
+    }
 
     @Override
     public Blobs blobs() {
         return blobs;
     }
 
-    @AfterEach
-    void clear() {
-        blobs.walk(blob -> blobs.delete(blob.key()));
-        blobs.close();
+    @BeforeEach
+    void open() {
+        blobs = Blobs.at(server.url(UUID.randomUUID().toString()));
     }
 
-    private static String inFolderOfItsOwn(String url) {
-        int query = url.indexOf('?');
-        return url.substring(0, query) + "/" + UUID.randomUUID() + url.substring(query);
+    @AfterEach
+    void close() {
+        blobs.close();
     }
 }

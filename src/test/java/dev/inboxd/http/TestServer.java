@@ -37,9 +37,14 @@ final class TestServer implements AutoCloseable {
     }
 
     TestServer(Consumer<RouteTable> routes, Peers.Limits limits) {
+        this(routes, limits, HttpSettings.Clients.ANY);
+    }
+
+    TestServer(Consumer<RouteTable> routes, Peers.Limits limits, HttpSettings.Clients clients) {
         routes.accept(table);
         PageSeal seal = new PageSeal(new byte[32], now::get);
-        HttpSettings settings = new HttpSettings("127.0.0.1", 0, "http://docs.test", Duration.ofSeconds(5));
+        HttpSettings settings = new HttpSettings("127.0.0.1", 0, "http://docs.test", Duration.ofSeconds(5),
+                clients);
         try {
             server = HttpServer.start(settings, new Dispatch(table, new Admission(this::caller, this::narrow, seal),
                     new Refusals(settings.docsUrl()), metrics), limits);

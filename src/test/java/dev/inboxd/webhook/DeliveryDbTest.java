@@ -10,6 +10,7 @@ import dev.inboxd.event.EventType;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.json.Json;
+import dev.inboxd.http.HttpProbe;
 import dev.inboxd.net.FakeEndpoint;
 import java.io.IOException;
 import java.net.URI;
@@ -81,15 +82,18 @@ class DeliveryDbTest {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("large");
             Hook.of(world, endpoint, inbox);
-            world.mail("jo@example.com", inbox, Mail.of("<l1@x.test>", ("y".repeat(63) + "\n").repeat(1024)));
-            assertThat(message(endpoint.take())).containsKey("text").doesNotContainKey("body_url");
-            String long1 = ("z".repeat(63) + "\n").repeat(1024) + "z\n";
+            world.mail("jo@example.com", inbox, Mail.of("<l1@x.test>", ("y".repeat(63) + "\n").repeat(512)));
+            assertThat(message(endpoint.take())).containsKeys("text", "extracted_text").doesNotContainKey("body_url");
+            // The text counts twice: all of it is what the sender wrote.
+            String long1 = ("z".repeat(63) + "\n").repeat(512) + "z\n";
             world.mail("jo@example.com", inbox, Mail.of("<l2@x.test>", long1));
             Map<String, Object> message = message(endpoint.take());
             assertThat(message.keySet()).contains("body_url", "body_expires_at")
                     .doesNotContain("text", "html", "extracted_text", "extracted_html");
             String link = String.valueOf(message.get("body_url"));
-            assertThat(world.anonymous().get(URI.create(link).getPath()).is(200).text("text")).isEqualTo(long1);
+            HttpProbe.Answer body = world.anonymous().get(URI.create(link).getPath()).is(200);
+            assertThat(body.text("text")).isEqualTo(long1);
+            assertThat(body.text("extracted_text")).isEqualTo(long1.strip());
         }
     }
 

@@ -24,6 +24,17 @@ public record Attachment(@Nullable String filename, String mediaType, boolean in
                 file.inline, id != null && MessageId.isIdText(id) ? id : null, file.content);
     }
 
+    /** Whether a text can be the {@code mediaType} of an attachment. */
+    public static boolean isMediaType(String text) {
+        return stands(() -> MediaType.parse("type", text));
+    }
+
+    /** Whether a text can be the {@code contentId} of an attachment. */
+    public static boolean isContentId(String text) {
+        boolean bracketed = text.startsWith("<") && text.endsWith(">") && text.length() > 2;
+        return MessageId.isIdText(bracketed ? text.substring(1, text.length() - 1) : text);
+    }
+
     private static boolean stands(Runnable check) {
         try {
             check.run();

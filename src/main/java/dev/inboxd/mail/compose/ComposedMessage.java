@@ -2,6 +2,7 @@ package dev.inboxd.mail.compose;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -17,13 +18,10 @@ public final class ComposedMessage {
             return base64 ? TransferEncoding.base64Length(content.length()) : content.length();
         }
 
-        void writeTo(OutputStream out) throws IOException {
-            try (var in = content.open()) {
-                long read = base64 ? TransferEncoding.base64(in, out) : in.transferTo(out);
-                if (read != content.length()) {
-                    throw new IOException("An attachment holds " + read + " octets and announced " + content.length());
-                }
-            }
+        /** As it stands in the message; fails to be read when the content is not as long as it announced. */
+        InputStream open() throws IOException {
+            var exact = new ExactStream(content.open(), content.length());
+            return base64 ? new Base64Stream(exact) : exact;
         }
     }
 
@@ -49,8 +47,15 @@ public final class ComposedMessage {
      */
     public void writeTo(OutputStream out) throws IOException {
         for (var piece : pieces) {
-            piece.writeTo(out);
+            try (var in = piece.open()) {
+                in.transferTo(out);
+            }
         }
+    }
+
+    /** The whole message from its first octet, which may be opened again; attachments are read as it is read. */
+    public InputStream open() {
+        return new PieceStream(pieces);
     }
 
     /** The whole message in memory; for small ones. */

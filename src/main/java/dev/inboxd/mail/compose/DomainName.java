@@ -3,14 +3,19 @@ package dev.inboxd.mail.compose;
 import com.ibm.icu.text.IDNA;
 
 /** Domains as they travel: A-labels (RFC 5890 §2.3.2.1), by UTS-46 as browsers and other mailers map them. */
-final class DomainName {
+public final class DomainName {
     private static final IDNA UTS46 = IDNA.getUTS46Instance(
             IDNA.NONTRANSITIONAL_TO_ASCII | IDNA.CHECK_BIDI | IDNA.CHECK_CONTEXTJ);
 
     private DomainName() {}
 
-    /** The domain in lower-case ASCII; a domain literal such as {@code [192.0.2.1]} stays itself. */
-    static String toAscii(String field, String domain) {
+    /**
+     * The domain in lower-case ASCII; a domain literal such as {@code [192.0.2.1]} stays itself.
+     *
+     * @param field what a refusal names
+     * @throws MalformedFieldException when it is no domain
+     */
+    public static String toAscii(String field, String domain) {
         if (isLiteral(domain)) {
             return domain;
         }

@@ -1,12 +1,8 @@
 package dev.inboxd.mail.compose;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Base64;
 
 /** The content transfer encodings (RFC 2045 §6). */
 enum TransferEncoding {
@@ -14,9 +10,8 @@ enum TransferEncoding {
     QUOTED_PRINTABLE("quoted-printable"),
     BASE64("base64");
 
-    private static final int LINE = 76; // RFC 2045 §6.7 (5) and §6.8
+    static final int LINE = 76; // RFC 2045 §6.7 (5) and §6.8
     private static final int BASE64_LINE_OCTETS = LINE / 4 * 3;
-    private static final int PIECE = BASE64_LINE_OCTETS * 512;
     private static final String HEX = "0123456789ABCDEF";
 
     /** RFC 2049 §3: mailbox files put a ">" before a line that starts so, and a signature over it breaks. */
@@ -32,25 +27,6 @@ enum TransferEncoding {
     static long base64Length(long octets) {
         long breaks = Math.max(0, Math.ceilDiv(octets, BASE64_LINE_OCTETS) - 1);
         return Math.ceilDiv(octets, 3L) * 4 + breaks * 2;
-    }
-
-    /**
-     * Base64 with CRLF between its lines, never holding more than a piece of the input. Leaves both streams open.
-     *
-     * @return the number of octets read
-     */
-    static long base64(InputStream in, OutputStream out) throws IOException {
-        var encoder = Base64.getMimeEncoder();
-        long read = 0;
-        for (var piece = in.readNBytes(PIECE); piece.length > 0; piece = in.readNBytes(PIECE)) {
-            if (read > 0) {
-                out.write('\r');
-                out.write('\n');
-            }
-            out.write(encoder.encode(piece));
-            read += piece.length;
-        }
-        return read;
     }
 
     /** RFC 2045 §6.7 for text whose line breaks already are CRLF. */

@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 /** Sorts the leaves of a message into shown text, shown HTML and attachments (after RFC 8621 §4.1.4). */
 final class BodyCollector {
     private final Set<Defect> defects;
+    private final MediaTypeCheck check;
     private final ShownText text = new ShownText();
     private final ShownText html = new ShownText();
     private final List<Leaf> attachments = new ArrayList<>();
 
-    BodyCollector(Set<Defect> defects) {
+    BodyCollector(Set<Defect> defects, MediaTypeCheck check) {
         this.defects = defects;
+        this.check = check;
     }
 
     /** Takes the walk's current leaf and reads it to its end. */
@@ -27,7 +29,10 @@ final class BodyCollector {
             (isHtml ? html : text).append(walk.content(), leaf, isHtml, defects);
         } else {
             boolean related = parent != null && parent.isWithinRelated();
-            attachments.add(new Leaf(walk.index(), leaf, related, drain(walk.content())));
+            var content = walk.content();
+            var start = content.readNBytes(MediaTypeCheck.START);
+            var type = check.mediaType(leaf.mediaType(), leaf.filename(), start);
+            attachments.add(new Leaf(walk.index(), leaf, type, related, start.length + drain(content)));
         }
     }
 
@@ -55,7 +60,7 @@ final class BodyCollector {
         return size;
     }
 
-    private record Leaf(int index, Entity entity, boolean related, long size) {
+    private record Leaf(int index, Entity entity, String mediaType, boolean related, long size) {
         boolean mayBeReferred() {
             return related && entity.contentId() != null;
         }
@@ -63,7 +68,7 @@ final class BodyCollector {
         Part toPart(Set<String> referred) {
             var id = entity.contentId();
             boolean inline = "inline".equals(entity.disposition()) || (related && id != null && referred.contains(id));
-            return new Part(index, entity.mediaType(), entity.filename(), inline, id, size);
+            return new Part(index, mediaType, entity.filename(), inline, id, size);
         }
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class FileNames {
     private static final int MAX_LENGTH = 255;
     private static final int MAX_EXTENSION = 16;
-    private static final Set<String> DEVICES = Set.of("con", "prn", "aux", "nul");
+    private static final Set<String> DEVICES = Set.of("con", "prn", "aux", "nul", "conin$", "conout$");
 
     private FileNames() {}
 
@@ -32,7 +32,8 @@ public final class FileNames {
 
     private static boolean isHarmless(int c) {
         return switch (Character.getType(c)) {
-            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> false;
             default -> "<>:\"|?*".indexOf(c) < 0;
         };
     }
@@ -41,7 +42,8 @@ public final class FileNames {
     private static boolean isDevice(String name) {
         int dot = name.indexOf('.');
         var stem = (dot < 0 ? name : name.substring(0, dot)).strip().toLowerCase(Locale.ROOT);
-        boolean numbered = stem.length() == 4 && Character.isDigit(stem.charAt(3))
+        // Windows takes the superscripts for digits as well.
+        boolean numbered = stem.length() == 4 && (Character.isDigit(stem.charAt(3)) || "¹²³".indexOf(stem.charAt(3)) >= 0)
                 && (stem.startsWith("com") || stem.startsWith("lpt"));
         return numbered || DEVICES.contains(stem);
     }

@@ -41,20 +41,30 @@ public final class MessageParser {
      * @throws UncheckedIOException when the stream itself fails
      */
     public static ParsedMessage parse(InputStream raw) {
+        return parse(raw, MediaTypeCheck.NONE);
+    }
+
+    /**
+     * Parses a message whose attachments will be shown.
+     *
+     * @param raw as above
+     * @param check asked once for each attachment
+     */
+    public static ParsedMessage parse(InputStream raw, MediaTypeCheck check) {
         try {
-            return new MessageParser().read(raw);
+            return new MessageParser().read(raw, check);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private ParsedMessage read(InputStream raw) throws IOException {
+    private ParsedMessage read(InputStream raw, MediaTypeCheck check) throws IOException {
         var walk = new EntityWalk(raw, defects);
         var header = walk.header();
         for (int i = 0; i < header.size(); i++) {
             readField(header, i);
         }
-        var body = new BodyCollector(defects);
+        var body = new BodyCollector(defects, check);
         while (walk.next()) {
             body.add(walk);
         }

@@ -1,17 +1,17 @@
 package dev.inboxd.mail.text;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
-import org.jsoup.parser.Parser;
-import org.jsoup.parser.StreamParser;
 import org.jsoup.select.NodeFilter;
+import org.jspecify.annotations.Nullable;
 
 /** HTML mail as plain text: blocks become lines, lists get dashes, links keep their words. */
 public final class HtmlText {
-    private static final int MAX_DEPTH = 512;
-    private static final int MAX_NODES = 50_000;
     private static final Set<String> UNSEEN = Set.of(
             "head", "style", "script", "title", "noscript", "template", "svg", "math", "object", "iframe", "select");
     private static final Set<String> PARAGRAPHS = Set.of(
@@ -26,30 +26,30 @@ public final class HtmlText {
      * @return lines without trailing spaces, at most one empty line between them; empty when nothing is to be seen
      */
     public static String render(String html) {
-        var renderer = new Renderer();
-        try (var parser = new StreamParser(Parser.htmlParser().setMaxDepth(MAX_DEPTH))) {
-            parser.parse(html.substring(0, endOfTags(html)), "");
-            // Unclosed formatting is opened again in every paragraph: few tags can make many elements, so count as
-            // they come.
-            var elements = parser.iterator();
-            for (int i = 0; i < MAX_NODES && elements.hasNext(); i++) {
-                elements.next();
-            }
-            parser.document().body().filter(renderer);
-        }
-        return renderer.text();
+        return render(HtmlTree.parse(html));
     }
 
-    private static int endOfTags(String html) {
-        int end = html.indexOf('<');
-        for (int tags = 0; end >= 0 && tags < MAX_NODES; tags++) {
-            end = html.indexOf('<', end + 1);
+    /** Renders a document that was parsed within limits. */
+    public static String render(Document document) {
+        var text = new StringBuilder();
+        for (var line : lines(document)) {
+            text.append(text.isEmpty() ? "" : "\n").append(line.text());
         }
-        return end < 0 ? html.length() : end;
+        return text.toString();
+    }
+
+    /** The same, line by line; neither the first nor the last is empty. */
+    public static List<HtmlLine> lines(Document document) {
+        var renderer = new Renderer();
+        document.body().filter(renderer);
+        return renderer.lines();
     }
 
     private static final class Renderer implements NodeFilter {
-        private final StringBuilder text = new StringBuilder();
+        private final List<HtmlLine> lines = new ArrayList<>();
+        private final StringBuilder line = new StringBuilder();
+        private @Nullable TextNode start;
+        private int startOffset;
         private int nodes;
         /** Line breaks owed before the next word; a space owed counts as none. */
         private int breaks;
@@ -57,13 +57,13 @@ public final class HtmlText {
 
         @Override
         public FilterResult head(Node node, int depth) {
-            if (++nodes > MAX_NODES) {
+            if (++nodes > HtmlTree.MAX_NODES) {
                 return FilterResult.STOP;
             }
             if (node instanceof TextNode words) {
                 append(words);
             } else if (node instanceof Element element) {
-                if (UNSEEN.contains(element.normalName()) || depth > MAX_DEPTH) {
+                if (UNSEEN.contains(element.normalName()) || depth > HtmlTree.MAX_DEPTH) {
                     return FilterResult.SKIP_ENTIRELY;
                 }
                 open(element);
@@ -81,16 +81,17 @@ public final class HtmlText {
             return FilterResult.CONTINUE;
         }
 
-        String text() {
-            return text.toString();
+        List<HtmlLine> lines() {
+            endLine();
+            return lines;
         }
 
         private void open(Element element) {
             switch (element.normalName()) {
-                case "br" -> breaks = text.isEmpty() ? 0 : Math.min(2, breaks + 1);
+                case "br" -> breaks = line.isEmpty() ? 0 : Math.min(2, breaks + 1);
                 case "li" -> {
                     breakLine(1);
-                    word("-");
+                    word("-", null, 0);
                     space = true;
                 }
                 default -> {
@@ -110,22 +111,22 @@ public final class HtmlText {
         }
 
         private void breakLine(int count) {
-            breaks = text.isEmpty() ? 0 : Math.max(breaks, count);
+            breaks = line.isEmpty() ? 0 : Math.max(breaks, count);
         }
 
         private void append(TextNode node) {
             var words = node.getWholeText();
             boolean preformatted = node.parentNameIs("pre");
-            int start = -1;
+            int first = -1;
             for (int i = 0; i <= words.length(); i++) {
                 char c = i < words.length() ? words.charAt(i) : ' ';
                 boolean isSpace = c <= ' ' || c == '\u00A0';
                 if (!isSpace) {
-                    start = start < 0 ? i : start;
+                    first = first < 0 ? i : first;
                 } else {
-                    if (start >= 0) {
-                        word(words.substring(start, i));
-                        start = -1;
+                    if (first >= 0) {
+                        word(words.substring(first, i), node, first);
+                        first = -1;
                     }
                     space |= i < words.length();
                     if (preformatted && c == '\n') {
@@ -135,15 +136,30 @@ public final class HtmlText {
             }
         }
 
-        private void word(String word) {
+        private void word(String word, @Nullable TextNode node, int offset) {
             if (breaks > 0) {
-                text.append("\n".repeat(breaks));
-            } else if (space && !text.isEmpty()) {
-                text.append(' ');
+                endLine();
+                if (breaks > 1) {
+                    lines.add(new HtmlLine("", null, 0));
+                }
+            } else if (space && !line.isEmpty()) {
+                line.append(' ');
             }
             breaks = 0;
             space = false;
-            text.append(word);
+            if (start == null) {
+                start = node;
+                startOffset = offset;
+            }
+            line.append(word);
+        }
+
+        private void endLine() {
+            if (!line.isEmpty()) {
+                lines.add(new HtmlLine(line.toString(), start, startOffset));
+                line.setLength(0);
+                start = null;
+            }
         }
     }
 }

@@ -1,0 +1,141 @@
+package dev.inboxd.document;
+
+import dev.inboxd.attachment.Attachment;
+import dev.inboxd.attachment.AttachmentTexts;
+import dev.inboxd.attachment.TextFormat;
+import dev.inboxd.database.Database;
+import dev.inboxd.database.View;
+import dev.inboxd.job.Beat;
+import dev.inboxd.message.Contents;
+import dev.inboxd.message.Messages;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.DeflaterOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the text of attachments in the background, one at a time on each node. Rows say what is due, so a crash repeats
+ * at most what was being read; reading again changes nothing.
+ */
+public final class Documents implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Documents.class);
+    private static final Duration REST = Duration.ofSeconds(1);
+    private static final int AT_ONCE = 20;
+
+    private final Database database;
+    private final Messages messages;
+    private final Contents contents;
+    private @Nullable Beat beat;
+    private volatile @Nullable ReaderProcess reader;
+    private volatile boolean stopping;
+
+    /** Reads attachments of the messages of a database; not before {@link #start}. */
+    public Documents(Database database, Messages messages, Contents contents) {
+        this.database = database;
+        this.messages = messages;
+        this.contents = contents;
+    }
+
+    /** Begins to read what is due. */
+    public void start() {
+        beat = new Beat("attachment texts", REST, this::readDue);
+    }
+
+    /** Gives up the document that is being read, which the next start reads when its claim has run out. */
+    @Override
+    public void close() {
+        stopping = true;
+        ReaderProcess running = reader;
+        if (running != null) {
+            running.close();
+        }
+        if (beat != null) {
+            beat.close();
+        }
+    }
+
+    private void readDue() {
+        try {
+            List<AttachmentTexts.Due> due;
+            do {
+                due = database.read(tx -> AttachmentTexts.due(tx, AT_ONCE));
+                due.stream().takeWhile(_ -> !stopping).forEach(this::readOne);
+            } while (!due.isEmpty() && !stopping);
+        } finally {
+            endReader(); // memory is for what there is to do
+        }
+    }
+
+    /** A failure is this document's alone: its claim runs out, and twice it is tried again. */
+    private void readOne(AttachmentTexts.Due due) {
+        View view = View.of(due.organization());
+        try {
+            Optional<Attachment> claimed = database.write(due.organization(),
+                    tx -> AttachmentTexts.claim(tx, view, due.attachment()));
+            if (claimed.isPresent()) {
+                String text = text(view, claimed.get());
+                database.write(due.organization(), tx -> {
+                    AttachmentTexts.settle(tx, view, due.attachment(), text.isBlank() ? null : deflated(text));
+                    return true;
+                });
+            }
+        } catch (IOException | RuntimeException failure) {
+            LOG.warn("The text of attachment {} was not read: {}", due.attachment(), failure.toString());
+        }
+    }
+
+    private String text(View view, Attachment attachment) throws IOException {
+        TextFormat format = TextFormat.of(attachment.mediaType(), attachment.filename(), attachment.size());
+        Optional<Messages.Found> message = messages.find(view, attachment.owner().message());
+        if (format == null || message.isEmpty()) {
+            return "";
+        }
+        try (InputStream in = contents.open(view.organization(), message.get().content(), attachment, 0)) {
+            return switch (format) {
+                case TEXT -> PlainText.text(in);
+                case HTML -> PlainText.html(in);
+                case PDF, DOCX, DOC, XLSX -> elsewhere(format, in, attachment.size());
+            };
+        }
+    }
+
+    private String elsewhere(TextFormat format, InputStream document, long size) throws IOException {
+        ReaderProcess running = reader;
+        if (running == null) {
+            running = new ReaderProcess();
+            reader = running;
+        }
+        try {
+            return running.read(format, document, size);
+        } catch (IOException | RuntimeException gone) {
+            endReader();
+            throw gone;
+        }
+    }
+
+    private void endReader() {
+        ReaderProcess running = reader;
+        if (running != null) {
+            running.close();
+            reader = null;
+        }
+    }
+
+    private static byte[] deflated(String text) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return bytes.toByteArray();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.inboxd.mail.reply;
+
+import java.util.List;
+
+/** What devices, organizations and mailing lists put below a text. */
+final class Boilerplate {
+    private static final int MAX_DEVICE_LINE = 120;
+
+    private Boilerplate() {}
+
+    /** "Sent from my iPhone". */
+    static boolean isDevice(Line line) {
+        return line.text().length() <= MAX_DEVICE_LINE && !line.isEmpty() && Phrases.isDevice(line.plain());
+    }
+
+    /**
+     * Where the first notice begins, such as "This email and any attachments are confidential".
+     *
+     * @param from the first line that may be one
+     * @return {@code to} when there is none
+     */
+    static int firstNotice(List<Line> lines, Mark[] marks, int from, int to) {
+        for (int i = from; i < to; i++) {
+            boolean isFirst = marks[i] == Mark.TEXT && (i == 0 || marks[i - 1] != Mark.TEXT);
+            if (isFirst && isNotice(lines.get(i))) {
+                return i;
+            }
+        }
+        return to;
+    }
+
+    static boolean isNotice(Line line) {
+        String plain = line.plain();
+        return plain.equals("unsubscribe") || Phrases.NOTICES.longest(plain, 0) != null;
+    }
+}

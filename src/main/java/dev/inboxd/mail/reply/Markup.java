@@ -1,0 +1,77 @@
+package dev.inboxd.mail.reply;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
+
+/** The elements that mail programs put around what they quote, read from {@code markup.txt}. */
+final class Markup {
+    private static final int MAX_TOKEN = 64;
+    private static final Map<String, Mark> MARKS = new HashMap<>();
+
+    static {
+        for (String line : Phrases.read("markup.txt")) {
+            String[] fields = line.split(" +", 4);
+            MARKS.put(fields[1] + " " + fields[2], switch (fields[0]) {
+                case "quote" -> Mark.QUOTE;
+                case "attribution" -> Mark.ATTRIBUTION;
+                case "divider" -> Mark.ORIGINAL;
+                default -> throw new IllegalStateException("markup.txt: " + line);
+            });
+        }
+    }
+
+    private Markup() {}
+
+    /** What an element tells of the lines in it; null when nothing. */
+    static @Nullable Mark of(Element element) {
+        if (element.attributesSize() == 0) {
+            return null;
+        }
+        Mark mark = ofToken("id ", element.attr("id"));
+        mark = mark != null ? mark : ofToken("name ", element.attr("name"));
+        mark = mark != null ? mark : ofClasses(element.attr("class"));
+        return mark != null ? mark : ofAttributes(element);
+    }
+
+    private static @Nullable Mark ofClasses(String classes) {
+        Mark mark = null;
+        for (int start = 0; start < classes.length() && mark == null; ) {
+            int space = classes.indexOf(' ', start);
+            int end = space < 0 ? classes.length() : space;
+            mark = ofToken("class ", classes.substring(start, end));
+            start = end + 1;
+        }
+        return mark;
+    }
+
+    private static @Nullable Mark ofToken(String where, String value) {
+        return value.isEmpty() || value.length() > MAX_TOKEN ? null : MARKS.get(where + value);
+    }
+
+    private static @Nullable Mark ofAttributes(Element element) {
+        return switch (element.normalName()) {
+            case "blockquote" -> MARKS.get("attribute blockquote[type=" + lower(element, "type") + "]");
+            case "hr", "div" -> isBorder(element) ? Mark.ORIGINAL
+                    : ofMarker(element, "data-marker", ofMarker(element, "tabindex", null));
+            default -> null;
+        };
+    }
+
+    private static @Nullable Mark ofMarker(Element element, String name, @Nullable Mark otherwise) {
+        Mark mark = MARKS.get("attribute " + element.normalName() + "[" + name + "=" + element.attr(name) + "]");
+        return mark != null ? mark : otherwise;
+    }
+
+    /** Outlook's header block has a line above it, and nothing else tells of it in a language that is not known. */
+    private static boolean isBorder(Element element) {
+        String style = lower(element, "style");
+        return style.contains("border-top:solid") && style.contains("padding:3");
+    }
+
+    private static String lower(Element element, String name) {
+        return element.attr(name).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.inboxd.mail.reply;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What mail programs write around quotes, in all languages of {@code phrases.txt} and {@code notices.txt}. */
+final class Phrases {
+    /** The kinds of header labels, as bits. */
+    static final int FROM = 1;
+    static final int SENT = 2;
+    static final int TO = 4;
+    static final int CC = 8;
+    static final int SUBJECT = 16;
+
+    /** Words that attributions begin with. */
+    static final PhraseTree ON = new PhraseTree(false);
+    /** Words that attributions end with. */
+    static final PhraseTree WROTE = new PhraseTree(true);
+    /** The same words, anywhere. */
+    static final PhraseTree WROTE_WITHIN = new PhraseTree(false);
+    /** Words between name and date. */
+    static final PhraseTree WROTE_ON = new PhraseTree(false);
+    static final PhraseTree LABELS = new PhraseTree(false);
+    static final PhraseTree ORIGINAL = new PhraseTree(false);
+    static final PhraseTree FORWARDED = new PhraseTree(false);
+    static final PhraseTree NOTICES = new PhraseTree(false);
+    private static final List<Pattern> DEVICES = new ArrayList<>();
+
+    static {
+        read("phrases.txt").forEach(Phrases::take);
+        read("notices.txt").forEach(notice -> NOTICES.add(fold(notice), 1));
+    }
+
+    private Phrases() {}
+
+    /** Text around a gap that may hold anything; {@code oneWord} when the gap comes first and holds one word. */
+    private record Pattern(String before, String after, boolean oneWord) {
+        boolean matches(String words) {
+            int gap = words.length() - before.length() - after.length();
+            return gap >= 0 && words.startsWith(before) && words.endsWith(after)
+                    && PhraseTree.isEdge(words, before.length())
+                    && PhraseTree.isEdge(words, words.length() - after.length())
+                    && (!oneWord || words.indexOf(' ') == gap);
+        }
+    }
+
+    /** Whether these words are what a device or a mail program adds below a text. */
+    static boolean isDevice(String words) {
+        for (Pattern pattern : DEVICES) {
+            if (pattern.matches(words)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Lower case, spaces and apostrophes of one kind; as long as before. */
+    static String fold(CharSequence text) {
+        char[] folded = new char[text.length()];
+        for (int i = 0; i < folded.length; i++) {
+            folded[i] = fold(text.charAt(i));
+        }
+        return new String(folded);
+    }
+
+    private static char fold(char c) {
+        if (c < 0x80) {
+            return c >= 'A' && c <= 'Z' ? (char) (c + 0x20) : c < ' ' ? ' ' : c;
+        }
+        return c == '\u2019' ? '\'' : Character.isSpaceChar(c) ? ' ' : Character.toLowerCase(c);
+    }
+
+    /** The lines of a resource that are neither empty nor comments. */
+    static List<String> read(String resource) {
+        try (InputStream in = Phrases.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IllegalStateException(resource + " is missing");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#")).toList();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static void take(String line) {
+        int colon = line.indexOf(": ");
+        if (line.startsWith("[")) {
+            return;
+        }
+        for (String alternative : line.substring(colon + 2).split("\\|", -1)) {
+            take(line.substring(0, colon), fold(alternative.strip()));
+        }
+    }
+
+    private static void take(String key, String phrase) {
+        switch (key) {
+            case "on" -> ON.add(phrase, 1);
+            case "wrote" -> {
+                WROTE.add(phrase, 1);
+                WROTE_WITHIN.add(phrase, 1);
+            }
+            case "wrote-on" -> WROTE_ON.add(phrase, 1);
+            case "from" -> LABELS.add(phrase, FROM);
+            case "sent" -> LABELS.add(phrase, SENT);
+            case "to" -> LABELS.add(phrase, TO);
+            case "cc" -> LABELS.add(phrase, CC);
+            case "subject" -> LABELS.add(phrase, SUBJECT);
+            case "original" -> ORIGINAL.add(phrase, 1);
+            case "forwarded" -> FORWARDED.add(phrase, 1);
+            case "device" -> DEVICES.add(pattern(phrase));
+            default -> throw new IllegalStateException("phrases.txt: " + key);
+        }
+    }
+
+    private static Pattern pattern(String phrase) {
+        if (phrase.startsWith("_")) {
+            return new Pattern("", phrase.substring(1), true);
+        }
+        int gap = phrase.indexOf('…');
+        return gap < 0 ? new Pattern(phrase, "", false)
+                : new Pattern(phrase.substring(0, gap).stripTrailing(), phrase.substring(gap + 1).stripLeading(), false);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.inboxd.mail.reply;
+
+import java.util.List;
+
+/** Finds the block of header fields that Outlook and others put above the message they quote. */
+final class QuotedHeader {
+    private static final int MAX_LINES = 16;
+    private static final int MAX_FOLDED = 3;
+
+    private QuotedHeader() {}
+
+    /**
+     * Where a block ends that begins with a line.
+     *
+     * @param afterDivider whether a line above divides; then less has to be in the block
+     * @return the index after its last line, or -1 when there is none
+     */
+    static int endOf(List<Line> lines, int first, boolean afterDivider) {
+        int kinds = labelsOf(lines.get(first));
+        if (kinds == 0) {
+            return -1;
+        }
+        boolean address = lines.get(first).words().indexOf('@') >= 0;
+        int end = first + 1;
+        int pending = 0;
+        for (int i = end; i < lines.size() && i < first + MAX_LINES && pending < MAX_FOLDED; i++) {
+            int labels = lines.get(i).isQuoted() ? 0 : labelsOf(lines.get(i));
+            if (labels == 0) {
+                pending++; // a folded value, or a paragraph for each field, when another field follows
+                continue;
+            }
+            kinds |= labels;
+            address |= lines.get(i).words().indexOf('@') >= 0;
+            end = i + 1;
+            pending = 0;
+        }
+        return isHeader(kinds, address, afterDivider) ? end : -1;
+    }
+
+    // "From: Berlin, To: Paris, Date: Monday" is something people write themselves.
+    private static boolean isHeader(int kinds, boolean address, boolean afterDivider) {
+        boolean from = (kinds & Phrases.FROM) != 0;
+        boolean subject = (kinds & Phrases.SUBJECT) != 0;
+        boolean more = (kinds & (Phrases.SENT | Phrases.TO)) != 0;
+        return from && more && (subject || address || afterDivider);
+    }
+
+    /** The kinds of fields in a line, as bits: usually one, but some programs put all into one line. */
+    private static int labelsOf(Line line) {
+        String words = line.words().indexOf('*') < 0 ? line.words() : line.plain();
+        int kinds = labelAt(words, 0);
+        if (kinds != Phrases.FROM) {
+            return kinds;
+        }
+        for (int i = words.indexOf(' '); i >= 0; i = words.indexOf(' ', i + 1)) {
+            kinds |= labelAt(words, i + 1);
+        }
+        return kinds;
+    }
+
+    private static int labelAt(String words, int at) {
+        PhraseTree.Match match = Phrases.LABELS.longest(words, at);
+        if (match == null) {
+            return 0;
+        }
+        int colon = match.edge();
+        while (colon < words.length() && words.charAt(colon) == ' ') {
+            colon++;
+        }
+        return colon < words.length() && (words.charAt(colon) == ':' || words.charAt(colon) == '：') ? match.value() : 0;
+    }
+}

@@ -1,0 +1,193 @@
+package dev.inboxd.mail.reply;
+
+import dev.inboxd.mail.text.HtmlLine;
+import dev.inboxd.mail.text.HtmlText;
+import dev.inboxd.mail.text.HtmlTree;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sender's own part of an HTML text. The lines that are seen are judged like those of plain text, with what the markup
+ * tells of them; then everything from the first quote on is taken out of the tree.
+ */
+final class ReplyHtml {
+    private static final int MAX_SIGNATURES = 2;
+
+    private final Document document;
+    private final List<HtmlLine> seen;
+    private final List<Line> lines;
+    private final Mark[] marks;
+    private boolean changed;
+
+    private ReplyHtml(String html) {
+        document = HtmlTree.parse(html);
+        seen = HtmlText.lines(document);
+        lines = new ArrayList<>(seen.size());
+        // Rendering takes the space away that makes a signature's dashes one.
+        seen.forEach(line -> lines.add(Line.of(line.text().equals("--") ? "-- " : line.text())));
+        marks = QuoteMarks.of(document, seen, lines);
+    }
+
+    /**
+     * The sender's own part.
+     *
+     * @return the HTML itself when nothing is to be cut; null when nothing is left
+     */
+    static @Nullable Own of(String html) {
+        ReplyHtml reply = new ReplyHtml(html);
+        if (!reply.cut()) {
+            return null;
+        }
+        String own = reply.changed ? reply.html() : html;
+        return new Own(own, reply.document);
+    }
+
+    /** HTML and its tree. */
+    record Own(String html, Document document) {
+        String text() {
+            return HtmlText.render(document);
+        }
+    }
+
+    private boolean cut() {
+        Cut whole = Cut.of(lines, marks);
+        BitSet kept = whole.kept();
+        int quote = Cut.firstQuote(lines, marks);
+        boolean isWhole = kept.cardinality() == lines.size() && quote == lines.size();
+        if (whole.isForward() || isWhole) {
+            return hasContent();
+        }
+        if (kept.isEmpty()) {
+            return false;
+        }
+        int first = kept.nextSetBit(0);
+        boolean beginsWithQuote = marks[0] == Mark.QUOTE || marks[0].isSplitter();
+        if (beginsWithQuote && keepsQuote(kept)) {
+            return true; // answers between quotes: all or nothing
+        }
+        int end = beginsWithQuote ? kept.length() : ownEnd(quote);
+        List<Element> signatures = quote < marks.length ? signaturesBelow(quote) : List.of();
+        removeFrom(end);
+        removeBefore(beginsWithQuote ? first : 0);
+        signatures.forEach(document.body()::appendChild);
+        return hasContent();
+    }
+
+    private boolean keepsQuote(BitSet kept) {
+        return kept.stream().anyMatch(i -> marks[i] == Mark.QUOTE);
+    }
+
+    /** Where the sender's own lines end above a quote. */
+    private int ownEnd(int quote) {
+        Mark[] above = new Mark[quote];
+        System.arraycopy(marks, 0, above, 0, quote);
+        return Cut.of(lines.subList(0, quote), above).kept().length();
+    }
+
+    private boolean hasContent() {
+        return saysSomething(document.body());
+    }
+
+    private static boolean saysSomething(Element element) {
+        return element.selectFirst("img") != null || !isBlank(element.wholeText());
+    }
+
+    private static boolean isBlank(String text) {
+        return text.chars().allMatch(c -> c <= ' ' || c == '\u00A0' || c == '\u200B');
+    }
+
+    private String html() {
+        document.outputSettings().prettyPrint(false);
+        return document.body().html().strip();
+    }
+
+    /** Copies of the signatures that stand below the quote and not in it. */
+    private List<Element> signaturesBelow(int quote) {
+        Set<Element> found = new LinkedHashSet<>();
+        for (int i = quote; i < seen.size() && found.size() < MAX_SIGNATURES; i++) {
+            TextNode node = seen.get(i).node();
+            for (Node at = node == null ? null : node.parent(); at instanceof Element element; at = at.parent()) {
+                if (isSignature(element) && !QuoteMarks.isQuoted(element)) {
+                    found.add(element);
+                }
+            }
+        }
+        return found.stream().map(Element::clone).toList();
+    }
+
+    private static boolean isSignature(Element element) {
+        return element.hasClass("gmail_signature") || element.hasClass("moz-signature");
+    }
+
+    private @Nullable HtmlLine nodeFrom(int line) {
+        for (int i = line; i < seen.size(); i++) {
+            if (seen.get(i).node() != null) {
+                return seen.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** Takes out a line and all that follows it. */
+    private void removeFrom(int line) {
+        HtmlLine first = nodeFrom(line);
+        if (first == null || first.node() == null) {
+            return;
+        }
+        changed = true;
+        TextNode node = first.node();
+        for (Node at = node; at.parent() instanceof Element parent && !at.equals(document.body()); at = parent) {
+            for (Node last = parent.lastChild(); last != null && !last.equals(at); last = parent.lastChild()) {
+                last.remove();
+            }
+        }
+        String before = node.getWholeText().substring(0, first.offset());
+        if (before.isBlank()) {
+            node.remove();
+        } else {
+            node.text(before.stripTrailing());
+        }
+        prune(document.body());
+    }
+
+    /** Takes out all that stands before a line. */
+    private void removeBefore(int line) {
+        HtmlLine first = nodeFrom(line);
+        if (line == 0 || first == null || first.node() == null) {
+            return;
+        }
+        changed = true;
+        TextNode node = first.node();
+        node.text(node.getWholeText().substring(first.offset()));
+        for (Node at = node; at.parent() instanceof Element parent && !at.equals(document.body()); at = parent) {
+            List<Node> children = List.copyOf(parent.childNodes());
+            parent.empty();
+            parent.appendChildren(children.subList(at.siblingIndex(), children.size()));
+        }
+    }
+
+    /** Takes away what is left at the end without saying anything. */
+    private static void prune(Element root) {
+        Node last = root.lastChild();
+        while (last != null) {
+            Node before = last.previousSibling();
+            if (last instanceof Element element && saysSomething(element)) {
+                last = element.lastChild();
+                continue;
+            }
+            if (last instanceof TextNode text && !isBlank(text.getWholeText())) {
+                return;
+            }
+            last.remove();
+            last = before;
+        }
+    }
+}

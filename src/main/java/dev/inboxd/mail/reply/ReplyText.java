@@ -1,0 +1,22 @@
+package dev.inboxd.mail.reply;
+
+import java.util.BitSet;
+import java.util.List;
+
+/** The sender's own words in a plain text. */
+final class ReplyText {
+    private ReplyText() {}
+
+    /** The lines of the text that its sender wrote anew, without empty lines around them; may be empty. */
+    static String of(String text) {
+        List<Line> lines = Line.split(text);
+        BitSet kept = Cut.of(lines, Marks.of(lines)).kept();
+        StringBuilder own = new StringBuilder(text.length());
+        for (int i = kept.nextSetBit(0); i >= 0; i = kept.nextSetBit(i + 1)) {
+            if (!own.isEmpty() || !lines.get(i).isEmpty()) {
+                own.append(lines.get(i).text()).append('\n');
+            }
+        }
+        return own.toString().stripTrailing();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.View;
+import dev.inboxd.lists.Direction;
+import dev.inboxd.lists.Screening;
+import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.message.Identification;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Whom the lists keep out of an inbox (contract: identity.md §12, mail.md §12.10 and §16). */
+final class Senders {
+    /** Of a mail that names more authors, the others are shown nowhere. */
+    private static final int MOST_AUTHORS = 20;
+
+    private final Screening screening = new Screening();
+
+    /** The ids of which one must be of a message that the inbox sent, for the mail to be a reply. */
+    static List<String> answered(Arrival.Mail mail) {
+        Identification identification = mail.parsed().identification();
+        if (!identification.inReplyTo().isEmpty() || identification.references().isEmpty()) {
+            return identification.inReplyTo();
+        }
+        return List.of(identification.references().getLast());
+    }
+
+    /** Notes a mail that is to be stored in that inbox. */
+    void ask(UUID inbox, Arrival.Mail mail) {
+        List<String> senders = new ArrayList<>(authors(mail));
+        senders.add(mail.reversePath());
+        screening.ask(inbox, senders);
+    }
+
+    /** Adds the look at the lists to the round trip that takes the organization's clock. */
+    void look(RoundTrip opening, View view) {
+        screening.look(opening, view, Direction.RECEIVE, Direction.REPLY);
+    }
+
+    /**
+     * Whether the lists keep the mail's senders out. Every author must be welcome; the envelope's sender, which is often
+     * a machine's, need only not be on a block list.
+     *
+     * @param reply whether it answers what the inbox sent, so that the lists for replies alone count
+     */
+    boolean areBlocked(UUID inbox, Arrival.Mail mail, boolean reply) {
+        Direction direction = reply ? Direction.REPLY : Direction.RECEIVE;
+        return authors(mail).stream().anyMatch(author -> screening.verdict(inbox, direction, author).isBlocked())
+                || screening.isListedAsBlocked(inbox, direction, mail.reversePath());
+    }
+
+    /** Who the mail says has written it; the envelope's sender when it says nothing. */
+    private static List<String> authors(Arrival.Mail mail) {
+        List<MailAddress> from = mail.parsed().addresses().from();
+        return from.isEmpty() ? List.of(mail.reversePath()) : from.stream().limit(MOST_AUTHORS).map(MailAddress::address).toList();
+    }
+}
