@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -88,7 +89,7 @@ class MergeTest {
         return Arrays.stream(sizes).mapToObj(size -> new Run(SCOPE, 1, size, Instant.EPOCH)).toList();
     }
 
-    private static TreeMap<Long, List<Integer>> random(Random random, int keys, int documents) {
+    private static SortedMap<Long, List<Integer>> random(Random random, int keys, int documents) {
         TreeMap<Long, List<Integer>> entries = new TreeMap<>();
         for (int i = 0; i < keys; i++) {
             int rarity = 1 + random.nextInt(documents);
@@ -100,7 +101,7 @@ class MergeTest {
         return entries;
     }
 
-    private static List<Block> blocks(TreeMap<Long, List<Integer>> entries) {
+    private static List<Block> blocks(SortedMap<Long, List<Integer>> entries) {
         List<Block> blocks = new ArrayList<>();
         BlockWriter writer = new BlockWriter(blocks::add);
         entries.forEach((key, documents) ->
@@ -109,7 +110,7 @@ class MergeTest {
         return blocks;
     }
 
-    private static TreeMap<Long, List<Integer>> read(List<Block> blocks) {
+    private static SortedMap<Long, List<Integer>> read(List<Block> blocks) {
         TreeMap<Long, List<Integer>> entries = new TreeMap<>();
         for (Block block : blocks) {
             Block.Entries reading = new Block.Entries(block);
