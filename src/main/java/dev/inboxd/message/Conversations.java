@@ -11,6 +11,7 @@ import dev.inboxd.page.Page;
 import dev.inboxd.page.Slice;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -44,6 +45,11 @@ public final class Conversations {
         return database.read(tx -> Threads.named(tx, view, id)
                 .map(named -> withAttachments(tx, view, List.of(named)).getFirst()))
                 .orElseThrow(() -> Problem.notFound("Thread"));
+    }
+
+    /** The threads of these keys that the view shows, in the caller's transaction. */
+    static List<Found> some(Tx tx, View view, Collection<UUID> ids) {
+        return withAttachments(tx, view, Threads.named(tx, view, ids));
     }
 
     private static List<Found> withAttachments(Tx tx, View view, List<Threads.Named> threads) {

@@ -14,14 +14,6 @@ final class Erasure {
     /** How many messages go in one transaction. */
     static final int SLICE = 200;
 
-    /** Blobs of these messages that no other message of the organization shares. */
-    private static final String BLOBS = """
-            select distinct c.blob from message_content c
-            where c.organization_id = {organization} and c.message_id = any (:ids) and c.blob is not null
-              and not exists (select 1 from message_content o
-                              where o.organization_id = {organization} and o.blob = c.blob
-                                and not o.message_id = any (:ids))""";
-
     private static final List<String> STATEMENTS = List.of("""
             delete from delivery d where d.organization_id = {organization} and d.seq in (
                 select e.seq from event e where e.organization_id = {organization} and e.message_id = any (:ids))""", """
@@ -43,9 +35,9 @@ final class Erasure {
      */
     static RoundTrip.Pending<String> eraseWith(RoundTrip trip, View all, Collection<UUID> messages) {
         UUID[] ids = messages.toArray(UUID[]::new);
-        RoundTrip.Pending<String> blobs = trip.look(all, BLOBS, row -> row.text("blob"), "ids", ids);
+        RoundTrip.Pending<String> blobs = PieceRows.removeWith(trip, all, ids);
         STATEMENTS.forEach(sql -> trip.change(all, sql, "ids", ids));
-        for (String table : List.of("attachment", "message_content", "message")) {
+        for (String table : List.of("search_text", "attachment", "message_content", "message")) {
             trip.change(all, "delete from " + table + " d where d.organization_id = {organization}"
                     + " and d.message_id = any (:ids)", "ids", ids);
         }

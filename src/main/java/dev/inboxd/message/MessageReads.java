@@ -23,10 +23,12 @@ final class MessageReads {
             """;
     private static final String CONTENT = " join message_content c on c.organization_id = m.organization_id"
             + " and c.message_id = m.message_id where {m visible}";
-    private static final String WITH_CONTENT = ", c.raw, c.shown, c.blob, c.header_size, c.sha256" + FROM + CONTENT;
+    private static final String PIECES = ", " + PieceRows.OF_CONTENT + " as pieces";
+    private static final String WITH_CONTENT = ", c.raw, c.shown, c.blob, c.header_size, c.sha256" + PIECES + FROM + CONTENT;
     /** Of the bytes only as much as a list shows. */
     static final String HEADER =
-            ", substring(c.raw for c.header_size) as raw, c.shown, c.blob, c.header_size, c.sha256";
+            ", substring(c.raw for c.header_size) as raw, c.shown, c.blob, c.header_size, c.sha256"
+                    + PIECES;
     private static final String WITH_HEADER = HEADER + FROM + CONTENT;
 
     private MessageReads() {}
@@ -82,6 +84,18 @@ final class MessageReads {
                 .bind("names", names).list(MessageReads::full);
     }
 
+    /** The messages of these keys with their whole content. */
+    static List<Full> whole(Tx tx, View view, Collection<UUID> ids) {
+        return tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.message_id = any (:ids)")
+                .bind("ids", ids.toArray(UUID[]::new)).list(MessageReads::full);
+    }
+
+    /** The messages of these keys with as much of their content as a list shows. */
+    static List<Full> headedByKey(Tx tx, View view, Collection<UUID> ids) {
+        return tx.sql(view, "select " + COLUMNS + WITH_HEADER + " and m.message_id = any (:ids)")
+                .bind("ids", ids.toArray(UUID[]::new)).list(MessageReads::full);
+    }
+
     static Message message(Row row) {
         return new Message(row.uuid("message_id"),
                 new Message.Place(row.uuid("inbox_id"), row.text("inbox_name"), row.uuid("pod_id"),
@@ -96,6 +110,7 @@ final class MessageReads {
 
     static Full full(Row row) {
         return new Full(message(row), new Content(row.bytesOrNull("raw"), row.textOrNull("blob"),
-                row.integer("header_size"), row.bytesOrNull("shown"), row.bytes("sha256")));
+                row.integer("header_size"), row.bytesOrNull("shown"), row.bytes("sha256"),
+                row.texts("pieces").stream().map(Piece::parse).toList()));
     }
 }

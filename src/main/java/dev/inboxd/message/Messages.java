@@ -267,7 +267,7 @@ public final class Messages {
                 message.id(), message.name(), message.restricted());
     }
 
-    private static List<Found> withAttachments(Tx tx, View view, List<MessageReads.Full> messages) {
+    static List<Found> withAttachments(Tx tx, View view, List<MessageReads.Full> messages) {
         Map<UUID, List<Attachment>> attachments = Attachments.ofMessages(tx, view, messages.stream()
                 .map(MessageReads.Full::message).filter(message -> message.attachments() > 0).map(Message::id).toList());
         return messages.stream().map(full -> new Found(full.message(), full.content(),

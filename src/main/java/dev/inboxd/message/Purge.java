@@ -17,6 +17,7 @@ import java.util.UUID;
 public final class Purge implements Jobs.Handler {
     /** The tables that hold rows of an inbox beside its messages, each removed by a slice of its key. */
     private static final List<String> LEFTOVERS = List.of(
+            "update search_run r set live = false, drop_at = {now} where {r} and r.scope_id = :inbox and r.live",
             "delete from thread t where t.organization_id = {organization} and t.thread_id in (select x.thread_id"
                     + " from thread x where x.organization_id = {organization} and x.inbox_id = :inbox limit :slice)",
             "delete from message_reference r where r.organization_id = {organization} and r.inbox_id = :inbox"

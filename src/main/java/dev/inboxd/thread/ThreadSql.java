@@ -5,6 +5,7 @@ import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -55,6 +56,11 @@ final class ThreadSql {
 
     static Optional<Threads.Named> named(Tx tx, View view, UUID thread) {
         return tx.sql(view, NAMED + " and t.thread_id = :thread").bind("thread", thread).first(ThreadSql::readNamed);
+    }
+
+    static List<Threads.Named> named(Tx tx, View view, Collection<UUID> threads) {
+        return tx.sql(view, NAMED + " and t.thread_id = any (:threads)").bind("threads", threads.toArray(UUID[]::new))
+                .list(ThreadSql::readNamed);
     }
 
     static Threads.Named readNamed(Row row) {

@@ -78,6 +78,11 @@ public final class Threads {
         return ThreadSql.named(tx, view, thread);
     }
 
+    /** The threads of these keys that the view shows. */
+    public static List<Named> named(Tx tx, View view, Collection<UUID> threads) {
+        return ThreadSql.named(tx, view, threads);
+    }
+
     /** The thread of a row that has {@link #COLUMNS}. */
     public static MailThread read(Row row) {
         return ThreadSql.read(row);
