@@ -14,11 +14,12 @@ import urllib.parse
 
 import load
 import machine
+import search
 from peers import Postfix, Sink
 from product import DOMAIN, Inboxd
 from report import Report, times
 
-PARTS = ("start", "latency", "ingest", "read", "memory")
+PARTS = ("start", "latency", "ingest", "read", "memory")  # and search, only when it is asked for
 CONNECTIONS = 12
 
 
@@ -67,6 +68,8 @@ class Bench:
             self.ingest()
         if "read" in parts:
             self.read()
+        if "search" in parts:
+            search.measure(self, self.options.messages)
         if self.problems:
             self.report.heading("Problems")
             for text in self.problems:
@@ -300,7 +303,8 @@ def main():
     options.add_argument("--root", required=True, help=argparse.SUPPRESS)
     options.add_argument("--quick", action="store_true", help="a few seconds for each case")
     options.add_argument("--seconds", type=int, help="seconds for each case (60, quick 6)")
-    options.add_argument("--only", help="some of: " + ",".join(PARTS))
+    options.add_argument("--only", help="some of: " + ",".join((*PARTS, "search")))
+    options.add_argument("--messages", type=int, default=1_000_000, help="of the search's organization (1,000,000)")
     options.add_argument("--dir", help="where the data lies while it runs; a real disk (default: target)")
     options.add_argument("--out", help="a file for the same text, which is Markdown")
     options = options.parse_args()

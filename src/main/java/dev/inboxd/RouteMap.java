@@ -10,16 +10,19 @@ import dev.inboxd.http.OperatorHttp;
 import dev.inboxd.http.RouteTable;
 import dev.inboxd.http.Routes;
 import dev.inboxd.inbox.InboxHttp;
+import dev.inboxd.inbox.InboxSearchHttp;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.lists.ListHttp;
 import dev.inboxd.message.ConversationHttp;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
 import dev.inboxd.organization.OrganizationHttp;
+import dev.inboxd.search.SearchHttp;
 import dev.inboxd.send.SendHttp;
 import dev.inboxd.submit.SandboxHttp;
 import dev.inboxd.tracking.OpenHttp;
 import dev.inboxd.webhook.WebhookHttp;
+import java.util.List;
 
 /** Every route of the service, by the level it is mounted at. */
 final class RouteMap {
@@ -35,8 +38,8 @@ final class RouteMap {
         inboxes.mountAll(table.at(Level.POD));
         inboxes.mountOne(table.at(Level.POD), "/inboxes/{inbox_id}");
         inboxes.mountOne(table.at(Level.INBOX), "");
-        ConversationHttp threads = new ConversationHttp(services.conversations, services.messages, services.contents,
-                services.links);
+        ConversationHttp threads = new ConversationHttp(new ConversationHttp.Parts(services.conversations,
+                services.messages, services.deletions, services.contents, services.links));
         threads.mount(table.at(Level.ORGANIZATION));
         threads.mount(table.at(Level.POD));
         threads.mount(table.at(Level.INBOX));
@@ -49,6 +52,14 @@ final class RouteMap {
         lists.mount(table.at(Level.ORGANIZATION_ITSELF));
         lists.mount(table.at(Level.POD));
         lists.mount(table.at(Level.INBOX));
+        SearchHttp search = new SearchHttp(services.database, services.contents);
+        search.mountMessages(table.at(Level.INBOX));
+        InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database);
+        for (Level level : List.of(Level.ORGANIZATION, Level.POD)) {
+            search.mountThreads(table.at(level));
+            inboxSearch.mount(table.at(level));
+        }
+        search.mountThreads(table.at(Level.INBOX));
         return table;
     }
 
@@ -85,7 +96,7 @@ final class RouteMap {
     }
 
     private static void inbox(Services services, Routes inbox) {
-        new MessageHttp(services.messages, services.contents, services.links).mount(inbox);
+        new MessageHttp(services.messages, services.deletions, services.contents, services.links).mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
         new SendHttp(services.sendOnce, services.sources).mount(inbox);
     }

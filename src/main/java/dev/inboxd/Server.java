@@ -64,6 +64,7 @@ final class Server implements AutoCloseable {
         services.outgoing.start();
         services.deliveries.start();
         services.drafting.due().start();
+        services.indexing.start();
         services.keyUse.start();
         services.opens.start();
         this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
@@ -146,6 +147,7 @@ final class Server implements AutoCloseable {
         services.jobs.close();
         services.documents.close();
         services.deliveries.close();
+        services.indexing.close();
         services.safeHttp.close();
         services.opens.close();
         services.keyUse.close();
