@@ -14,11 +14,12 @@ import urllib.parse
 
 import load
 import machine
+import search
 from peers import Postfix, Sink
 from product import DOMAIN, Inboxd
 from report import Report, times
 
-PARTS = ("start", "latency", "ingest", "read", "memory")
+PARTS = ("parse", "start", "latency", "ingest", "read", "memory")  # and search, only when it is asked for
 CONNECTIONS = 12
 
 
@@ -59,6 +60,19 @@ class Bench:
     def run(self):
         parts = self.options.only.split(",") if self.options.only else PARTS
         self.head()
+        if "parse" in parts:
+            self.parse()
+        if parts != ["parse"]:
+            self.served(parts)
+        if self.problems:
+            self.report.heading("Problems")
+            for text in self.problems:
+                self.report.say("- " + text)
+        self.report.write()
+        return not self.problems
+
+    def served(self, parts):
+        """What needs a server."""
         self.starts()
         if "latency" in parts:
             self.latency()
@@ -67,12 +81,18 @@ class Bench:
             self.ingest()
         if "read" in parts:
             self.read()
-        if self.problems:
-            self.report.heading("Problems")
-            for text in self.problems:
-                self.report.say("- " + text)
+        if "search" in parts:
+            search.measure(self, self.options.messages)
+
+    def parse(self):
+        """Reading a message and finding what its sender wrote anew, on one thread without a server."""
+        self.progress("parsing")
+        out = subprocess.run(self.java + ["dev.inboxd.message.Parse", str(min(10, self.seconds))], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.report.heading("Parsing and extracting a 4 KB multipart, one thread")
+        self.report.table(["What", "Messages/s", "At least", "Aim"],
+                          [(name, f"{int(rate):,}", *(("5,000", "15,000") if number == 0 else ("", "")))
+                           for number, (name, rate) in enumerate(line.rsplit(" ", 1) for line in out.splitlines())])
         self.report.write()
-        return not self.problems
 
     def head(self):
         self.report.say("# Figures")
@@ -300,7 +320,8 @@ def main():
     options.add_argument("--root", required=True, help=argparse.SUPPRESS)
     options.add_argument("--quick", action="store_true", help="a few seconds for each case")
     options.add_argument("--seconds", type=int, help="seconds for each case (60, quick 6)")
-    options.add_argument("--only", help="some of: " + ",".join(PARTS))
+    options.add_argument("--only", help="some of: " + ",".join((*PARTS, "search")))
+    options.add_argument("--messages", type=int, default=1_000_000, help="of the search's organization (1,000,000)")
     options.add_argument("--dir", help="where the data lies while it runs; a real disk (default: target)")
     options.add_argument("--out", help="a file for the same text, which is Markdown")
     options = options.parse_args()

@@ -16,7 +16,7 @@ begin
     -- The planner takes organization and inbox for independent of each other and small, and would read all of an inbox
     -- where a name leads to one row. Told that there are few, it never does, whatever the tables hold when it plans.
     perform expect_few(placed, 'organization_id', 1);
-    perform expect_few(placed, 'pod_id', 10);
+    perform expect_few(placed, 'pod_id', 2);          -- fewer than inboxes, so that an inbox's index goes first
     perform expect_few(placed, 'inbox_id', 10);
     perform expect_few(placed, 'webhook_id', 10);
     if exists (select 1 from pg_extension where extname = 'citus') then
@@ -125,6 +125,7 @@ create table inbox (
     pod_id          uuid        not null,
     address         text        not null,
     display_name    text,
+    words           text        not null,             -- of address and display name, folded, for the search
     client_id       text,
     metadata        jsonb,
     status          text        not null,             -- active, paused
@@ -185,6 +186,22 @@ alter table message_content alter column raw set storage external;
 alter table message_content alter column shown set storage external;
 create index message_content_blob on message_content (organization_id, blob) where blob is not null;
 select place('message_content', 'organization_id', 'organization');
+
+-- Stretches of large messages that lie in blobs of their own, which messages of an organization share.
+create table message_piece (
+    organization_id uuid        not null,
+    message_id      uuid        not null,
+    position        bigint      not null,             -- where it begins in the message
+    length          bigint      not null,             -- its octets there: base64 in lines
+    line            integer     not null,             -- the characters of a line
+    size            bigint      not null,             -- its octets decoded, as the blob holds them
+    blob            text        not null,
+    sha256          bytea       not null,             -- of the decoded octets
+    primary key (organization_id, message_id, position)
+);
+create index message_piece_blob on message_piece (organization_id, blob);
+create index message_piece_digest on message_piece (organization_id, sha256);
+select place('message_piece', 'organization_id', 'organization');
 
 create table attachment (
     organization_id uuid        not null,
@@ -276,6 +293,7 @@ create table event (
     primary key (organization_id, seq)
 );
 create index event_feed on event (organization_id, inbox_id, seq);
+create index event_message on event (organization_id, message_id) where message_id is not null;
 select place('event', 'organization_id', 'organization');
 
 -- Webhooks.
@@ -354,6 +372,62 @@ create index submission_recipient_settled on submission_recipient (settled_at) w
 create index submission_recipient_due on submission_recipient (due_at) where due_at is not null;
 select place('submission_recipient', 'organization_id', 'organization');
 
+-- Drafts.
+
+create table draft (
+    organization_id uuid        not null,
+    draft_id        uuid        not null,
+    inbox_id        uuid        not null,
+    pod_id          uuid        not null,
+    client_id       text,
+    labels          text[]      not null,             -- scheduled among them while it has a time
+    recipients_to   text[]      not null,
+    recipients_cc   text[]      not null,
+    recipients_bcc  text[]      not null,
+    reply_to        text[]      not null,
+    subject         text,
+    preview         text,
+    text_body       text,
+    html_body       text,
+    in_reply_to     text,                             -- public id of the message it answers
+    forward_of      text,                             -- public id of the message it passes on
+    reference_ids   text[]      not null,
+    send_status     text,                             -- scheduled, sending, failed
+    send_at         timestamptz,
+    due_at          timestamptz,                      -- to be sent, tried again, or taken from a process that died
+    attempts        integer     not null default 0,
+    claimed_by      uuid,                             -- the attempt that is sending it
+    created_at      timestamptz not null,
+    updated_at      timestamptz not null,             -- unique and in commit order per organization
+    primary key (organization_id, draft_id)
+);
+create unique index draft_client on draft (organization_id, client_id);
+create index draft_inbox_time on draft (organization_id, inbox_id, updated_at);
+create index draft_time on draft (organization_id, updated_at);
+create index draft_due on draft (due_at) where due_at is not null;
+select place('draft', 'organization_id', 'organization');
+
+create table draft_attachment (
+    organization_id uuid        not null,
+    attachment_id   uuid        not null,
+    draft_id        uuid        not null,
+    inbox_id        uuid        not null,
+    position        integer     not null,
+    filename        text,
+    media_type      text        not null,
+    inline          boolean     not null,
+    content_id      text,
+    size            bigint      not null,
+    raw             bytea,
+    blob            text,
+    primary key (organization_id, attachment_id),
+    check ((raw is null) <> (blob is null))
+);
+alter table draft_attachment alter column raw set storage external;
+create index draft_attachment_draft on draft_attachment (organization_id, draft_id, position);
+create index draft_attachment_blob on draft_attachment (organization_id, blob) where blob is not null;
+select place('draft_attachment', 'organization_id', 'organization');
+
 -- What a send was answered, by Idempotency-Key or, until the answer was written, by the request itself (P4, P5).
 create table send_memory (
     organization_id uuid        not null,
@@ -400,3 +474,49 @@ create table job (
 create unique index job_subject on job (organization_id, kind, subject);
 create index job_due on job (due_at);
 select place('job', 'organization_id', 'organization');
+
+-- Search (docs/decisions/0020-search.md). How far the index of an organization has come, as a number of its clock.
+create table search_progress (
+    organization_id uuid        primary key,
+    seq             bigint      not null
+);
+select place('search_progress', 'organization_id', 'organization');
+
+-- A run is the index of some messages of one scope that follow one another in time; never changed, only replaced.
+create table search_run (
+    organization_id uuid        not null,
+    scope_id        uuid        not null,             -- an inbox, a pod, or the organization
+    run             bigint      not null,
+    documents       integer     not null,
+    newest          timestamptz not null,             -- the youngest message in it
+    live            boolean     not null,
+    drop_at         timestamptz,                      -- not live: being written, or replaced, and removed then
+    primary key (organization_id, scope_id, run)
+);
+create index search_run_drop on search_run (drop_at) where drop_at is not null;
+select place('search_run', 'organization_id', 'organization');
+
+-- The bytes of runs: below key 0 the messages, from there on hashed terms with the messages that hold them.
+create table search_block (
+    organization_id uuid        not null,
+    scope_id        uuid        not null,
+    run             bigint      not null,
+    key             bigint      not null,
+    part            integer     not null,
+    content         bytea       not null,
+    primary key (organization_id, scope_id, run, key, part)
+);
+alter table search_block alter column content set storage external;
+-- Merging replaces rows all the time: their room must soon be free for others.
+alter table search_block set (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
+select place('search_block', 'organization_id', 'organization');
+
+-- The searched text of a message, deflated: what phrases are looked for in and highlights are cut from.
+create table search_text (
+    organization_id uuid        not null,
+    message_id      uuid        not null,
+    content         bytea       not null,
+    primary key (organization_id, message_id)
+);
+alter table search_text alter column content set storage external;
+select place('search_text', 'organization_id', 'organization');

@@ -3,22 +3,26 @@ package dev.inboxd;
 import dev.inboxd.agent.AgentHttp;
 import dev.inboxd.agent.Humans;
 import dev.inboxd.apikey.ApiKeyHttp;
+import dev.inboxd.draft.DraftHttp;
 import dev.inboxd.event.FeedHttp;
 import dev.inboxd.http.Level;
 import dev.inboxd.http.OperatorHttp;
 import dev.inboxd.http.RouteTable;
 import dev.inboxd.http.Routes;
 import dev.inboxd.inbox.InboxHttp;
+import dev.inboxd.inbox.InboxSearchHttp;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.lists.ListHttp;
 import dev.inboxd.message.ConversationHttp;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
 import dev.inboxd.organization.OrganizationHttp;
+import dev.inboxd.search.SearchHttp;
 import dev.inboxd.send.SendHttp;
 import dev.inboxd.submit.SandboxHttp;
 import dev.inboxd.tracking.OpenHttp;
 import dev.inboxd.webhook.WebhookHttp;
+import java.util.List;
 
 /** Every route of the service, by the level it is mounted at. */
 final class RouteMap {
@@ -34,15 +38,28 @@ final class RouteMap {
         inboxes.mountAll(table.at(Level.POD));
         inboxes.mountOne(table.at(Level.POD), "/inboxes/{inbox_id}");
         inboxes.mountOne(table.at(Level.INBOX), "");
-        ConversationHttp threads = new ConversationHttp(services.conversations, services.messages, services.contents,
-                services.links);
+        ConversationHttp threads = new ConversationHttp(new ConversationHttp.Parts(services.conversations,
+                services.messages, services.deletions, services.contents, services.links));
         threads.mount(table.at(Level.ORGANIZATION));
         threads.mount(table.at(Level.POD));
         threads.mount(table.at(Level.INBOX));
+        DraftHttp drafts = services.drafting.http();
+        drafts.mount(table.at(Level.ORGANIZATION));
+        drafts.mount(table.at(Level.POD));
+        drafts.mount(table.at(Level.INBOX));
+        drafts.mountInbox(table.at(Level.INBOX));
         ListHttp lists = new ListHttp(services.lists);
         lists.mount(table.at(Level.ORGANIZATION_ITSELF));
         lists.mount(table.at(Level.POD));
         lists.mount(table.at(Level.INBOX));
+        SearchHttp search = new SearchHttp(services.database, services.contents);
+        search.mountMessages(table.at(Level.INBOX));
+        InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database);
+        for (Level level : List.of(Level.ORGANIZATION, Level.POD)) {
+            search.mountThreads(table.at(level));
+            inboxSearch.mount(table.at(level));
+        }
+        search.mountThreads(table.at(Level.INBOX));
         return table;
     }
 
@@ -55,7 +72,8 @@ final class RouteMap {
     private static void root(Services services, Routes root) {
         OperatorHttp operator = operator(services);
         operator.mountHealth(root);
-        new DownloadHttp(services.database, services.messages, services.contents, services.links).mount(root);
+        new DownloadHttp(services.database, services.messages, services.contents, services.links,
+                services.drafting::download).mount(root);
         new OpenHttp(services.pixels, services.opens).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
@@ -78,7 +96,7 @@ final class RouteMap {
     }
 
     private static void inbox(Services services, Routes inbox) {
-        new MessageHttp(services.messages, services.contents, services.links).mount(inbox);
+        new MessageHttp(services.messages, services.deletions, services.contents, services.links).mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
         new SendHttp(services.sendOnce, services.sources).mount(inbox);
     }

@@ -1,5 +1,6 @@
 package dev.inboxd.database;
 
+import dev.inboxd.error.Problem;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One statement with its named values, run at once in its own round trip. */
@@ -16,6 +18,7 @@ public final class Statement {
     private final Connection connection;
     private final Template template;
     private final Map<String, @Nullable Object> values;
+    private int seconds;
 
     Statement(Connection connection, Template template, Map<String, @Nullable Object> values) {
         this.connection = connection;
@@ -46,6 +49,21 @@ public final class Statement {
         return this;
     }
 
+    /**
+     * Ends the statement when it is not done in time; the database counts as busy then.
+     *
+     * @param nanoTime a moment of {@link System#nanoTime()}, kept to about a second
+     * @throws Problem {@code service_unavailable} when it has passed already
+     */
+    public Statement until(long nanoTime) {
+        long left = nanoTime - System.nanoTime();
+        if (left <= 0) {
+            throw Database.busy();
+        }
+        seconds = Math.toIntExact(Math.max(1, TimeUnit.NANOSECONDS.toSeconds(left)));
+        return this;
+    }
+
     /** Runs a change and tells how many rows it touched. */
     public int run() {
         try (PreparedStatement prepared = connection.prepareStatement(template.sql())) {
@@ -59,6 +77,7 @@ public final class Statement {
     /** Every row of the result. */
     public <T> List<T> list(Row.Mapper<T> mapper) {
         try (PreparedStatement prepared = connection.prepareStatement(template.sql())) {
+            prepared.setQueryTimeout(seconds);
             Values.set(prepared, template.parameters(), values, 1);
             try (ResultSet result = prepared.executeQuery()) {
                 return read(result, mapper);

@@ -19,6 +19,7 @@ public final class EventLog {
     public static final Duration LEASE = Duration.ofSeconds(60);
 
     private final Consumer<List<Fanned>> listener;
+    private volatile Consumer<UUID> follower = _ -> {};
 
     /**
      * A log that tells its node what was committed.
@@ -27,6 +28,11 @@ public final class EventLog {
      */
     public EventLog(Consumer<List<Fanned>> listener) {
         this.listener = listener;
+    }
+
+    /** Says who is told, after each commit, of the organization that events were appended for; a hint, must not block. */
+    public void onAppended(Consumer<UUID> newFollower) {
+        this.follower = newFollower;
     }
 
     /**
@@ -91,7 +97,10 @@ public final class EventLog {
                     entries.stream().map(entry -> new EventSql.Line(entry.event, entry.stamp)).toList();
             EventSql.insert(trip, view, lines);
             RoundTrip.Pending<EventSql.Match> matches = EventSql.fanOut(trip, view, lines);
-            tx.afterCommit(() -> tell(matches.rows()));
+            tx.afterCommit(() -> {
+                tell(matches.rows());
+                follower.accept(view.organization());
+            });
         }
 
         /** Writes them in a round trip of their own. */

@@ -4,13 +4,18 @@ import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import dev.inboxd.mail.text.Words;
 import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The inbox rows. One that is being deleted exists for its removal alone; no look-up here finds it. */
@@ -20,7 +25,12 @@ final class InboxSql {
                    i.created_at, i.updated_at
             from inbox i where {i} and not i.deleting""";
 
+    private static final Duration WITHIN = Duration.ofSeconds(2);
+
     private InboxSql() {}
+
+    /** An inbox that a search found, and how well: 0 best. */
+    record Found(Inbox inbox, int rank) {}
 
     static Optional<Inbox> findByAddress(Tx tx, View view, String address) {
         return tx.sql(view, SELECT + " and i.address = :address").bind("address", address).first(InboxSql::read);
@@ -62,28 +72,59 @@ final class InboxSql {
 
     static void insert(Tx tx, View view, Inbox inbox) {
         tx.sql(view, """
-                insert into inbox (organization_id, inbox_id, pod_id, address, display_name, client_id, metadata, status,
-                                   created_at, updated_at)
-                values ({organization}, :id, :pod, :address, :display_name, :client_id, :metadata::jsonb, :status, :now,
-                        :now)""")
+                insert into inbox (organization_id, inbox_id, pod_id, address, display_name, words, client_id, metadata,
+                                   status, created_at, updated_at)
+                values ({organization}, :id, :pod, :address, :display_name, :words, :client_id, :metadata::jsonb,
+                        :status, :now, :now)""")
                 .bind("id", inbox.id()).bind("pod", inbox.pod()).bind("address", inbox.address())
-                .bind("display_name", inbox.displayName()).bind("client_id", inbox.clientId())
+                .bind("display_name", inbox.displayName()).bind("words", words(inbox))
+                .bind("client_id", inbox.clientId())
                 .bind("metadata", inbox.metadata()).bind("status", inbox.status().wire())
                 .bind("now", inbox.createdAt()).run();
     }
 
     static void update(Tx tx, View view, Inbox inbox) {
         tx.sql(view, """
-                update inbox i set display_name = :display_name, metadata = :metadata::jsonb, status = :status,
-                                   updated_at = :now
+                update inbox i set display_name = :display_name, words = :words, metadata = :metadata::jsonb,
+                                   status = :status, updated_at = :now
                 where {i} and i.inbox_id = :id""")
-                .bind("id", inbox.id()).bind("display_name", inbox.displayName()).bind("metadata", inbox.metadata())
+                .bind("id", inbox.id()).bind("display_name", inbox.displayName()).bind("words", words(inbox))
+                .bind("metadata", inbox.metadata())
                 .bind("status", inbox.status().wire()).bind("now", inbox.updatedAt()).run();
     }
 
     static void markDeleting(Tx tx, View view, UUID id, Instant now) {
         tx.sql(view, "update inbox i set deleting = true, updated_at = :now where {i} and i.inbox_id = :id")
                 .bind("id", id).bind("now", now).run();
+    }
+
+    /**
+     * Those that have every word of a query at the start of a word of their own: the one of that address first, then
+     * those whose address begins so, then the others, the youngest first.
+     */
+    static List<Found> search(Tx tx, View view, String query, Page page) {
+        List<String> starts = Stream.of(Words.line(query).split(" ")).filter(word -> !word.isEmpty()).distinct().toList();
+        if (starts.isEmpty()) {
+            return List.of(); // nothing but signs, which are in no word
+        }
+        String rank = "case when i.address = :query then 0 when starts_with(i.address, :query) then 1 else 2 end";
+        Cursor after = page.after();
+        // A folded word has no characters that mean something to LIKE.
+        return tx.sql(view, "select f.* from (" + SELECT.replace("from inbox i", ", " + rank + " as rank from inbox i")
+                + " and i.words like all (:starts)) as f"
+                + (after == null ? "" : " where (f.rank, :time, :id) > (:rank, f.created_at, f.inbox_id)")
+                + " order by f.rank, f.created_at desc, f.inbox_id desc limit :limit")
+                .bind("query", query.toLowerCase(Locale.ROOT)).bind("limit", page.fetch())
+                .bind("starts", starts.stream().map(start -> "% " + start + "%").toList())
+                .bind("rank", after == null ? null : after.number(0))
+                .bind("time", after == null ? null : after.instant(1))
+                .bind("id", after == null ? null : after.uuid(2)).until(System.nanoTime() + WITHIN.toNanos())
+                .list(row -> new Found(read(row), row.integer("rank")));
+    }
+
+    /** What an inbox is found by. */
+    private static String words(Inbox inbox) {
+        return Words.line(inbox.address() + " " + Objects.requireNonNullElse(inbox.displayName(), ""));
     }
 
     private static Inbox read(Row row) {

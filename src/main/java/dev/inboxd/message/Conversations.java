@@ -7,11 +7,11 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Problem;
-import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.Slice;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -31,9 +31,7 @@ public final class Conversations {
     /** A page of the threads that the view shows. */
     Slice<Found> list(View view, MailFilter filter, Page page) {
         return database.read(tx -> {
-            Slice<Threads.Named> slice = page.slice(
-                    Threads.list(tx, view, filter, page),
-                    named -> Cursor.of(named.thread().at()));
+            Slice<Threads.Named> slice = Threads.list(tx, view, filter, page);
             return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());
         });
     }
@@ -47,6 +45,11 @@ public final class Conversations {
         return database.read(tx -> Threads.named(tx, view, id)
                 .map(named -> withAttachments(tx, view, List.of(named)).getFirst()))
                 .orElseThrow(() -> Problem.notFound("Thread"));
+    }
+
+    /** The threads of these keys that the view shows, in the caller's transaction. */
+    static List<Found> some(Tx tx, View view, Collection<UUID> ids) {
+        return withAttachments(tx, view, Threads.named(tx, view, ids));
     }
 
     private static List<Found> withAttachments(Tx tx, View view, List<Threads.Named> threads) {

@@ -1,0 +1,48 @@
+package dev.inboxd.inbox;
+
+import dev.inboxd.access.Permission;
+import dev.inboxd.database.Database;
+import dev.inboxd.http.Query;
+import dev.inboxd.http.Request;
+import dev.inboxd.http.Response;
+import dev.inboxd.http.Routes;
+import dev.inboxd.page.Cursor;
+import dev.inboxd.page.Page;
+import dev.inboxd.page.PageLimit;
+import dev.inboxd.page.Slice;
+
+/** The search of inboxes by the words of their address and display name (contract: mail.md §5.2). */
+public final class InboxSearchHttp {
+    private static final PageLimit LIMIT = PageLimit.search(100);
+    private static final int SHORTEST = 2;
+    private static final int LONGEST = 256;
+
+    private final Database database;
+
+    /** Searches among the inboxes of that database. */
+    public InboxSearchHttp(Database database) {
+        this.database = database;
+    }
+
+    /** Mounts the search at a level that has inboxes. */
+    public void mount(Routes level) {
+        level.get(Permission.INBOX_READ, "/inboxes/search", this::search);
+    }
+
+    private Response search(Request request) {
+        String wanted = query(request.query());
+        Page page = request.page(LIMIT, false);
+        Slice<InboxSql.Found> slice = database.read(tx -> page.slice(InboxSql.search(tx, request.view(), wanted, page),
+                found -> Cursor.of(found.rank(), found.inbox().createdAt(), found.inbox().id())));
+        return Response.ok(page.listing("inboxes", slice, found -> found.inbox().json()));
+    }
+
+    private static String query(Query query) {
+        String q = query.text("q");
+        String trimmed = q == null ? "" : q.strip();
+        if (trimmed.length() < SHORTEST || trimmed.length() > LONGEST) {
+            query.fault("q", "q must have " + SHORTEST + " to " + LONGEST + " characters");
+        }
+        return trimmed;
+    }
+}

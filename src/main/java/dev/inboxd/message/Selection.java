@@ -1,0 +1,74 @@
+package dev.inboxd.message;
+
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import dev.inboxd.json.JsonObject;
+import dev.inboxd.thread.MailThread;
+import dev.inboxd.thread.ThreadJson;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/** Messages and threads by their keys, as a list shows them, for whoever found them in another way. */
+public final class Selection {
+    private final Contents contents;
+
+    /** A selection that shows these contents. */
+    public Selection(Contents contents) {
+        this.contents = contents;
+    }
+
+    /**
+     * A message or a thread in a list.
+     *
+     * @param row the message or the thread
+     * @param json its JSON form
+     */
+    public record Listed<T>(T row, JsonObject json) {}
+
+    /** A message that came into being with a change of its organization. */
+    public record Made(long number, Messages.Found found) {}
+
+    /**
+     * The messages that came into being behind one number of the organization's clock and up to another, and are still
+     * there, in order, with their whole content.
+     *
+     * @param view the whole organization
+     */
+    public static List<Made> made(Tx tx, View view, long from, long to, int limit) {
+        Map<UUID, Long> numbers = new LinkedHashMap<>();
+        // The change that makes a message has the message's own time; those that follow have later ones.
+        tx.sql(view, "select e.message_id, e.seq from event e join message m on m.organization_id = e.organization_id"
+                + " and m.message_id = e.message_id and m.created_at = e.at where {e} and e.seq > :from"
+                + " and e.seq <= :to order by e.seq limit :limit").bind("from", from).bind("to", to).bind("limit", limit)
+                .list(row -> numbers.put(row.uuid("message_id"), row.longer("seq")));
+        return MessageReads.whole(tx, view, numbers.keySet()).stream()
+                .map(full -> new Made(Objects.requireNonNull(numbers.get(full.message().id())),
+                        new Messages.Found(full.message(), full.content(), List.of())))
+                .sorted(Comparator.comparingLong(Made::number)).toList();
+    }
+
+    /** The messages of these keys that the view shows. */
+    public Map<UUID, Listed<Message>> messages(Tx tx, View view, Collection<UUID> ids) {
+        Map<UUID, Listed<Message>> listed = new LinkedHashMap<>();
+        for (Messages.Found found : Messages.withAttachments(tx, view, MessageReads.headed(tx, view, ids))) {
+            listed.put(found.message().id(), new Listed<>(found.message(),
+                    MessageJson.item(found.message(), contents.shown(found.content()), found.attachments())));
+        }
+        return listed;
+    }
+
+    /** The threads of these keys that the view shows. */
+    public Map<UUID, Listed<MailThread>> threads(Tx tx, View view, Collection<UUID> ids) {
+        Map<UUID, Listed<MailThread>> listed = new LinkedHashMap<>();
+        for (Conversations.Found found : Conversations.some(tx, view, ids)) {
+            listed.put(found.thread().id(), new Listed<>(found.thread(),
+                    ThreadJson.of(found.thread(), found.inboxName(), found.attachments())));
+        }
+        return listed;
+    }
+}

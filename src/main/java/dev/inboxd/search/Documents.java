@@ -1,0 +1,40 @@
+package dev.inboxd.search;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** The documents of a run: the keys of its messages, oldest first, in blocks that precede those of the terms. */
+final class Documents {
+    /** How many a block names. */
+    static final int IN_A_BLOCK = 100;
+    /** Below every key of a term. */
+    private static final long FIRST_KEY = Long.MIN_VALUE;
+
+    private Documents() {}
+
+    /** The blocks that name these messages. */
+    static List<Block> blocks(List<UUID> messages) {
+        List<Block> blocks = new ArrayList<>();
+        for (int from = 0; from < messages.size(); from += IN_A_BLOCK) {
+            List<UUID> some = messages.subList(from, Math.min(from + IN_A_BLOCK, messages.size()));
+            ByteBuffer bytes = ByteBuffer.allocate(some.size() * Long.BYTES * 2);
+            some.forEach(id -> bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
+            blocks.add(new Block(key(from), 0, bytes.array()));
+        }
+        return blocks;
+    }
+
+    /** The key of the block that names a document. */
+    static long key(int document) {
+        return FIRST_KEY + document / IN_A_BLOCK;
+    }
+
+    /** The message that a document is, from the content of its block. */
+    static UUID message(byte[] content, int document) {
+        ByteBuffer bytes = ByteBuffer.wrap(content);
+        int offset = document % IN_A_BLOCK * Long.BYTES * 2;
+        return new UUID(bytes.getLong(offset), bytes.getLong(offset + Long.BYTES));
+    }
+}

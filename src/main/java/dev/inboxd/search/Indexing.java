@@ -1,0 +1,156 @@
+package dev.inboxd.search;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.job.Beat;
+import dev.inboxd.message.Contents;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the index behind the mail by a fraction of a second: woken after a commit, it waits a moment for more and then
+ * writes all that is new of the organization as one batch. What it was not told of, it finds in the rows.
+ */
+public final class Indexing implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Indexing.class);
+    /** Larger batches cost far less than many small ones; a search may be behind by a second. */
+    private static final Duration GATHERING = Duration.ofMillis(100);
+    private static final Duration REST = Duration.ofSeconds(15);
+    private static final int ORGANIZATIONS_AT_ONCE = 3;
+    private static final int MOST_BEHIND = 1_000;
+
+    private final Database database;
+    private final Contents contents;
+    private final Merging merging;
+    private final ConcurrentHashMap<UUID, State> organizations = new ConcurrentHashMap<>();
+    private final Semaphore slots = new Semaphore(ORGANIZATIONS_AT_ONCE);
+    private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private @Nullable Beat beat;
+
+    /** Whether an organization that is being indexed has changed again. */
+    private enum State { CURRENT, CHANGED }
+
+    /** An index of the mail in that database; nothing runs before {@link #start}. */
+    public Indexing(Database database, Contents contents) {
+        this.database = database;
+        this.contents = contents;
+        this.merging = new Merging(database);
+    }
+
+    /** Begins with what is behind and goes on as it is told. */
+    public void start() {
+        merging.start();
+        beat = new Beat("search behind", REST, this::catchUp);
+    }
+
+    /** An organization has changed; a hint, never blocks. */
+    public void changed(UUID organization) {
+        boolean[] first = new boolean[1];
+        organizations.compute(organization, (_, known) -> {
+            first[0] = known == null;
+            return known == null ? State.CURRENT : State.CHANGED;
+        });
+        if (first[0]) {
+            try {
+                workers.execute(() -> follow(organization));
+            } catch (RejectedExecutionException closed) {
+                LOG.debug("Mail of {} is indexed after the next start", organization);
+            }
+        }
+    }
+
+    /** Ends after the batches under way; what is left is found at the next start. */
+    @Override
+    public void close() {
+        closing.countDown();
+        Beat running = beat;
+        if (running != null) {
+            running.close();
+        }
+        workers.close();
+        merging.close();
+    }
+
+    private void follow(UUID organization) {
+        try {
+            while (!closing.await(GATHERING.toMillis(), TimeUnit.MILLISECONDS)) {
+                organizations.replace(organization, State.CURRENT);
+                boolean more = index(organization, false);
+                if (!more && organizations.remove(organization, State.CURRENT)) {
+                    return;
+                }
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException failure) {
+            LOG.warn("Mail of {} could not be indexed and will be later: {}", organization, failure.toString());
+            organizations.remove(organization);
+        }
+    }
+
+    private void catchUp() {
+        for (UUID organization : database.read(tx -> ProgressSql.behind(tx, MOST_BEHIND))) {
+            if (closing.getCount() > 0 && organizations.putIfAbsent(organization, State.CURRENT) == null) {
+                catchUp(organization);
+            }
+        }
+    }
+
+    private void catchUp(UUID organization) {
+        try {
+            boolean more = true;
+            while (more && closing.getCount() > 0) {
+                more = index(organization, true);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException failure) {
+            LOG.warn("Mail of {} could not be indexed and will be later: {}", organization, failure.toString());
+        } finally {
+            release(organization);
+        }
+    }
+
+    /** What came while we caught up is followed as usual. */
+    private void release(UUID organization) {
+        if (!organizations.remove(organization, State.CURRENT) && organizations.remove(organization, State.CHANGED)) {
+            changed(organization);
+        }
+    }
+
+    /**
+     * Writes one batch.
+     *
+     * @param idle whether changes that are no mail are passed over too, which costs a commit
+     * @return whether more is waiting
+     */
+    private boolean index(UUID organization, boolean idle) throws InterruptedException {
+        slots.acquire();
+        try {
+            Batch batch = Batch.read(database, organization, contents);
+            if (!batch.isEmpty() || (idle && batch.isBehind())) {
+                List<Run.Whole> runs = batch.runs();
+                database.<@Nullable Void>write(organization, 1, (tx, opening) -> {
+                    opening.run();
+                    batch.write(tx, runs);
+                    return null;
+                });
+                merging.grown(organization, batch.scopes());
+            }
+            return batch.isFull();
+        } finally {
+            slots.release();
+        }
+    }
+}

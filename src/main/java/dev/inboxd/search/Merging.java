@@ -1,0 +1,237 @@
+package dev.inboxd.search;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.View;
+import dev.inboxd.job.Beat;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the runs of a scope few: eight of about one size become one. A run is written in slices that nobody sees, and
+ * takes the place of the others in one commit; so whatever a crash leaves half done is only garbage, and goes.
+ */
+final class Merging implements AutoCloseable {
+    /** How many runs of one size a scope may have; a look-up costs as much for each, small or large. */
+    static final int FEW = 8;
+    /** Runs of eight to the power of this are not merged any more. */
+    private static final int LARGEST_LEVEL = 5;
+    private static final int SLICE = 200;
+    private static final int READ_AHEAD = 64;
+    private static final Duration REST = Duration.ofSeconds(5);
+    private static final Logger LOG = LoggerFactory.getLogger(Merging.class);
+
+    private final Database database;
+    private final Set<Crowd> crowded = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable Beat beat;
+    private volatile boolean closing;
+
+    Merging(Database database) {
+        this.database = database;
+    }
+
+    private record Crowd(UUID organization, UUID scope) {}
+
+    void start() {
+        beat = new Beat("search merging", REST, this::run);
+    }
+
+    /** The scopes have one run more each. */
+    void grown(UUID organization, Collection<UUID> scopes) {
+        List<UUID> many = database.read(tx -> RunSql.crowded(tx, organization, scopes, FEW));
+        Beat running = beat;
+        if (!many.isEmpty() && running != null) {
+            many.forEach(scope -> crowded.add(new Crowd(organization, scope)));
+            running.wake();
+        }
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        Beat running = beat;
+        if (running != null) {
+            running.close();
+        }
+    }
+
+    private void run() {
+        for (Crowd crowd : List.copyOf(crowded)) {
+            crowded.remove(crowd);
+            try {
+                merge(crowd);
+            } catch (RuntimeException failure) {
+                LOG.warn("Runs of {} are merged later: {}", crowd.organization, failure.toString());
+            }
+        }
+        for (RunSql.Dropped run : database.read(tx -> RunSql.dropped(tx, SLICE))) {
+            boolean more = !closing;
+            while (more) {
+                more = remove(run) == SLICE && !closing;
+            }
+        }
+    }
+
+    private void merge(Crowd crowd) {
+        List<Run> some = some(database.read(tx -> RunSql.live(tx, crowd.organization, crowd.scope)));
+        while (!some.isEmpty() && !closing) {
+            merge(crowd.organization, some);
+            some = some(database.read(tx -> RunSql.live(tx, crowd.organization, crowd.scope)));
+        }
+    }
+
+    /**
+     * The youngest runs that are to become one, oldest first: as soon as enough of them are no larger than some size, and
+     * none is as large as all others, which would be written again and again for a few small ones.
+     *
+     * @param newestFirst all runs of a scope
+     */
+    static List<Run> some(List<Run> newestFirst) {
+        for (int level = 0; level < LARGEST_LEVEL; level++) {
+            int largest = level;
+            List<Run> young = new ArrayList<>(newestFirst.stream().takeWhile(run -> level(run) <= largest).toList());
+            int all = young.stream().mapToInt(Run::documents).sum();
+            int most = young.stream().mapToInt(Run::documents).max().orElse(0);
+            if (young.size() >= FEW && most <= all - most) {
+                Collections.reverse(young);
+                return young;
+            }
+        }
+        return List.of();
+    }
+
+    private static int level(Run run) {
+        return (31 - Integer.numberOfLeadingZeros(Math.max(1, run.documents()))) / 3;
+    }
+
+    private int remove(RunSql.Dropped run) {
+        return database.write(run.organization(), 1, (tx, opening) -> {
+            opening.run();
+            ProgressSql.skipOwn(tx, run.organization());
+            return RunSql.remove(tx, run, SLICE);
+        });
+    }
+
+    private void merge(UUID organization, List<Run> runs) {
+        List<UUID> kept = new ArrayList<>();
+        List<Merge.Source> sources = new ArrayList<>();
+        for (Run run : runs) {
+            List<UUID> messages = messages(organization, run);
+            Set<UUID> existing = existing(organization, messages);
+            int[] renumbered = new int[messages.size()];
+            for (int i = 0; i < renumbered.length; i++) {
+                boolean exists = existing.contains(messages.get(i));
+                renumbered[i] = exists ? kept.size() : -1;
+                if (exists) {
+                    kept.add(messages.get(i));
+                }
+            }
+            sources.add(new Merge.Source(new Reading(organization, run), renumbered));
+        }
+        Slices slices = new Slices(organization, new Run(runs.getLast().scope(), 0, kept.size(), runs.getLast().newest()));
+        Documents.blocks(kept).forEach(slices::add);
+        Merge.write(sources, new BlockWriter(slices::add));
+        slices.write(runs);
+    }
+
+    private List<UUID> messages(UUID organization, Run run) {
+        List<byte[]> blocks = database.read(tx -> RunSql.documents(tx, organization, run));
+        List<UUID> messages = new ArrayList<>(run.documents());
+        for (int i = 0; i < run.documents(); i++) {
+            messages.add(Documents.message(blocks.get(i / Documents.IN_A_BLOCK), i));
+        }
+        return messages;
+    }
+
+    private Set<UUID> existing(UUID organization, List<UUID> messages) {
+        Set<UUID> existing = new HashSet<>();
+        for (int from = 0; from < messages.size(); from += 1_000) {
+            List<UUID> some = messages.subList(from, Math.min(from + 1_000, messages.size()));
+            existing.addAll(database.read(tx -> tx.sql(View.of(organization), "select m.message_id from message m"
+                    + " where {m} and m.message_id = any (:ids)").bind("ids", some.toArray(UUID[]::new))
+                    .list(row -> row.uuid("message_id"))));
+        }
+        return existing;
+    }
+
+    /** A run's blocks of terms, a few at a time. */
+    private final class Reading implements Iterator<Block> {
+        private final UUID organization;
+        private final Run run;
+        private Block last = new Block(-1, Integer.MAX_VALUE, new byte[0]);
+        private Iterator<Block> ahead = Collections.emptyIterator();
+        private boolean ended;
+
+        Reading(UUID organization, Run run) {
+            this.organization = organization;
+            this.run = run;
+        }
+
+        @Override
+        public boolean hasNext() {
+            if (!ahead.hasNext() && !ended) {
+                List<Block> some = database.read(tx -> RunSql.blocksAfter(tx, organization, run, last, READ_AHEAD));
+                ended = some.size() < READ_AHEAD;
+                ahead = some.iterator();
+            }
+            return ahead.hasNext();
+        }
+
+        @Override
+        public Block next() {
+            last = ahead.next();
+            return last;
+        }
+    }
+
+    /** A run that is being written. */
+    private final class Slices {
+        private final UUID organization;
+        private final List<Block> waiting = new ArrayList<>();
+        private Run run;
+
+        Slices(UUID organization, Run unnumbered) {
+            this.organization = organization;
+            this.run = unnumbered;
+        }
+
+        void add(Block block) {
+            waiting.add(block);
+            if (waiting.size() == SLICE) {
+                write(List.of());
+            }
+        }
+
+        /** Writes what waits, and publishes the run when it replaces others. */
+        void write(List<Run> replaced) {
+            View view = View.of(organization);
+            database.<@Nullable Void>write(organization, 1, (tx, opening) -> {
+                opening.run();
+                long own = ProgressSql.skipOwn(tx, organization);
+                RoundTrip trip = tx.roundTrip();
+                if (run.number() == 0) {
+                    run = new Run(run.scope(), own, run.documents(), run.newest());
+                    RunSql.insert(trip, view, run, false);
+                }
+                RunSql.blocks(trip, view, Collections.nCopies(waiting.size(), run), waiting);
+                trip.run();
+                if (!replaced.isEmpty() && !RunSql.publish(tx, view, run, replaced)) {
+                    throw new IllegalStateException("another node has merged them"); // and nothing of ours is kept
+                }
+                return null;
+            });
+            waiting.clear();
+        }
+    }
+}

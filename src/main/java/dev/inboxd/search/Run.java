@@ -1,0 +1,30 @@
+package dev.inboxd.search;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A run: the index of some messages of one scope that follow one another in time. It is never changed, only replaced.
+ *
+ * @param scope the inbox, pod or organization
+ * @param number its name, a number of the organization's clock
+ * @param documents how many messages
+ * @param newest when the youngest of them was stored; what orders the runs of a scope
+ */
+record Run(UUID scope, long number, int documents, Instant newest) {
+    /**
+     * A new run with all of its blocks, small enough for one transaction.
+     *
+     * @param blocks in the order of their keys
+     */
+    record Whole(Run run, List<Block> blocks) {
+        Whole {
+            blocks = List.copyOf(blocks);
+        }
+
+        Whole numbered(long number) {
+            return new Whole(new Run(run.scope, number, run.documents, run.newest), blocks);
+        }
+    }
+}

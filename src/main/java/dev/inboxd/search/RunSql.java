@@ -1,0 +1,125 @@
+package dev.inboxd.search;
+
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Row;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+/** The rows of runs and of their blocks. The view is always a whole organization; the scope is named beside it. */
+final class RunSql {
+    /** A run whose writing takes longer than this was given up by a process that is gone. */
+    private static final String UNFINISHED = "interval '1 hour'";
+    /** A search that began before a run was replaced reads on in it; none takes so long. */
+    private static final String STILL_READ = "interval '10 seconds'";
+
+    private static final String INSERT_BLOCKS = """
+            insert into search_block (organization_id, scope_id, run, key, part, content)
+            select {organization}, b.scope_id, b.run, b.key, b.part, b.content
+            from unnest(:scopes::uuid[], :runs::bigint[], :keys::bigint[], :parts::int[], :contents::bytea[])
+                 as b (scope_id, run, key, part, content)""";
+
+    private RunSql() {}
+
+    /** Adds whole runs, live at once. */
+    static void insert(RoundTrip trip, View view, List<Run.Whole> wholes) {
+        for (Run.Whole whole : wholes) {
+            insert(trip, view, whole.run(), true);
+        }
+        List<Run> runs = wholes.stream().flatMap(whole -> whole.blocks().stream().map(_ -> whole.run())).toList();
+        blocks(trip, view, runs, wholes.stream().flatMap(whole -> whole.blocks().stream()).toList());
+    }
+
+    /** Adds a run without blocks; unless it is live, nobody sees it before {@link #publish}. */
+    static void insert(RoundTrip trip, View view, Run run, boolean live) {
+        trip.change(view, "insert into search_run (organization_id, scope_id, run, documents, newest, live, drop_at)"
+                + " values ({organization}, :scope, :run, :documents, :newest, :live,"
+                + " case when :live then null else {now} + " + UNFINISHED + " end)", "scope", run.scope(),
+                "run", run.number(), "documents", run.documents(), "newest", run.newest(), "live", live);
+    }
+
+    /** Adds blocks, each of the run at its place. */
+    static void blocks(RoundTrip trip, View view, List<Run> runs, List<Block> blocks) {
+        trip.change(view, INSERT_BLOCKS, "scopes", runs.stream().map(Run::scope).toArray(UUID[]::new),
+                "runs", runs.stream().map(Run::number).toArray(Long[]::new),
+                "keys", blocks.stream().map(Block::key).toArray(Long[]::new),
+                "parts", blocks.stream().map(Block::part).toArray(Integer[]::new),
+                "contents", blocks.stream().map(Block::content).toArray(byte[][]::new));
+    }
+
+    /** The live runs of a scope, the newest first. */
+    static List<Run> live(Tx tx, UUID organization, UUID scope) {
+        return tx.sql(View.of(organization), "select r.scope_id, r.run, r.documents, r.newest from search_run r"
+                + " where {r} and r.scope_id = :scope and r.live order by r.newest desc")
+                .bind("scope", scope).list(RunSql::run);
+    }
+
+    /** Which of these scopes have that many live runs or more. */
+    static List<UUID> crowded(Tx tx, UUID organization, Collection<UUID> scopes, int many) {
+        return tx.sql(View.of(organization), "select r.scope_id from search_run r where {r}"
+                + " and r.scope_id = any (:scopes) and r.live group by r.scope_id having count(*) >= :many")
+                .bind("scopes", scopes.toArray(UUID[]::new)).bind("many", many).list(row -> row.uuid("scope_id"));
+    }
+
+    /** A piece of a run's blocks of terms, behind the given place. */
+    static List<Block> blocksAfter(Tx tx, UUID organization, Run run, Block last, int limit) {
+        return tx.sql(View.of(organization), "select b.key, b.part, b.content from search_block b where {b}"
+                + " and b.scope_id = :scope and b.run = :run and (b.key, b.part) > (:key, :part)"
+                + " order by b.key, b.part limit :limit")
+                .bind("scope", run.scope()).bind("run", run.number()).bind("key", last.key()).bind("part", last.part())
+                .bind("limit", limit).list(RunSql::block);
+    }
+
+    /** The messages of a run, oldest first. */
+    static List<byte[]> documents(Tx tx, UUID organization, Run run) {
+        return tx.sql(View.of(organization), "select b.content from search_block b where {b} and b.scope_id = :scope"
+                + " and b.run = :run and b.key < 0 order by b.key").bind("scope", run.scope()).bind("run", run.number())
+                .list(row -> row.bytes("content"));
+    }
+
+    /** Makes a run seen in the place of others; tells whether all of these were still there. */
+    static boolean publish(Tx tx, View view, Run run, List<Run> replaced) {
+        Long[] numbers = replaced.stream().map(Run::number).toArray(Long[]::new);
+        int retired = tx.sql(view, "update search_run r set live = false, drop_at = {now} + " + STILL_READ
+                + " where {r} and r.scope_id = :scope and r.run = any (:runs) and r.live")
+                .bind("scope", run.scope()).bind("runs", numbers).run();
+        int published = retired < numbers.length ? 0 : tx.sql(view, "update search_run r set live = true, drop_at = null"
+                + " where {r} and r.scope_id = :scope and r.run = :run")
+                .bind("scope", run.scope()).bind("run", run.number()).run();
+        return published == 1;
+    }
+
+    /** A run that waits for its removal. */
+    record Dropped(UUID organization, UUID scope, long number) {}
+
+    /** Runs of any organization that nobody reads any more. */
+    static List<Dropped> dropped(Tx tx, int limit) {
+        return tx.sqlAcross("select r.organization_id, r.scope_id, r.run from search_run r where r.drop_at <= {now}"
+                + " limit :limit").bind("limit", limit)
+                .list(row -> new Dropped(row.uuid("organization_id"), row.uuid("scope_id"), row.longer("run")));
+    }
+
+    /** Removes a slice of a run's blocks, and the run when none was left; how many rows went. */
+    static int remove(Tx tx, Dropped run, int slice) {
+        View view = View.of(run.organization);
+        int blocks = tx.sql(view, "delete from search_block b where {b} and b.scope_id = :scope and b.run = :run"
+                + " and (b.key, b.part) in (select x.key, x.part from search_block x"
+                + " where x.organization_id = {organization} and x.scope_id = :scope and x.run = :run limit :slice)")
+                .bind("scope", run.scope).bind("run", run.number).bind("slice", slice).run();
+        if (blocks < slice) {
+            tx.sql(view, "delete from search_run r where {r} and r.scope_id = :scope and r.run = :run and not r.live")
+                    .bind("scope", run.scope).bind("run", run.number).run();
+        }
+        return blocks;
+    }
+
+    private static Run run(Row row) {
+        return new Run(row.uuid("scope_id"), row.longer("run"), row.integer("documents"), row.instant("newest"));
+    }
+
+    private static Block block(Row row) {
+        return new Block(row.longer("key"), row.integer("part"), row.bytes("content"));
+    }
+}

@@ -1,0 +1,188 @@
+package dev.inboxd.search;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One search through the runs of a scope, from the newest on: the index tells which messages may be meant, their rows
+ * whether they are there and visible, and their words how well they fit. It ends with the thousandth that does.
+ */
+final class Search {
+    static final int MOST_CANDIDATES = 1_000;
+    /** The runs of so many documents are looked into first; then of ever more. */
+    private static final int FIRST_ROUND = 50_000;
+
+    private final SearchSql sql;
+    private final SearchQuery query;
+    private final SearchSql.Times times;
+    private final List<Placed> pending = new ArrayList<>();
+    private final List<Hit> hits = new ArrayList<>();
+
+    private Search(SearchSql sql, SearchQuery query, SearchSql.Times times) {
+        this.sql = sql;
+        this.query = query;
+        this.times = times;
+    }
+
+    /**
+     * A message that was found.
+     *
+     * @param rank how well it fits, 0 best
+     * @param at when it was stored
+     */
+    record Hit(UUID message, UUID thread, int rank, Instant at) {}
+
+    /** A document that the index names, and whether its body has the only word searched for. */
+    private record Placed(Run run, int document, boolean inBody) {
+        SearchSql.Names names() {
+            return new SearchSql.Names(run.number(), Documents.key(document));
+        }
+    }
+
+    /** The newest messages that fit, at most a thousand, the newest first. */
+    static List<Hit> run(SearchSql sql, List<List<Run>> runs, SearchQuery query, SearchSql.Times times) {
+        if (query.words().isEmpty()) {
+            return List.of();
+        }
+        return runs.stream().flatMap(scope -> {
+            Search search = new Search(sql, query, times);
+            search.through(times.within(scope));
+            return search.hits.stream();
+        }).sorted(Comparator.comparing(Hit::at).reversed()).limit(MOST_CANDIDATES).toList();
+    }
+
+    private void through(List<Run> newestFirst) {
+        long round = FIRST_ROUND;
+        int from = 0;
+        while (from < newestFirst.size() && !enough()) {
+            int to = from;
+            for (long documents = 0; to < newestFirst.size() && documents < round; to++) {
+                documents += newestFirst.get(to).documents();
+            }
+            look(newestFirst.subList(from, to));
+            round *= 4;
+            from = to;
+        }
+        settle();
+    }
+
+    private boolean enough() {
+        return hits.size() >= MOST_CANDIDATES;
+    }
+
+    private void look(List<Run> runs) {
+        List<SearchQuery.Word> words = query.lookedUp();
+        Wishes wishes = new Wishes();
+        for (Run run : runs) {
+            words.forEach(word -> wishes.add(run, word));
+        }
+        List<BitSet> found = wishes.fulfil(runs.getFirst().scope());
+        int place = 0;
+        for (Run run : runs) {
+            BitSet all = null;
+            BitSet body = new BitSet();
+            for (SearchQuery.Word word : words) {
+                body = all(found, place, word.body(query.isOneWord()).size());
+                place += word.body(query.isOneWord()).size();
+                BitSet either = all(found, place, word.header().size());
+                place += word.header().size();
+                either.or(body);
+                all = and(all, either);
+            }
+            take(run, all == null ? new BitSet() : all, body);
+        }
+    }
+
+    private static BitSet all(List<BitSet> found, int from, int count) {
+        BitSet all = (BitSet) found.get(from).clone();
+        found.subList(from + 1, from + count).forEach(all::and);
+        return all;
+    }
+
+    private static BitSet and(@Nullable BitSet one, BitSet other) {
+        if (one != null) {
+            other.and(one);
+        }
+        return other;
+    }
+
+    private void take(Run run, BitSet documents, BitSet body) {
+        for (int i = documents.length() - 1; i >= 0 && !enough(); i = documents.previousSetBit(i - 1)) {
+            pending.add(new Placed(run, i, body.get(i)));
+            if (pending.size() == MOST_CANDIDATES) {
+                settle();
+            }
+        }
+    }
+
+    /** Turns documents into messages, as far as they are there, visible, and really fit. */
+    private void settle() {
+        if (pending.isEmpty()) {
+            return;
+        }
+        Set<SearchSql.Names> names = new LinkedHashSet<>();
+        pending.forEach(placed -> names.add(placed.names()));
+        Map<SearchSql.Names, byte[]> blocks = sql.documents(pending.getFirst().run.scope(), names);
+        Map<UUID, Boolean> inBody = new LinkedHashMap<>();
+        for (Placed placed : pending) {
+            byte[] block = blocks.get(placed.names());
+            UUID message = block == null ? null : Documents.message(block, placed.document);
+            if (message != null && times.mayBe(message)) {
+                inBody.put(message, placed.inBody);
+            }
+        }
+        pending.clear();
+        Map<UUID, SearchSql.Candidate> candidates = sql.candidates(inBody.keySet(), times);
+        Map<UUID, String> texts = query.needsText() ? sql.texts(candidates.keySet()) : Map.of();
+        inBody.forEach((id, body) -> {
+            SearchSql.Candidate candidate = candidates.get(id);
+            if (candidate != null && !enough()) {
+                judge(candidate, body, texts.get(id));
+            }
+        });
+    }
+
+    private void judge(SearchSql.Candidate candidate, boolean inBody, @Nullable String text) {
+        int rank = new Fit(query, candidate).rank(inBody, text);
+        if (rank != Fit.NONE) {
+            hits.add(new Hit(candidate.message(), candidate.thread(), rank, candidate.at()));
+        }
+    }
+
+    /** Every range of keys that is to be looked up in one statement. */
+    private final class Wishes {
+        private final List<SearchSql.Wanted> wanted = new ArrayList<>();
+
+        void add(Run run, SearchQuery.Word word) {
+            word.body(query.isOneWord()).forEach(range -> wanted.add(new SearchSql.Wanted(run.number(), range)));
+            word.header().forEach(range -> wanted.add(new SearchSql.Wanted(run.number(), range)));
+        }
+
+        /** The documents of each wish, in the order of the wishes. */
+        List<BitSet> fulfil(UUID scope) {
+            List<BitSet> documents = new ArrayList<>();
+            wanted.forEach(_ -> documents.add(new BitSet()));
+            for (SearchSql.Found found : sql.blocks(scope, wanted)) {
+                Key.Range range = wanted.get(found.place()).range();
+                Block.Entries entries = new Block.Entries(found.block());
+                while (entries.next() && entries.key() <= range.high()) {
+                    if (entries.key() >= range.low()) {
+                        for (int i = 0; i < entries.count(); i++) {
+                            documents.get(found.place()).set(entries.documents()[i]);
+                        }
+                    }
+                }
+            }
+            return documents;
+        }
+    }
+}

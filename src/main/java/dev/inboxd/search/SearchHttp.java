@@ -1,0 +1,56 @@
+package dev.inboxd.search;
+
+import dev.inboxd.access.Permission;
+import dev.inboxd.database.Database;
+import dev.inboxd.http.Query;
+import dev.inboxd.http.Request;
+import dev.inboxd.http.Response;
+import dev.inboxd.http.Routes;
+import dev.inboxd.json.JsonObject;
+import dev.inboxd.message.Contents;
+import dev.inboxd.page.Page;
+import dev.inboxd.page.PageLimit;
+import dev.inboxd.page.Slice;
+import java.util.function.Function;
+
+/** Search over HTTP. No rule lives here. */
+public final class SearchHttp {
+    private static final PageLimit LIMIT = PageLimit.search(100);
+
+    private final Searches searches;
+
+    /** Searches in the mail of that database. */
+    public SearchHttp(Database database, Contents contents) {
+        this.searches = new Searches(database, contents);
+    }
+
+    /** Mounts the search of messages, which only an inbox has (contract: mail.md §6.2). */
+    public void mountMessages(Routes inbox) {
+        inbox.get(Permission.MESSAGE_READ, "/messages/search", this::messages);
+    }
+
+    /** Mounts the search of threads, alike at every level (contract: mail.md §7). */
+    public void mountThreads(Routes level) {
+        level.get(Permission.MESSAGE_READ, "/threads/search", this::threads);
+    }
+
+    private Response messages(Request request) {
+        Searches.Wish wish = wish(request.query());
+        Page page = request.page(LIMIT, false);
+        return answer("messages", page, searches.messages(request.view(), wish, page));
+    }
+
+    private Response threads(Request request) {
+        Searches.Wish wish = wish(request.query());
+        Page page = request.page(LIMIT, false);
+        return answer("threads", page, searches.threads(request.view(), wish, page));
+    }
+
+    private static Searches.Wish wish(Query query) {
+        return new Searches.Wish(SearchQuery.read(query), query.instant("after"), query.instant("before"));
+    }
+
+    private static Response answer(String name, Page page, Slice<JsonObject> slice) {
+        return Response.ok(page.listing(name, slice, Function.identity()));
+    }
+}

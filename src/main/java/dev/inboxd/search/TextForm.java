@@ -1,0 +1,73 @@
+package dev.inboxd.search;
+
+import dev.inboxd.mail.text.Folding;
+import dev.inboxd.mail.text.HtmlText;
+import dev.inboxd.message.Shown;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+
+/** The text of a message as it is searched: its beginning, in NFC, with single spaces; and its stored form. */
+final class TextForm {
+    /** What follows is not searched. */
+    static final int LONGEST = 100_000;
+
+    private TextForm() {}
+
+    /** The searched text: the plain text, or else what the HTML says (contract: mail.md §17). */
+    static String of(Shown shown) {
+        String text = shown.text() != null ? shown.text() : shown.html() != null ? HtmlText.render(shown.html()) : "";
+        return collapsed(Folding.composed(text.substring(0, Math.min(text.length(), LONGEST))));
+    }
+
+    /** The text with every run of white space as one space and none around it. */
+    static String collapsed(String text) {
+        StringBuilder collapsed = new StringBuilder(text.length());
+        boolean space = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c <= ' ' || Character.isWhitespace(c) || Character.isSpaceChar(c)) {
+                space = !collapsed.isEmpty();
+            } else {
+                if (space) {
+                    collapsed.append(' ');
+                    space = false;
+                }
+                collapsed.append(c);
+            }
+        }
+        return collapsed.toString();
+    }
+
+    /** The stored form. */
+    static byte[] deflated(String text) {
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length() / 2 + 16);
+        try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        } finally {
+            deflater.end();
+        }
+        return bytes.toByteArray();
+    }
+
+    /** The text of a stored form. */
+    static String inflated(byte[] stored) {
+        Inflater inflater = new Inflater(true);
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(stored), inflater)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } finally {
+            inflater.end();
+        }
+    }
+}

@@ -1,0 +1,314 @@
+package dev.inboxd.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.World;
+import dev.inboxd.http.HttpProbe;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is found by whom, in which order, and when. */
+class SearchHttpTest {
+    private static final Duration FRESH = Duration.ofSeconds(3);
+    private static World world;
+
+    @BeforeAll
+    static void start() {
+        world = World.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        world.close();
+    }
+
+    @Test
+    void thePhraseComesFirstThenSubjectAndSenderThenTheRestEachNewestFirst() {
+        String inbox = world.inbox("order");
+        send(inbox, "one", "green thoughts about tea");
+        send(inbox, "two: green and also tea", "-");
+        send(inbox, "three", "I drink green tea");
+        send(inbox, "four: tea is green", "-");
+        send(inbox, "five", "tea, not green");
+        send(inbox, "six: Green Tea", "-");
+        send(inbox, "seven: greens", "coffee");
+        assertThat(subjects(found(inbox, "green tea", 6))).containsExactly("six: Green Tea", "three",
+                "four: tea is green", "two: green and also tea", "five", "one");
+        assertThat(subjects(found(inbox, "green", 7))).containsExactly("seven: greens", "six: Green Tea",
+                "four: tea is green", "two: green and also tea", "five", "three", "one");
+    }
+
+    @Test
+    void substringsAreFoundInSenderRecipientsAndSubjectAndWholeWordsInTheBody() {
+        String inbox = world.inbox("where");
+        send(inbox, "Konferenz", "Die Größe der Räume");
+        assertThat(found(inbox, "feren", 1).at("messages.0.highlights.subject")).isEqualTo(List.of("Kon**feren**z"));
+        assertThat(found(inbox, "lsewhe", 1).at("messages.0.highlights.recipients"))
+                .isEqualTo(List.of("jo@e**lsewhe**re.test"));
+        assertThat(found(inbox, "wher", 1).at("messages.0.highlights.from")).isNotNull();
+        assertThat(found(inbox, "GROSSE", 1).at("messages.0.highlights.text")).isEqualTo(List.of("Die **Größe** der Räume"));
+        assertThat(found(inbox, "raume", 1).at("messages.0.highlights.subject")).isNull();
+        assertThat(messages(inbox, "ume").list("messages")).isEmpty();
+        assertThat(found(inbox, "ra", 1).at("messages.0.highlights.text")).isEqualTo(List.of("Die Größe der **Rä**ume"));
+    }
+
+    @Test
+    void languagesWithoutSpacesAreSearchedByTheirParts() {
+        String inbox = world.inbox("scripts");
+        send(inbox, "会議", "明日は東京都に行く予定です");
+        send(inbox, "ครับ", "ผมเรียนภาษาไทยทุกวัน");
+        send(inbox, "안녕", "부산에서 만나요");
+        assertThat(subjects(found(inbox, "東京", 1))).containsExactly("会議");
+        assertThat(subjects(found(inbox, "京都に", 1))).containsExactly("会議");
+        assertThat(messages(inbox, "東都").list("messages")).isEmpty();
+        assertThat(subjects(found(inbox, "ภาษา", 1))).containsExactly("ครับ");
+        assertThat(subjects(found(inbox, "부산", 1))).containsExactly("안녕");
+        assertThat(subjects(found(inbox, "議", 1))).containsExactly("会議");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"%", "_", "%%%%", "a%", "\\", "' or 1=1 --", ".*", "(?:a+)+$", "\"", "{}", ":q", "$1", "&|!<->",
+            "needle:*", "needle)"})
+    void nothingInAQueryIsAPattern(String query) {
+        String inbox = world.http().get("/v0/inboxes/literal@mail.localhost").status() == 404
+                ? world.inbox("literal") : "literal@mail.localhost";
+        if (subjects(messages(inbox, "haystack")).isEmpty()) {
+            send(inbox, "haystack", "needles everywhere");
+            found(inbox, "haystack", 1);
+        }
+        assertThat(messages(inbox, query).is(200).list("messages")).isEmpty();
+        world.http().get("/v0/threads/search?q=" + encoded(query)).is(200);
+        assertThat(world.http().get("/v0/inboxes/search?q=" + encoded(query + query)).is(200).list("inboxes")).isEmpty();
+    }
+
+    @Test
+    void aQueryOfThousandsOfSignsOrWordsIsAnsweredOrRefused() {
+        String inbox = world.inbox("long");
+        send(inbox, "short", "a b c");
+        found(inbox, "short", 1);
+        messages(inbox, "%".repeat(256)).is(200);
+        messages(inbox, "a ".repeat(128)).is(200);
+        assertThat(messages(inbox, "%".repeat(257)).is(400).at("errors.0.path")).isEqualTo(List.of("q"));
+        messages(inbox, "").is(400);
+        messages(inbox, "   ").is(400);
+        assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages/search").is(400).at("errors.0.path"))
+                .isEqualTo(List.of("q"));
+        assertThat(world.http().get("/v0/threads/search?q=a&limit=101").is(400).at("errors.0.path"))
+                .isEqualTo(List.of("limit"));
+    }
+
+    @Test
+    void restrictedMailIsNeverFoundAndAppearsWhenItsLabelGoes() {
+        String inbox = world.inbox("restricted");
+        world.mail("jo@x.test", inbox, "From: Jo <jo@x.test>\nMessage-ID: <r1@x.test>\nSubject: Zebra crossing\n\nzebras\n");
+        send(inbox, "clean zebra", "nothing");
+        assertThat(subjects(found(inbox, "zebra", 1))).containsExactly("clean zebra");
+        String path = "/v0/inboxes/" + inbox + "/messages/" + encoded("<r1@x.test>");
+        world.http().patch(path, "{\"remove_labels\":[\"unauthenticated\"]}").is(200);
+        assertThat(subjects(found(inbox, "zebra", 2))).containsExactly("clean zebra", "Zebra crossing");
+        assertThat(threads("/v0/threads", "zebra").list("threads")).hasSize(2);
+        for (String label : List.of("spam", "trash")) {
+            world.http().patch(path, "{\"add_labels\":[\"" + label + "\"]}").is(200);
+            assertThat(subjects(messages(inbox, "zebra"))).containsExactly("clean zebra");
+            assertThat(threads("/v0/inboxes/" + inbox + "/threads", "zebra").list("threads")).hasSize(1);
+            world.http().patch(path, "{\"remove_labels\":[\"" + label + "\"]}").is(200);
+        }
+        assertThat(subjects(messages(inbox, "zebra"))).hasSize(2);
+    }
+
+    @Test
+    void aSearchStaysWithinItsInboxAndItsKey() {
+        String one = world.inbox("within1");
+        String two = world.inbox("within2");
+        send(one, "walrus one", "-");
+        send(two, "walrus two", "-");
+        assertThat(subjects(found(one, "walrus", 1))).containsExactly("walrus one");
+        assertThat(subjects(found(two, "walrus", 1))).containsExactly("walrus two");
+        assertThat(threads("/v0/threads", "walrus").list("threads")).hasSize(2);
+        String key = world.http().post("/v0/inboxes/" + two + "/api-keys", "{\"name\":\"one inbox\"}").status() == 200
+                ? world.http().post("/v0/inboxes/" + two + "/api-keys", "{\"name\":\"one inbox\"}").text("api_key") : "";
+        if (!key.isEmpty()) {
+            HttpProbe.Answer own = world.as(key).get("/v0/threads/search?q=walrus").is(200);
+            assertThat(own.list("threads")).hasSize(1);
+            assertThat(own.text("threads.0.subject")).isEqualTo("walrus two");
+        }
+    }
+
+    @Test
+    void theThreadIsFoundByItsBestMessageOnce() {
+        String inbox = world.inbox("threads");
+        world.mail("ann@x.test", inbox, "From: ann@x.test\nMessage-ID: <t1@x.test>\nSubject: Picnic\n\nBring lemonade.\n");
+        world.mail("bob@x.test", inbox,
+                "From: bob@x.test\nMessage-ID: <t2@x.test>\nReferences: <t1@x.test>\nSubject: Re: Picnic\n\nNo lemonade left.\n");
+        for (String id : List.of("<t1@x.test>", "<t2@x.test>")) {
+            world.http().patch("/v0/inboxes/" + inbox + "/messages/" + encoded(id),
+                    "{\"remove_labels\":[\"unauthenticated\"]}").is(200);
+        }
+        found(inbox, "lemonade", 2);
+        HttpProbe.Answer threads = threads("/v0/threads", "lemonade");
+        assertThat(threads.list("threads")).hasSize(1);
+        assertThat(threads.at("threads.0.message_count")).isEqualTo(2L);
+        assertThat(threads.at("threads.0.highlights.text")).isEqualTo(List.of("No **lemonade** left."));
+    }
+
+    @Test
+    void pagesShowTheMailOfTheFirstPageOnceWhateverComesBetween() {
+        String inbox = world.inbox("pages");
+        for (int i = 0; i < 5; i++) {
+            send(inbox, "otter " + i, i == 2 ? "otter hall" : "-");
+        }
+        found(inbox, "otter", 5);
+        List<Object> walked = new ArrayList<>();
+        String token = "";
+        do {
+            HttpProbe.Answer page = world.http().get("/v0/inboxes/" + inbox + "/messages/search?q=otter&limit=2" + token)
+                    .is(200);
+            walked.addAll(subjects(page));
+            token = page.at("next_page_token") == null ? "" : "&page_token=" + page.text("next_page_token");
+            send(inbox, "otter late", "-");
+            found(inbox, "late", walked.size() / 2 + walked.size() % 2);
+        } while (!token.isEmpty());
+        assertThat(walked).containsExactly("otter 4", "otter 3", "otter 2", "otter 1", "otter 0");
+        HttpProbe.Answer first = world.http().get("/v0/inboxes/" + inbox + "/messages/search?q=otter&limit=2").is(200);
+        world.http().get("/v0/inboxes/" + inbox + "/messages/search?q=late&limit=2&page_token="
+                + first.text("next_page_token")).is(400);
+    }
+
+    @Test
+    void timesNarrowASearch() {
+        String inbox = world.inbox("times");
+        send(inbox, "heron old", "-");
+        HttpProbe.Answer old = found(inbox, "heron", 1);
+        send(inbox, "heron new", "-");
+        String last = found(inbox, "heron", 2).text("messages.0.timestamp");
+        assertThat(subjects(messages(inbox, "heron&after=" + last))).containsExactly("heron new");
+        assertThat(subjects(messages(inbox, "heron&before=" + last))).containsExactly("heron old");
+        assertThat(subjects(messages(inbox, "heron&after=" + old.text("messages.0.timestamp") + "&before=" + last)))
+                .containsExactly("heron old");
+    }
+
+    @Test
+    void manyRunsAreMergedAndFindTheSame() {
+        String inbox = world.inbox("merged");
+        for (int i = 0; i < 12; i++) {
+            send(inbox, "badger " + i, "number" + i);
+            found(inbox, "number" + i, 1);
+        }
+        assertThat(found(inbox, "badger", 12).at("count")).isEqualTo(12L);
+        Instant end = Instant.now().plus(FRESH);
+        while (liveRuns() >= Merging.FEW && Instant.now().isBefore(end)) {
+            Thread.onSpinWait();
+        }
+        assertThat(liveRuns()).isLessThan(Merging.FEW);
+        assertThat(messages(inbox, "badger").list("messages")).hasSize(12);
+    }
+
+    /** The largest number of live runs that a scope has. */
+    private static int liveRuns() {
+        return world.database().read(tx -> tx.sqlAcross("select coalesce(max(n), 0) as n from (select count(*) as n"
+                + " from search_run where live group by scope_id) as c").one(row -> row.integer("n")));
+    }
+
+    @Test
+    void mailThatWasCommittedWhileNothingIndexedIsFoundAfterTheNextStart() {
+        String inbox = world.inbox("crash");
+        send(inbox, "lynx before", "-");
+        found(inbox, "lynx", 1);
+        // As if the process had died between the commit and the batch: the rows alone must tell.
+        world.database().writeGlobal(tx -> tx.sqlAcross("delete from search_progress").run());
+        world.database().writeGlobal(tx -> tx.sqlAcross("delete from search_run").run());
+        assertThat(messages(inbox, "lynx").list("messages")).isEmpty();
+        world.restart();
+        assertThat(subjects(found(inbox, "lynx", 1))).containsExactly("lynx before");
+    }
+
+    @Test
+    void aDeletedInboxLeavesNoTextAndNoRunOfItsOwn() {
+        String inbox = world.inbox("gone");
+        send(inbox, "kestrel", "kestrelbody");
+        found(inbox, "kestrelbody", 1);
+        world.http().delete("/v0/inboxes/" + inbox).is(200);
+        assertThat(threads("/v0/threads", "kestrel").list("threads")).isEmpty();
+        Instant end = Instant.now().plus(FRESH);
+        while (texts() > 0 && Instant.now().isBefore(end)) {
+            Thread.onSpinWait();
+        }
+        assertThat(texts()).isZero();
+    }
+
+    /** Texts of messages that are not there any more. */
+    private static int texts() {
+        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from search_text x where not exists"
+                + " (select 1 from message m where m.organization_id = x.organization_id and m.message_id = x.message_id)"
+                + " or exists (select 1 from message m join inbox i on i.inbox_id = m.inbox_id"
+                + " where m.message_id = x.message_id and i.deleting)").one(row -> row.integer("n")));
+    }
+
+    @Test
+    void inboxesAreFoundByTheBeginningsOfTheirWords() {
+        world.http().post("/v0/inboxes", "{\"username\":\"kiosk.west\",\"display_name\":\"Café Zürich\"}").is(200);
+        world.http().post("/v0/inboxes", "{\"username\":\"kiosk\",\"display_name\":\"Old Kiosk\"}").is(200);
+        assertThat(inboxes("ki")).containsExactly("kiosk@mail.localhost", "kiosk.west@mail.localhost");
+        assertThat(inboxes("wes")).containsExactly("kiosk.west@mail.localhost");
+        assertThat(inboxes("cafe zur")).containsExactly("kiosk.west@mail.localhost");
+        assertThat(inboxes("iosk")).isEmpty();
+        assertThat(inboxes("KIOSK@mail.localhost").getFirst()).isEqualTo("kiosk@mail.localhost");
+        world.http().patch("/v0/inboxes/kiosk@mail.localhost", "{\"display_name\":\"Newstand\"}").is(200);
+        assertThat(inboxes("old")).isEmpty();
+        assertThat(inboxes("newst")).containsExactly("kiosk@mail.localhost");
+        assertThat(world.http().get("/v0/inboxes/search?q=k").is(400).at("errors.0.path")).isEqualTo(List.of("q"));
+        HttpProbe.Answer page = world.http().get("/v0/inboxes/search?q=kiosk&limit=1").is(200);
+        assertThat(world.http().get("/v0/inboxes/search?q=kiosk&limit=1&page_token=" + page.text("next_page_token"))
+                .is(200).text("inboxes.0.inbox_id")).isEqualTo("kiosk.west@mail.localhost");
+    }
+
+    private static List<Object> inboxes(String query) {
+        return world.http().get("/v0/inboxes/search?q=" + encoded(query)).is(200).list("inboxes").stream()
+                .<Object>map(inbox -> ((Map<?, ?>) inbox).get("inbox_id")).toList();
+    }
+
+    private static void send(String inbox, String subject, String text) {
+        world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@elsewhere.test\",\"subject\":\""
+                + subject + "\",\"text\":\"" + text + "\"}").is(200);
+    }
+
+    /** The answer once it has that many messages; the index follows the mail by a fraction of a second. */
+    private static HttpProbe.Answer found(String inbox, String query, int count) {
+        Instant end = Instant.now().plus(FRESH);
+        HttpProbe.Answer answer = messages(inbox, query).is(200);
+        while (answer.list("messages").size() < count && Instant.now().isBefore(end)) {
+            answer = messages(inbox, query).is(200);
+        }
+        assertThat(answer.list("messages")).as(query).hasSize(count);
+        return answer;
+    }
+
+    private static HttpProbe.Answer messages(String inbox, String query) {
+        int more = query.indexOf("&after=") >= 0 ? query.indexOf("&after=") : query.indexOf("&before=");
+        String q = more < 0 ? query : query.substring(0, more);
+        return world.http().get("/v0/inboxes/" + inbox + "/messages/search?q=" + encoded(q)
+                + (more < 0 ? "" : query.substring(more)));
+    }
+
+    private static HttpProbe.Answer threads(String path, String query) {
+        return world.http().get(path + "/search?q=" + encoded(query)).is(200);
+    }
+
+    private static List<Object> subjects(HttpProbe.Answer answer) {
+        return answer.list("messages").stream().<Object>map(each -> ((Map<?, ?>) each).get("subject")).toList();
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

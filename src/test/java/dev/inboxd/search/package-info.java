@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.search;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,194 @@
+import dev.inboxd.apikey.ApiKey;
+import dev.inboxd.apikey.ApiKeys;
+import dev.inboxd.blob.Blobs;
+import dev.inboxd.database.Database;
+import dev.inboxd.database.View;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.id.Digests;
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.Inbox;
+import dev.inboxd.inbox.InboxPaths;
+import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.link.Links;
+import dev.inboxd.organization.Organization;
+import dev.inboxd.organization.Organizations;
+import dev.inboxd.receive.Ingest;
+import dev.inboxd.receive.Raw;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Puts messages of 4 KB into one organization of a running service, by the product's own receiving path, as a node of
+ * its own on the same database: what is stored and indexed is what mail from other inboxes would be. Every tenth goes
+ * to one inbox, the others to nine more. Message number n is always the same, so a run that was stopped goes on where
+ * it was; what it repeats is absorbed as a repeated delivery.
+ *
+ * <p>Words follow Zipf's law. Planted: "quokkarare" in ten messages of each inbox's hundred thousand, "onepercentword" in 1 %,
+ * "thirtypercentword" in 30 %.
+ */
+final class LoadMillion {
+    private static final int INBOXES = 10;
+    private static final int SESSIONS = 24;
+    private static final int VOCABULARY = 60_000;
+    private static final int BODY = 3_500;
+    private static final double[] FREQUENCY = frequencies();
+
+    private final Database database;
+    private final Ingest ingest;
+    private final String domain;
+    private final List<Inbox> inboxes = new ArrayList<>();
+    private UUID organization = new UUID(0, 0);
+
+    private LoadMillion(Database database, Path folder, String domain) throws IOException {
+        this.database = database;
+        this.domain = domain;
+        this.ingest = new Ingest(database, new Addresses(database, domain, "nobody@" + domain), Blobs.at(folder.resolve("blobs").toString()),
+                new EventLog(_ -> {}), new Links(URI.create("http://127.0.0.1"), new byte[32], InstantSource.system()));
+    }
+
+    /**
+     * Arguments: JDBC URL, role, password, domain, the folder that keeps the position, how many messages there shall be.
+     * Prints "key KEY" and "inbox ADDRESS", then progress, then "loaded N".
+     */
+    public static void main(String[] arguments) throws Exception {
+        Path folder = Files.createDirectories(Path.of(arguments[4]));
+        Database.Location location = new Database.Location(arguments[0], arguments[1], arguments[2], 4);
+        try (Database database = new Database(location, null)) {
+            LoadMillion load = new LoadMillion(database, folder, arguments[3]);
+            Path known = folder.resolve("organization");
+            if (!Files.exists(known)) {
+                Files.writeString(known, load.found());
+            }
+            String[] lines = Files.readString(known).split("\n");
+            load.open(UUID.fromString(lines[0]));
+            System.out.println("key " + lines[1]);
+            System.out.println("inbox " + load.inboxes.getFirst().address());
+            load.to(Long.parseLong(arguments[5]), folder.resolve("position"));
+        }
+    }
+
+    /** Makes the organization; returns its id and a key of it. */
+    private String found() {
+        return database.writeGlobal(tx -> {
+            UUID id = Uuid7.next();
+            Instant now = Instant.now();
+            UUID pod = new Organizations(database, InstantSource.system())
+                    .found(tx, id, Organization.Type.CONSOLE, null).pod();
+            for (int i = 0; i < INBOXES; i++) {
+                Inboxes.open(tx, id, pod, "load" + i + "@" + domain, now);
+            }
+            ApiKeys.Order order = new ApiKeys.Order("Load", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false);
+            return id + "\n" + ApiKeys.issue(tx, id, order, now).secret();
+        });
+    }
+
+    private void open(UUID id) {
+        organization = id;
+        View view = View.of(id);
+        for (int i = 0; i < INBOXES; i++) {
+            String address = "load" + i + "@" + domain;
+            inboxes.add(database.read(tx -> InboxPaths.find(tx, view, address)).orElseThrow());
+        }
+    }
+
+    private void to(long wanted, Path position) throws Exception {
+        long begin = Files.exists(position) ? Long.parseLong(Files.readString(position).strip()) : 0;
+        AtomicLong next = new AtomicLong(begin);
+        AtomicLong done = new AtomicLong(begin);
+        List<Thread> sessions = new ArrayList<>();
+        for (int i = 0; i < SESSIONS; i++) {
+            sessions.add(Thread.startVirtualThread(() -> {
+                for (long n = next.getAndIncrement(); n < wanted; n = next.getAndIncrement()) {
+                    deliver(n);
+                    done.incrementAndGet();
+                }
+            }));
+        }
+        long start = System.nanoTime();
+        while (sessions.stream().anyMatch(Thread::isAlive)) {
+            Thread.sleep(1_000);
+            long now = done.get();
+            // Those under way when we are stopped are repeated.
+            Files.writeString(position, Long.toString(Math.max(begin, now - SESSIONS)));
+            double rate = (now - begin) / ((System.nanoTime() - start) / 1e9);
+            System.out.printf("progress %d of %d, %.0f a second, %.0f s to go%n", now, wanted, rate,
+                    (wanted - now) / Math.max(rate, 1));
+        }
+        if (done.get() < wanted) {
+            throw new IllegalStateException("a session failed");
+        }
+        Files.writeString(position, Long.toString(wanted));
+        System.out.println("loaded " + wanted);
+    }
+
+    private void deliver(long n) {
+        String message = message(n);
+        byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
+        Inbox inbox = inboxes.get((int) (n % INBOXES));
+        Raw raw = new Raw("load-" + n, bytes.length, HexFormat.of().formatHex(Digests.sha256(message)),
+                () -> new ByteArrayInputStream(bytes));
+        ingest.deliverLocally("sender" + n % 997 + "@" + domain,
+                new Addresses.Destination(organization, inbox.id()), raw);
+    }
+
+    private String message(long n) {
+        Random random = new Random(n);
+        long inInbox = n / INBOXES;
+        StringBuilder message = new StringBuilder("From: Sender " + n % 997 + " <sender" + n % 997 + "@" + domain
+                + ">\r\nTo: load" + n % INBOXES + "@" + domain + "\r\nMessage-ID: <load-" + n + "@" + domain
+                + ">\r\nDate: Fri, 20 Nov 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8"
+                + "\r\nSubject:");
+        for (int i = 0; i < 5; i++) {
+            message.append(' ').append(word(random));
+        }
+        message.append("\r\n\r\n");
+        message.append(inInbox % 10_000 == 37 ? "quokkarare " : "").append(inInbox % 100 == 5 ? "onepercentword " : "")
+                .append(inInbox % 10 < 3 ? "thirtypercentword " : "");
+        int line = message.length();
+        for (int end = message.length() + BODY; message.length() < end; ) {
+            message.append(random.nextInt(100) == 0 ? Long.toString(random.nextLong(1L << 40), 36) : word(random));
+            boolean full = message.length() - line > 70;
+            message.append(full ? "\r\n" : " ");
+            line = full ? message.length() : line;
+        }
+        return message.append("\r\n").toString();
+    }
+
+    /** A word of the vocabulary, the rarer the longer. */
+    private static String word(Random random) {
+        int place = Arrays.binarySearch(FREQUENCY, random.nextDouble());
+        int rank = Math.min(VOCABULARY - 1, place < 0 ? -place - 1 : place);
+        StringBuilder word = new StringBuilder();
+        for (int rest = rank + 20; rest > 0; rest /= 20) {
+            word.append("bcdfghklmnprstvwzjxy".charAt(rest % 20)).append("aeiou".charAt((rest + rank) % 5));
+        }
+        return word.toString();
+    }
+
+    private static double[] frequencies() {
+        double[] sums = new double[VOCABULARY];
+        double sum = 0;
+        for (int i = 0; i < VOCABULARY; i++) {
+            sum += 1 / Math.pow(i + 2.7, 1.07);
+            sums[i] = sum;
+        }
+        for (int i = 0; i < VOCABULARY; i++) {
+            sums[i] /= sum;
+        }
+        return sums;
+    }
+}
