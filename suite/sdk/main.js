@@ -1,17 +1,20 @@
 import { accounts } from "./checks/accounts.js";
+import { attachments } from "./checks/attachments.js";
+import { drafts } from "./checks/drafts.js";
 import { errors } from "./checks/errors.js";
 import { inboxes } from "./checks/inboxes.js";
 import { keys } from "./checks/keys.js";
 import { lists } from "./checks/lists.js";
 import { reading } from "./checks/reading.js";
 import { sending } from "./checks/sending.js";
+import { surface } from "./checks/surface.js";
 import { webhooks } from "./checks/webhooks.js";
 import { loadClient, strict } from "./client.js";
 import { Report } from "./report.js";
 import { Server } from "./server.js";
 import { World } from "./world.js";
 
-const parts = { inboxes, reading, sending, webhooks, lists, keys, accounts, errors };
+const parts = { inboxes, reading, sending, surface, drafts, attachments, webhooks, lists, keys, accounts, errors };
 
 const report = new Report();
 const server = new Server();

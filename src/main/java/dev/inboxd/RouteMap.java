@@ -3,6 +3,7 @@ package dev.inboxd;
 import dev.inboxd.agent.AgentHttp;
 import dev.inboxd.agent.Humans;
 import dev.inboxd.apikey.ApiKeyHttp;
+import dev.inboxd.draft.DraftHttp;
 import dev.inboxd.event.FeedHttp;
 import dev.inboxd.http.Level;
 import dev.inboxd.http.OperatorHttp;
@@ -34,11 +35,16 @@ final class RouteMap {
         inboxes.mountAll(table.at(Level.POD));
         inboxes.mountOne(table.at(Level.POD), "/inboxes/{inbox_id}");
         inboxes.mountOne(table.at(Level.INBOX), "");
-        ConversationHttp threads = new ConversationHttp(services.conversations, services.messages, services.contents,
-                services.links);
+        ConversationHttp threads = new ConversationHttp(new ConversationHttp.Parts(services.conversations,
+                services.messages, services.deletions, services.contents, services.links));
         threads.mount(table.at(Level.ORGANIZATION));
         threads.mount(table.at(Level.POD));
         threads.mount(table.at(Level.INBOX));
+        DraftHttp drafts = services.drafting.http();
+        drafts.mount(table.at(Level.ORGANIZATION));
+        drafts.mount(table.at(Level.POD));
+        drafts.mount(table.at(Level.INBOX));
+        drafts.mountInbox(table.at(Level.INBOX));
         ListHttp lists = new ListHttp(services.lists);
         lists.mount(table.at(Level.ORGANIZATION_ITSELF));
         lists.mount(table.at(Level.POD));
@@ -55,7 +61,8 @@ final class RouteMap {
     private static void root(Services services, Routes root) {
         OperatorHttp operator = operator(services);
         operator.mountHealth(root);
-        new DownloadHttp(services.database, services.messages, services.contents, services.links).mount(root);
+        new DownloadHttp(services.database, services.messages, services.contents, services.links,
+                services.drafting::download).mount(root);
         new OpenHttp(services.pixels, services.opens).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
@@ -78,7 +85,7 @@ final class RouteMap {
     }
 
     private static void inbox(Services services, Routes inbox) {
-        new MessageHttp(services.messages, services.contents, services.links).mount(inbox);
+        new MessageHttp(services.messages, services.deletions, services.contents, services.links).mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
         new SendHttp(services.sendOnce, services.sources).mount(inbox);
     }

@@ -9,6 +9,8 @@ import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.document.Documents;
 import dev.inboxd.domain.SigningKeys;
+import dev.inboxd.draft.DraftPurge;
+import dev.inboxd.draft.Drafting;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.Feed;
 import dev.inboxd.inbox.Addresses;
@@ -18,7 +20,9 @@ import dev.inboxd.link.Links;
 import dev.inboxd.lists.Lists;
 import dev.inboxd.log.Metrics;
 import dev.inboxd.message.Contents;
+import dev.inboxd.message.Deletions;
 import dev.inboxd.message.Conversations;
+import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
@@ -68,6 +72,7 @@ final class Services {
     final Inboxes inboxes;
     final Messages messages;
     final Conversations conversations;
+    final Deletions deletions;
     final Feed feed;
     final Lists lists;
     final Pixels pixels;
@@ -80,6 +85,7 @@ final class Services {
     final Sending sending;
     final SendOnce sendOnce;
     final Source.Finder sources;
+    final Drafting drafting;
     final OutgoingQueue outgoing;
     final SignUps signUps;
     final Verification verification;
@@ -99,6 +105,7 @@ final class Services {
         this.jobs = new Jobs(database);
         this.links = new Links(publicUrl, vault.derive("links"), clock);
         this.contents = new Contents(blobs);
+        LargeMessages largeMessages = new LargeMessages(database, blobs);
         this.safeHttp = Chosen.safeHttp(settings);
         this.deliveries = new Deliveries(database, new ReceivedPayloads(database, contents, links),
                 new Outgoing(safeHttp, vault, clock), metrics);
@@ -108,25 +115,30 @@ final class Services {
 
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
-        this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks));
+        DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
+        this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks, draftPurge));
         this.messages = new Messages(database, events);
+        this.deletions = new Deletions(database, blobs, events, jobs);
         this.conversations = new Conversations(database);
         this.documents = new Documents(database, messages, contents);
         this.feed = new Feed(database);
         this.lists = new Lists(database);
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
+        jobs.handle(DraftPurge.KIND, draftPurge);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
-        this.ingest = new Ingest(database, addresses, blobs, events, links);
+        this.ingest = new Ingest(database, addresses, largeMessages, events, links);
 
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl), vault.derive("pixels"));
         this.opens = new Opens(database, events);
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
-        this.sending = new Sending(new Sending.Parts(database, blobs, signingKeys, submissions, events, links, pixels,
-                fetching, clock));
+        this.sending = new Sending(new Sending.Parts(database, largeMessages, signingKeys, submissions, events, links,
+                pixels, fetching, clock));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
+        this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
+                links, clock));
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,
                 Chosen.routing(settings), settings.names().mxHost());
         submissions.onQueued(outgoing::wake);

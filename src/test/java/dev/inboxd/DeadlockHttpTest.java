@@ -8,6 +8,7 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.Tx;
 import dev.inboxd.error.Problem;
+import dev.inboxd.http.HttpProbe;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,16 +57,21 @@ class DeadlockHttpTest {
         void run(World node, Random random);
     }
 
-    private final Map<String, Verb> verbs = new TreeMap<>(Map.of(
-            "receive", this::receive,
-            "receive for two organizations", this::receiveTwice,
-            "relabel", this::relabel,
-            "create inbox", this::createInbox,
-            "update inbox", this::updateInbox,
-            "delete inbox", this::deleteInbox,
-            "send", this::send,
-            "make and delete webhook", this::webhook,
-            "issue key", this::issueKey));
+    private final Map<String, Verb> verbs = new TreeMap<>(Map.ofEntries(
+            Map.entry("receive", this::receive),
+            Map.entry("receive for two organizations", this::receiveTwice),
+            Map.entry("relabel", this::relabel),
+            Map.entry("relabel a thread", this::relabelThread),
+            Map.entry("forward", this::forward),
+            Map.entry("delete message", this::deleteMessage),
+            Map.entry("delete thread", this::deleteThread),
+            Map.entry("create inbox", this::createInbox),
+            Map.entry("update inbox", this::updateInbox),
+            Map.entry("delete inbox", this::deleteInbox),
+            Map.entry("send", this::send),
+            Map.entry("make and delete webhook", this::webhook),
+            Map.entry("issue key", this::issueKey),
+            Map.entry("draft, change, send and delete", this::draft)));
 
     @BeforeEach
     void start() {
@@ -201,13 +208,55 @@ class DeadlockHttpTest {
     }
 
     private void relabel(World node, Random random) {
-        Known message = known.stream().skip(random.nextInt(1 + known.size() / 2)).findFirst().orElse(null);
+        String message = anyMessage(random);
         if (message != null) {
-            String id = URLEncoder.encode(message.message(), StandardCharsets.UTF_8);
-            String json = random.nextBoolean() ? "{\"add_labels\":[\"a\"]}" : "{\"remove_labels\":[\"a\",\"unread\"]}";
-            assertThat(node.http().patch("/v0/inboxes/" + message.inbox() + "/messages/" + id, json).status())
+            assertThat(node.http().patch(message, anyChange(random)).status()).isIn(200, 404);
+        }
+    }
+
+    private void relabelThread(World node, Random random) {
+        String thread = anyThread(node, random);
+        if (thread != null) {
+            assertThat(node.http().patch(thread, anyChange(random)).status()).isIn(200, 404, 422);
+        }
+    }
+
+    private void deleteMessage(World node, Random random) {
+        String message = anyMessage(random);
+        if (message != null) {
+            assertThat(node.http().delete(message).status()).isIn(200, 404);
+        }
+    }
+
+    private void deleteThread(World node, Random random) {
+        String thread = anyThread(node, random);
+        if (thread != null) {
+            assertThat(node.http().delete(thread).status()).isIn(200, 404);
+        }
+    }
+
+    private void forward(World node, Random random) {
+        String message = anyMessage(random);
+        if (message != null) {
+            assertThat(node.http().post(message + "/forward", "{\"to\":\"" + anyInbox(random) + "\"}").status())
                     .isIn(200, 404);
         }
+    }
+
+    private static String anyChange(Random random) {
+        return random.nextBoolean() ? "{\"add_labels\":[\"a\"]}" : "{\"remove_labels\":[\"a\",\"unread\"]}";
+    }
+
+    private @Nullable String anyMessage(Random random) {
+        Known message = known.stream().skip(random.nextInt(1 + known.size() / 2)).findFirst().orElse(null);
+        return message == null ? null : "/v0/inboxes/" + message.inbox() + "/messages/"
+                + URLEncoder.encode(message.message(), StandardCharsets.UTF_8);
+    }
+
+    private @Nullable String anyThread(World node, Random random) {
+        HttpProbe.Answer list = node.http().get("/v0/threads?include_unauthenticated=true&limit=20").is(200);
+        int threads = list.list("threads").size();
+        return threads == 0 ? null : "/v0/threads/" + list.text("threads." + random.nextInt(threads) + ".thread_id");
     }
 
     private void createInbox(World node, Random random) {
@@ -240,6 +289,20 @@ class DeadlockHttpTest {
         assertThat(node.http().post("/v0/inboxes/" + anyInbox(random) + "/messages/send", "{\"to\":[\""
                 + anyInbox(random) + "\",\"jo@elsewhere.test\"],\"subject\":\"" + number.incrementAndGet() + "\"}")
                 .status()).isIn(200, 403, 404); // 403: a recipient's mail bounced while its inbox was gone
+    }
+
+    /** One that is due at once besides, which the schedule takes. */
+    private void draft(World node, Random random) {
+        String drafts = "/v0/inboxes/" + anyInbox(random) + "/drafts";
+        HttpProbe.Answer draft = node.http().post(drafts, "{\"to\":\"jo@elsewhere.test\",\"attachments\":[{\"content\":\"aGk=\"}]"
+                + (random.nextBoolean() ? "" : ",\"send_at\":\"" + node.clock().instant() + "\"") + "}");
+        assertThat(draft.status()).isIn(200, 404);
+        if (draft.status() == 200) {
+            String path = drafts + "/" + draft.text("draft_id");
+            assertThat(node.http().patch(path, "{\"subject\":\"" + random.nextInt() + "\"}").status()).isIn(200, 404, 409);
+            assertThat((random.nextBoolean() ? node.http().delete(path) : node.http().post(path + "/send", "")).status())
+                    .isIn(200, 404, 409);
+        }
     }
 
     private void webhook(World node, Random random) {

@@ -128,6 +128,11 @@ public final class World implements AutoCloseable {
         return database;
     }
 
+    /** The folder of this service's data. */
+    public Path folder() {
+        return folder;
+    }
+
     /** Moves the time of the service, in Java and in its SQL, forward from now on. */
     public void advance(Duration duration) {
         skew.updateAndGet(before -> before.plus(duration));

@@ -5,10 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** The first octets of a stream. */
-final class Limited extends FilterInputStream {
+public final class Limited extends FilterInputStream {
     private long left;
 
-    Limited(InputStream in, long length) {
+    /** At most so many octets of the stream, which is closed with this one. */
+    public Limited(InputStream in, long length) {
         super(in);
         this.left = length;
     }

@@ -1,5 +1,6 @@
 package dev.inboxd.message;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,16 +11,24 @@ import org.jspecify.annotations.Nullable;
  * @param headerSize how many of the first bytes hold the header section
  * @param shown what is shown of it, deflated; null when it is read from {@code raw}
  * @param sha256 digest of all bytes (promise P13)
+ * @param pieces what of a large message lies in blobs of its own, in their order
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Content(byte @Nullable [] raw, @Nullable String blob, int headerSize, byte @Nullable [] shown,
-        byte[] sha256) {
+        byte[] sha256, List<Piece> pieces) {
     /** Larger messages lie in the blob store. */
     public static final int LARGEST_IN_DATABASE = 256 * 1024;
 
     public Content {
+        pieces = List.copyOf(pieces);
         if ((raw == null) == (blob == null)) {
             throw new IllegalArgumentException("Either the bytes or the blob that holds them");
         }
+    }
+
+    /** Bytes in one place. */
+    public Content(byte @Nullable [] raw, @Nullable String blob, int headerSize, byte @Nullable [] shown,
+            byte[] sha256) {
+        this(raw, blob, headerSize, shown, sha256, List.of());
     }
 }

@@ -3,6 +3,7 @@ package dev.inboxd.message;
 import dev.inboxd.attachment.Attachment;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
+import dev.inboxd.blob.Limited;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.PartReader;
@@ -31,7 +32,9 @@ public final class Contents {
     public InputStream open(UUID organization, Content content, long offset, long length) {
         byte[] raw = content.raw();
         if (raw == null) {
-            return blobs.open(new BlobKey(organization, Objects.requireNonNull(content.blob())), offset, length);
+            String blob = Objects.requireNonNull(content.blob());
+            return content.pieces().isEmpty() ? blobs.open(new BlobKey(organization, blob), offset, length)
+                    : new Limited(new PiecedMessage(blobs, organization, blob, content.pieces()).open(offset), length);
         }
         int start = (int) Math.min(offset, raw.length);
         return new ByteArrayInputStream(raw, start, (int) Math.min(length, raw.length - start));

@@ -4,12 +4,15 @@ import dev.inboxd.thread.MailFilter;
 import dev.inboxd.access.Permission;
 import dev.inboxd.access.RestrictedLabel;
 import dev.inboxd.attachment.Attachment;
+import dev.inboxd.http.Query;
 import dev.inboxd.http.Request;
 import dev.inboxd.http.Response;
 import dev.inboxd.http.Routes;
 import dev.inboxd.error.Problem;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.json.JsonObject;
+import dev.inboxd.label.LabelChange;
+import dev.inboxd.label.LabelChanges;
 import dev.inboxd.link.Links;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
@@ -22,15 +25,25 @@ import java.util.UUID;
 public final class ConversationHttp {
     private final Conversations conversations;
     private final Messages messages;
+    private final Deletions deletions;
     private final Contents contents;
     private final Links links;
 
+    /**
+     * What threads are shown from.
+     *
+     * @param links to their attachments
+     */
+    public record Parts(Conversations conversations, Messages messages, Deletions deletions, Contents contents,
+            Links links) {}
+
     /** Routes to these threads. */
-    public ConversationHttp(Conversations conversations, Messages messages, Contents contents, Links links) {
-        this.conversations = conversations;
-        this.messages = messages;
-        this.contents = contents;
-        this.links = links;
+    public ConversationHttp(Parts parts) {
+        this.conversations = parts.conversations;
+        this.messages = parts.messages;
+        this.deletions = parts.deletions;
+        this.contents = parts.contents;
+        this.links = parts.links;
     }
 
     /** Mounts the routes of one level. */
@@ -38,11 +51,15 @@ public final class ConversationHttp {
         level.get(Permission.MESSAGE_READ, "/threads", this::list);
         level.get(Permission.MESSAGE_READ, "/threads/{thread_id}", this::get);
         level.get(Permission.MESSAGE_READ, "/threads/{thread_id}/attachments/{attachment_id}", this::attachment);
+        level.patch(Permission.MESSAGE_UPDATE, "/threads/{thread_id}", this::relabel);
+        level.delete(Permission.MESSAGE_DELETE, "/threads/{thread_id}", this::delete);
     }
 
     private Response list(Request request) {
-        MailFilter filter = MessageHttp.filter(request.query());
-        Page page = request.page(PageLimit.list(500));
+        Query query = request.query();
+        MailFilter filter = MessageHttp.filter(query).with(
+                new MailFilter.Texts(query.list("senders"), query.list("recipients"), query.list("subject")));
+        Page page = request.page(MessageHttp.limit(filter));
         return Response.ok(page.listing("threads", conversations.list(request.view(), filter, page),
                 found -> ThreadJson.of(found.thread(), found.inboxName(), found.attachments())));
     }
@@ -65,6 +82,18 @@ public final class ConversationHttp {
         UUID thread = conversations.get(request.view(), id(request)).thread().id();
         Attachment attachment = messages.attachment(request.view(), request.path("attachment_id"), null, thread);
         return Response.ok(attachment.link(links, request.view().organization()));
+    }
+
+    private Response relabel(Request request) {
+        UUID id = id(request);
+        LabelChange change = LabelChanges.read(request.body());
+        return Response.ok(JsonObject.of("thread_id", id)
+                .with("labels", messages.relabelThread(request.view(), id, change)));
+    }
+
+    private Response delete(Request request) {
+        deletions.thread(request.view(), id(request));
+        return Response.ok();
     }
 
     private static UUID id(Request request) {

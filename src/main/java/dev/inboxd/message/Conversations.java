@@ -7,7 +7,6 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Problem;
-import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.Slice;
 import dev.inboxd.thread.MailThread;
@@ -31,9 +30,7 @@ public final class Conversations {
     /** A page of the threads that the view shows. */
     Slice<Found> list(View view, MailFilter filter, Page page) {
         return database.read(tx -> {
-            Slice<Threads.Named> slice = page.slice(
-                    Threads.list(tx, view, filter, page),
-                    named -> Cursor.of(named.thread().at()));
+            Slice<Threads.Named> slice = Threads.list(tx, view, filter, page);
             return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());
         });
     }

@@ -7,7 +7,9 @@ import dev.inboxd.http.Query;
 import dev.inboxd.http.Request;
 import dev.inboxd.http.Response;
 import dev.inboxd.http.Routes;
+import dev.inboxd.json.JsonBody;
 import dev.inboxd.json.JsonObject;
+import dev.inboxd.label.LabelChange;
 import dev.inboxd.label.LabelChanges;
 import dev.inboxd.label.Labels;
 import dev.inboxd.link.Links;
@@ -15,18 +17,24 @@ import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 
 /** Messages of an inbox over HTTP. No rule lives here. */
 public final class MessageHttp {
-    private static final PageLimit LIMIT = PageLimit.list(500);
+    private static final int MOST_READ = 500;
+    private static final int MOST_CHANGED = 50;
+    private static final int LONGEST_NAME = 1_000;
 
     private final Messages messages;
+    private final Deletions deletions;
     private final Contents contents;
     private final Links links;
 
     /** Routes to these messages. */
-    public MessageHttp(Messages messages, Contents contents, Links links) {
+    public MessageHttp(Messages messages, Deletions deletions, Contents contents, Links links) {
         this.messages = messages;
+        this.deletions = deletions;
         this.contents = contents;
         this.links = links;
     }
@@ -38,6 +46,9 @@ public final class MessageHttp {
         inbox.get(Permission.MESSAGE_READ, "/messages/{message_id}/raw", this::raw);
         inbox.get(Permission.MESSAGE_READ, "/messages/{message_id}/attachments/{attachment_id}", this::attachment);
         inbox.patch(Permission.MESSAGE_UPDATE, "/messages/{message_id}", this::relabel);
+        inbox.delete(Permission.MESSAGE_DELETE, "/messages/{message_id}", this::delete);
+        inbox.post(Permission.MESSAGE_READ, "/messages/batch-get", this::getSome);
+        inbox.post(Permission.MESSAGE_UPDATE, "/messages/batch-update", this::relabelSome);
     }
 
     /** The filters that lists of messages and of threads have in common (contract: mail.md §1.6, §1.7, §10). */
@@ -52,9 +63,16 @@ public final class MessageHttp {
         return new MailFilter(labels, excluded, after, before);
     }
 
+    /** A list that looks for texts has shorter pages (contract: mail.md §1.5). */
+    static PageLimit limit(MailFilter filter) {
+        return PageLimit.list(filter.texts().isEmpty() ? 500 : 100);
+    }
+
     private Response list(Request request) {
-        MailFilter filter = filter(request.query());
-        Page page = request.page(LIMIT);
+        Query query = request.query();
+        MailFilter filter = filter(query).with(
+                new MailFilter.Texts(query.list("from"), query.list("to"), query.list("subject")));
+        Page page = request.page(limit(filter));
         return Response.ok(page.listing("messages", messages.list(request.view(), filter, page),
                 found -> MessageJson.item(found.message(), contents.shown(found.content()), found.attachments())));
     }
@@ -79,12 +97,52 @@ public final class MessageHttp {
 
     private Response relabel(Request request) {
         Message message = messages.relabel(request.view(), name(request), LabelChanges.read(request.body()));
-        return Response.ok(JsonObject.of("message_id", message.name()).with("labels", message.labels()));
+        return Response.ok(labels(message));
+    }
+
+    private Response delete(Request request) {
+        deletions.message(request.view(), name(request));
+        return Response.ok();
+    }
+
+    /** Whole messages but for their bodies, which are never in it (contract: mail.md §6.4). */
+    private Response getSome(Request request) {
+        List<String> names = names(request.body(), MOST_READ);
+        request.body().check();
+        UUID organization = request.view().organization();
+        List<JsonObject> list = messages.list(request.view(), names).stream().map(found -> MessageJson.single(
+                organization, found.message(), contents.shown(found.content()), found.attachments())).toList();
+        return Response.ok(JsonObject.of("limit", names.size()).with("count", list.size()).with("messages", list));
+    }
+
+    private Response relabelSome(Request request) {
+        List<String> names = names(request.body(), MOST_CHANGED);
+        LabelChange change = LabelChanges.read(request.body());
+        List<JsonObject> list = messages.relabel(request.view(), names, change).stream()
+                .map(MessageHttp::labels).toList();
+        return Response.ok(JsonObject.of("limit", names.size()).with("count", list.size()).with("updates", list));
+    }
+
+    /** The names in {@code message_ids}; what is wrong is noted in the body. */
+    private static List<String> names(JsonBody body, int most) {
+        List<String> names = body.strings("message_ids").max(LONGEST_NAME).most(most).required().stream()
+                .map(MessageHttp::named).toList();
+        if (Set.copyOf(names).size() < names.size()) {
+            body.fault("message_ids", "message_ids names each message once");
+        }
+        return names;
     }
 
     /** The path's message id; its angle brackets may be left out (contract: mail.md §1.2). */
     public static String name(Request request) {
-        String id = request.path("message_id");
+        return named(request.path("message_id"));
+    }
+
+    private static String named(String id) {
         return id.startsWith("<") ? id : "<" + id + ">";
+    }
+
+    private static JsonObject labels(Message message) {
+        return JsonObject.of("message_id", message.name()).with("labels", message.labels());
     }
 }

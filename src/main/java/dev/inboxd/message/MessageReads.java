@@ -1,6 +1,6 @@
 package dev.inboxd.message;
 
-import dev.inboxd.thread.MailFilter;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
@@ -12,7 +12,7 @@ import java.util.UUID;
 
 /** The message rows as they are read, always through a view. */
 final class MessageReads {
-    private static final String COLUMNS = """
+    static final String COLUMNS = """
             m.message_id, m.inbox_id, i.address as inbox_name, m.pod_id, m.thread_id, m.name, m.labels, m.outgoing, m.sender, m.recipients_to,
             m.recipients_cc, m.recipients_bcc, m.subject, m.preview, m.size, m.attachments, m.created_at, m.updated_at,
             m.opened_at""";
@@ -21,12 +21,15 @@ final class MessageReads {
              from message m
              join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
             """;
-    private static final String WITH_CONTENT = ", c.raw, c.shown, c.blob, c.header_size, c.sha256" + FROM
-            + " join message_content c on c.organization_id = m.organization_id and c.message_id = m.message_id"
-            + " where {m visible}";
+    private static final String CONTENT = " join message_content c on c.organization_id = m.organization_id"
+            + " and c.message_id = m.message_id where {m visible}";
+    private static final String PIECES = ", " + PieceRows.OF_CONTENT + " as pieces";
+    private static final String WITH_CONTENT = ", c.raw, c.shown, c.blob, c.header_size, c.sha256" + PIECES + FROM + CONTENT;
     /** Of the bytes only as much as a list shows. */
-    private static final String WITH_HEADER =
-            WITH_CONTENT.replace("c.raw,", "substring(c.raw for c.header_size) as raw,");
+    static final String HEADER =
+            ", substring(c.raw for c.header_size) as raw, c.shown, c.blob, c.header_size, c.sha256"
+                    + PIECES;
+    private static final String WITH_HEADER = HEADER + FROM + CONTENT;
 
     private MessageReads() {}
 
@@ -53,20 +56,6 @@ final class MessageReads {
                 .bind("id", id).first(MessageReads::full);
     }
 
-    static List<Full> list(Tx tx, View view, MailFilter filter, Page page) {
-        boolean up = page.ascending();
-        StringBuilder sql = new StringBuilder("select " + COLUMNS + WITH_HEADER);
-        sql.append(" and m.restricted & :excluded = 0");
-        sql.append(filter.labels().isEmpty() ? "" : " and m.labels @> :labels");
-        sql.append(filter.after() == null ? "" : " and m.created_at >= :after");
-        sql.append(filter.before() == null ? "" : " and m.created_at < :before");
-        sql.append(page.after() == null ? "" : " and m.created_at " + (up ? ">" : "<") + " :cursor");
-        sql.append(" order by m.created_at ").append(up ? "asc" : "desc").append(" limit :limit");
-        return tx.sql(view, sql.toString()).bind("excluded", filter.excluded()).bind("limit", page.fetch())
-                .bind("labels", filter.labels()).bind("after", filter.after()).bind("before", filter.before())
-                .bind("cursor", page.after() == null ? null : page.after().instant(0)).list(MessageReads::full);
-    }
-
     /** The messages of a thread that the view shows, the newest page of them, oldest first. */
     static List<Full> ofThread(Tx tx, View view, UUID thread, int excluded, Page page) {
         return tx.sql(view, "select " + COLUMNS + WITH_CONTENT
@@ -77,15 +66,22 @@ final class MessageReads {
                 .bind("cursor", page.after() == null ? null : page.after().instant(0)).list(MessageReads::full);
     }
 
-    /** Every message of a thread, oldest first, for the computing of its aggregates. */
-    static List<Message> members(Tx tx, View view, UUID thread) {
-        return tx.sql(view, "select " + COLUMNS + FROM + " where {m} and m.thread_id = :thread"
-                + " order by m.created_at").bind("thread", thread).list(MessageReads::message);
+    /** Adds a look-up of messages by their names to a round trip; what the view does not show is left out. */
+    static RoundTrip.Pending<Message> look(RoundTrip trip, View view, Collection<String> names) {
+        return trip.look(view, "select " + COLUMNS + FROM + " where {m visible} and m.name = any (:names)",
+                MessageReads::message, "names", List.copyOf(names));
     }
 
-    static List<Message> findAll(Tx tx, View view, Collection<UUID> ids) {
-        return tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.message_id = any (:ids)")
-                .bind("ids", ids.toArray(UUID[]::new)).list(MessageReads::message);
+    /** Adds a look-up of so many messages of a thread that the view shows, oldest first. */
+    static RoundTrip.Pending<Message> lookMembers(RoundTrip trip, View view, UUID thread, int limit) {
+        return trip.look(view, "select " + COLUMNS + FROM + " where {m visible} and m.thread_id = :thread"
+                + " order by m.created_at limit :limit", MessageReads::message, "thread", thread, "limit", limit);
+    }
+
+    /** The messages of these names that the view shows, with as much of their content as a list shows. */
+    static List<Full> headed(Tx tx, View view, List<String> names) {
+        return tx.sql(view, "select " + COLUMNS + WITH_HEADER + " and m.name = any (:names)")
+                .bind("names", names).list(MessageReads::full);
     }
 
     static Message message(Row row) {
@@ -100,8 +96,9 @@ final class MessageReads {
                 row.instant("created_at"), row.instant("updated_at"), row.instantOrNull("opened_at"));
     }
 
-    private static Full full(Row row) {
+    static Full full(Row row) {
         return new Full(message(row), new Content(row.bytesOrNull("raw"), row.textOrNull("blob"),
-                row.integer("header_size"), row.bytesOrNull("shown"), row.bytes("sha256")));
+                row.integer("header_size"), row.bytesOrNull("shown"), row.bytes("sha256"),
+                row.texts("pieces").stream().map(Piece::parse).toList()));
     }
 }

@@ -59,6 +59,12 @@ final class MessageSql {
             where {m}""",
             Batched.uuid("inbox_id", Messages.Wanted::inbox), Batched.text("name", Messages.Wanted::name));
 
+    private static final Batched<Message> RELABEL = Batched.of("""
+            update message m set labels = r.labels, restricted = r.restricted, updated_at = r.updated_at
+            from {rows} as r where {m} and m.message_id = r.message_id""",
+            Batched.uuid("message_id", Message::id), Batched.texts("labels", Message::labels),
+            Batched.integer("restricted", Message::restricted), Batched.time("updated_at", Message::updatedAt));
+
     private static final Batched<Reference> INSERT_REFERENCES = Batched.of("""
             insert into message_reference (organization_id, inbox_id, reference, thread_id)
             select {organization}, r.inbox_id, r.reference, r.thread_id from {rows} as r
@@ -126,11 +132,8 @@ final class MessageSql {
         trip.change(view, INSERT_CONTENT, lines);
     }
 
-    static void relabel(Tx tx, View view, UUID message, List<String> labels, Instant now) {
-        tx.sql(view, "update message m set labels = :labels, restricted = :restricted, updated_at = :now"
-                + " where {m} and m.message_id = :message")
-                .bind("labels", labels).bind("restricted", RestrictedLabel.bits(labels)).bind("now", now)
-                .bind("message", message).run();
+    static void relabel(RoundTrip trip, View view, List<Message> messages) {
+        trip.change(view, RELABEL, messages);
     }
 
     static void opened(Tx tx, View view, UUID message, Instant at) {

@@ -7,6 +7,7 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.Event;
 import dev.inboxd.event.EventLog;
@@ -21,16 +22,19 @@ import dev.inboxd.page.Page;
 import dev.inboxd.page.Slice;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
-import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done with messages. One verb, one transaction, unless it takes the caller's. */
 public final class Messages {
+    /** A thread of so many messages is not relabelled as a whole (spec). */
+    private static final int MOST_OF_A_THREAD = 100;
+
     private final Database database;
     private final EventLog events;
 
@@ -46,10 +50,19 @@ public final class Messages {
     /** A page of an inbox. */
     Slice<Found> list(View view, MailFilter filter, Page page) {
         return database.read(tx -> {
-            Slice<MessageReads.Full> slice = page.slice(MessageReads.list(tx, view, filter, page),
-                    full -> Cursor.of(full.message().createdAt()));
+            Slice<MessageReads.Full> slice = MessageLists.page(tx, view, filter, page);
             return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());
         });
+    }
+
+    /**
+     * The messages of these names that the view shows, in the order of the names.
+     *
+     * @param names each once
+     */
+    List<Found> list(View view, List<String> names) {
+        return database.read(tx -> withAttachments(tx, view, inOrder(names, MessageReads.headed(tx, view, names),
+                full -> full.message().name())));
     }
 
     /** The newest page of a thread's messages, oldest first; the slice continues with older ones. */
@@ -122,39 +135,84 @@ public final class Messages {
      *
      * @throws Problem {@code not_found}, or {@code validation_error} when it would carry too many
      */
-    public Message relabel(View view, String name, LabelChange change) {
-        return database.write(view.organization(), tx -> {
-            Message before = MessageReads.find(tx, view, name).orElseThrow(() -> Problem.notFound("Message"));
-            if (change.appliedTo(before.labels()).size() > Labels.MOST) {
+    Message relabel(View view, String name, LabelChange change) {
+        return relabel(view, List.of(name), change).stream().findFirst()
+                .orElseThrow(() -> Problem.notFound("Message"));
+    }
+
+    /**
+     * Changes the labels of some messages alike, all of them or none; those that the view does not show are left out.
+     *
+     * @param names each once
+     * @return the messages in the order of the names, as they are now
+     * @throws Problem {@code validation_error} when one would carry too many
+     */
+    List<Message> relabel(View view, List<String> names, LabelChange change) {
+        return database.write(view.organization(), Relabelling.numbers(names.size(), change), (tx, opening) -> {
+            RoundTrip.Pending<Message> found = MessageReads.look(opening, view, names);
+            opening.run();
+            return relabel(tx, view.organization(), inOrder(names, found.rows(), Message::name), change);
+        });
+    }
+
+    /**
+     * Changes the labels of every message of a thread that the view shows.
+     *
+     * @return the thread's labels as they are now
+     * @throws Problem {@code not_found}, {@code unprocessable} for a hundred messages or more
+     */
+    List<String> relabelThread(View view, UUID id, LabelChange change) {
+        int numbers = Relabelling.numbers(MOST_OF_A_THREAD, change);
+        return database.write(view.organization(), numbers, (tx, opening) -> {
+            RoundTrip.Pending<MailThread> thread = Threads.lookVisible(opening, view, id);
+            RoundTrip.Pending<Message> members = MessageReads.lookMembers(opening, view, id, MOST_OF_A_THREAD);
+            opening.run();
+            if (thread.rows().isEmpty()) {
+                throw Problem.notFound("Thread");
+            }
+            if (members.rows().size() == MOST_OF_A_THREAD) {
+                throw Problem.of(Code.UNPROCESSABLE, "The thread has " + MOST_OF_A_THREAD + " messages or more",
+                        "Change the labels of its messages with POST …/messages/batch-update.");
+            }
+            relabel(tx, view.organization(), members.rows(), change);
+            return Threads.find(tx, View.of(view.organization()), id).orElseThrow().labels();
+        });
+    }
+
+    private List<Message> relabel(Tx tx, UUID organization, List<Message> messages, LabelChange change) {
+        for (Message message : messages) {
+            int labels = change.appliedTo(message.labels()).size();
+            if (labels > Labels.MOST && labels > message.labels().size()) {
                 throw Problem.invalid("add_labels", "A message carries at most " + Labels.MOST + " labels");
             }
-            EventLog.Appending appending = events.appending(tx, View.of(view.organization()));
-            Message after = relabel(tx, before, change, appending);
-            appending.write();
-            return after;
-        });
+        }
+        if (messages.isEmpty()) {
+            return messages;
+        }
+        EventLog.Appending appending = events.appending(tx, View.of(organization));
+        Relabelling relabelling = new Relabelling(appending, change);
+        List<Message> after = relabelling.apply(tx, messages);
+        RoundTrip trip = tx.roundTrip();
+        relabelling.writeWith(trip);
+        appending.writeWith(trip);
+        trip.run();
+        return after;
+    }
+
+    private static <T> List<T> inOrder(List<String> names, List<T> found, Function<T, String> name) {
+        Map<String, T> byName = new HashMap<>();
+        found.forEach(each -> byName.put(name.apply(each), each));
+        return names.stream().filter(byName::containsKey).map(byName::get).toList();
     }
 
     /** Changes the labels of a message, and its thread with it, in the caller's transaction; no number is too many. */
     public static Message relabel(Tx tx, Message before, LabelChange change, EventLog.Appending appending) {
-        List<String> labels = change.appliedTo(before.labels());
-        if (labels.equals(before.labels())) {
-            return before;
-        }
-        View all = appending.view();
-        Instant now = null;
-        Message after = before.with(labels, before.updatedAt());
-        for (EventType type : List.of(EventType.LABEL_ADDED, EventType.LABEL_REMOVED)) {
-            List<String> told = new ArrayList<>(type == EventType.LABEL_ADDED ? labels : before.labels());
-            told.removeAll(type == EventType.LABEL_ADDED ? before.labels() : labels);
-            if (!told.isEmpty()) {
-                now = appending.add(new Event(type, subject(after), told, null)).at();
-            }
-        }
-        Instant changedAt = now == null ? before.updatedAt() : now;
-        MessageSql.relabel(tx, all, before.id(), labels, changedAt);
-        retell(tx, all, before.place().thread(), changedAt);
-        return before.with(labels, changedAt);
+        Relabelling relabelling = new Relabelling(appending, change);
+        Message after = relabelling.apply(tx, List.of(before)).getFirst();
+        RoundTrip trip = tx.roundTrip();
+        relabelling.writeWith(trip);
+        trip.run();
+        return after;
     }
 
     /**
@@ -201,21 +259,6 @@ public final class Messages {
     /** Adds a look-up of names that are taken. */
     public static RoundTrip.Pending<Taken> lookTaken(RoundTrip trip, View view, List<Wanted> names) {
         return MessageSql.taken(trip, view, names);
-    }
-
-    /** Computes a thread anew after its messages have changed; removes it when none is left. */
-    static void retell(Tx tx, View all, UUID thread, Instant now) {
-        Optional<MailThread> before = Threads.find(tx, all, thread);
-        List<MailThread.Member> members =
-                MessageReads.members(tx, all, thread).stream().map(Message::member).toList();
-        RoundTrip trip = tx.roundTrip();
-        if (members.isEmpty()) {
-            Threads.deleteWith(trip, all, thread);
-        } else {
-            before.ifPresent(known ->
-                    Threads.writeWith(trip, all, List.of(), List.of(known.recomputed(members, now))));
-        }
-        trip.run();
     }
 
     /** Whom an event about this message concerns. */

@@ -89,6 +89,11 @@ final class Placement {
         threads.put(thread.id(), thread);
     }
 
+    /** Whether there is such a thread, as far as was asked. */
+    boolean knows(UUID thread) {
+        return threads.containsKey(thread);
+    }
+
     /** Puts the message into its thread, which is made when it is new, and returns the thread as it is then. */
     MailThread add(Message message, Wish wish) {
         UUID id = message.place().thread();

@@ -15,8 +15,6 @@ import java.util.UUID;
  * (architecture §8.1), until nothing of it is left (promise P19).
  */
 public final class Purge implements Jobs.Handler {
-    private static final int SLICE = 200;
-
     /** The tables that hold rows of an inbox beside its messages, each removed by a slice of its key. */
     private static final List<String> LEFTOVERS = List.of(
             "delete from thread t where t.organization_id = {organization} and t.thread_id in (select x.thread_id"
@@ -49,41 +47,38 @@ public final class Purge implements Jobs.Handler {
         this.blobs = blobs;
     }
 
-    private record Doomed(UUID message, String blob) {}
+    private record Gone(int messages, List<String> blobs) {
+        Gone {
+            blobs = List.copyOf(blobs);
+        }
+    }
 
     @Override
     public boolean run(UUID organization, String subject) {
         View view = View.of(organization);
         UUID inbox = UUID.fromString(subject);
-        List<Doomed> doomed = database.write(organization, tx -> messages(tx, view, inbox));
-        // After the commit: a blob without a row is garbage, a row without its blob would be a loss.
-        doomed.stream().filter(each -> !each.blob.isEmpty())
-                .forEach(each -> blobs.delete(new BlobKey(organization, each.blob)));
-        return doomed.isEmpty() && database.write(organization, tx -> leftovers(tx, view, inbox));
+        Gone gone = database.write(organization, tx -> messages(tx, view, inbox));
+        gone.blobs.forEach(name -> blobs.delete(new BlobKey(organization, name)));
+        return gone.messages == 0 && database.write(organization, tx -> leftovers(tx, view, inbox));
     }
 
-    private static List<Doomed> messages(Tx tx, View view, UUID inbox) {
-        List<Doomed> doomed = tx.sql(view, "select m.message_id, coalesce(c.blob, '') as blob from message m"
-                + " join message_content c on c.organization_id = m.organization_id and c.message_id = m.message_id"
-                + " where {m} and m.inbox_id = :inbox limit :slice").bind("inbox", inbox).bind("slice", SLICE)
-                .list(row -> new Doomed(row.uuid("message_id"), row.text("blob")));
-        if (!doomed.isEmpty()) {
-            UUID[] ids = doomed.stream().map(Doomed::message).toArray(UUID[]::new);
-            RoundTrip trip = tx.roundTrip();
-            for (String table : List.of("attachment", "message_content", "message")) {
-                trip.change(view, "delete from " + table + " d where d.organization_id = {organization}"
-                        + " and d.message_id = any (:ids)", "ids", ids);
-            }
-            trip.run();
+    private static Gone messages(Tx tx, View view, UUID inbox) {
+        List<UUID> ids = tx.sql(view, "select m.message_id from message m where {m} and m.inbox_id = :inbox"
+                + " limit :slice").bind("inbox", inbox).bind("slice", Erasure.SLICE).list(row -> row.uuid("message_id"));
+        if (ids.isEmpty()) {
+            return new Gone(0, List.of());
         }
-        return doomed;
+        RoundTrip trip = tx.roundTrip();
+        RoundTrip.Pending<String> garbage = Erasure.eraseWith(trip, view, ids);
+        trip.run();
+        return new Gone(ids.size(), garbage.rows());
     }
 
     /** Whether nothing was left; then the inbox itself goes. */
     private static boolean leftovers(Tx tx, View view, UUID inbox) {
         int removed = 0;
         for (String sql : LEFTOVERS) {
-            removed += tx.sql(view, sql).bind("inbox", inbox).bind("slice", SLICE).run();
+            removed += tx.sql(view, sql).bind("inbox", inbox).bind("slice", Erasure.SLICE).run();
         }
         if (removed == 0) {
             tx.sql(view, "delete from inbox i where {i} and i.inbox_id = :inbox and i.deleting")

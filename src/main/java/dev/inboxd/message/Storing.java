@@ -14,7 +14,9 @@ import dev.inboxd.label.Labels;
 import dev.inboxd.link.Links;
 import dev.inboxd.thread.MailThread;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -31,6 +33,9 @@ public final class Storing {
     private final EventLog.Appending events;
     private final List<MessageSql.Line> lines = new ArrayList<>();
     private final List<Attachment> attachments = new ArrayList<>();
+    private final List<PieceRows.Of> pieces = new ArrayList<>();
+    private final Set<String> shared = new HashSet<>();
+    private RoundTrip.Pending<String> used = RoundTrip.Pending.none();
     private boolean found;
 
     /** A store for one transaction of the view's organization. */
@@ -47,9 +52,15 @@ public final class Storing {
         placement.wish(new Placement.Wish(inbox, candidates));
     }
 
+    /** Notes what a message to come shares with others; before {@link #look}. */
+    public void wish(Content content) {
+        content.pieces().stream().filter(Piece::shared).forEach(piece -> shared.add(piece.blob()));
+    }
+
     /** Adds the look-ups for the messages to come to the round trip that takes the organization's clock. */
     public void look(RoundTrip opening) {
         placement.look(opening);
+        used = PieceRows.lookUsed(opening, view, shared);
     }
 
     /** Takes a thread that a message is to join without being found by its references. */
@@ -62,15 +73,22 @@ public final class Storing {
         return events;
     }
 
-    /** Gives the message its thread, its time and its events. */
+    /**
+     * Gives the message its thread, its time and its events.
+     *
+     * @throws LargeMessages.NoLongerShared when a blob that it names was deleted
+     */
     public Message add(NewMessage fresh) {
         if (!found) {
             placement.found();
             found = true;
         }
+        check(fresh.outline().content());
         Tx.Stamp stamp = tx.next();
         Placement.Wish wish = new Placement.Wish(fresh.inbox(), fresh.candidates());
-        UUID thread = fresh.thread() != null ? fresh.thread() : placement.threadFor(wish);
+        // The thread of the message answered may have been deleted meanwhile; then the references decide.
+        UUID thread = fresh.thread() != null && placement.knows(fresh.thread())
+                ? fresh.thread() : placement.threadFor(wish);
         NewMessage.Outline outline = fresh.outline();
         Message message = new Message(Uuid7.at(stamp.at().toEpochMilli()),
                 new Message.Place(fresh.inbox(), fresh.inboxName(), fresh.pod(), thread), fresh.name(), fresh.labels(),
@@ -79,6 +97,7 @@ public final class Storing {
         List<Attachment> own = Attachment.of(new Attachment.Owner(fresh.inbox(), message.id(), thread), fresh.parts());
         MailThread after = placement.add(message, wish);
         lines.add(new MessageSql.Line(message, outline.content()));
+        outline.content().pieces().forEach(piece -> pieces.add(new PieceRows.Of(message.id(), piece)));
         attachments.addAll(own);
         raise(message, stamp, new ReceivedPayload(view.organization(), message, outline.shown(), own, after, own));
         return message;
@@ -88,8 +107,19 @@ public final class Storing {
     public void writeWith(RoundTrip trip) {
         placement.writeWith(trip);
         MessageSql.insert(trip, view, lines);
+        PieceRows.insertWith(trip, view, pieces);
         Attachments.writeWith(trip, view, attachments);
         events.writeWith(trip);
+    }
+
+    /** Who deletes the last use of a blob holds the organization's lock, as we do now. */
+    private void check(Content content) {
+        if (!content.pieces().isEmpty()) {
+            List<String> there = used.rows();
+            if (content.pieces().stream().anyMatch(piece -> piece.shared() && !there.contains(piece.blob()))) {
+                throw new LargeMessages.NoLongerShared();
+            }
+        }
     }
 
     private void raise(Message message, Tx.Stamp stamp, ReceivedPayload payload) {

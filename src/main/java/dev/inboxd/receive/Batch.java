@@ -79,7 +79,10 @@ final class Batch {
     }
 
     private void store(RoundTrip opening) {
-        copies.forEach(copy -> storing.wish(copy.inbox, copy.candidates));
+        copies.forEach(copy -> {
+            storing.wish(copy.inbox, copy.candidates);
+            storing.wish(copy.mail.outline().content());
+        });
         RoundTrip.Pending<Inbox> found = Inboxes.look(opening, view,
                 copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
         RoundTrip.Pending<Redeliveries.Digest> known =

@@ -1,8 +1,6 @@
 package dev.inboxd.receive;
 
 import dev.inboxd.attachment.MediaTypes;
-import dev.inboxd.blob.BlobKey;
-import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
@@ -17,6 +15,7 @@ import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.smtp.ReversePath;
 import dev.inboxd.message.Content;
+import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Outlines;
 import dev.inboxd.message.Shown;
 import java.io.IOException;
@@ -45,14 +44,14 @@ public final class Ingest implements Intake {
 
     private final Database database;
     private final Addresses addresses;
-    private final Blobs blobs;
+    private final LargeMessages blobs;
     private final EventLog log;
     private final Links links;
     private final Semaphore large = new Semaphore(LARGE_AT_ONCE, true);
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
 
-    /** An intake that stores in that database, and large messages in that blob store. */
-    public Ingest(Database database, Addresses addresses, Blobs blobs, EventLog log, Links links) {
+    /** An intake that stores in that database, and keeps large messages where they belong. */
+    public Ingest(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links) {
         this.database = database;
         this.addresses = addresses;
         this.blobs = blobs;
@@ -132,30 +131,39 @@ public final class Ingest implements Intake {
         }
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
         for (Map.Entry<UUID, List<UUID>> some : inboxes.entrySet()) {
-            Content content = content(some.getKey(), octets, parsed);
-            Arrival arrival = new Arrival(some.getValue(), new Arrival.Mail(delivered.id, delivered.reversePath,
-                    delivered.contentDigest, delivered.authenticated, parsed,
-                    Outlines.of(parsed, delivered.reversePath, octets.size(), content)));
-            gathering.add(some.getKey(), arrival);
+            Mail mail = new Mail(delivered, octets, parsed);
             try {
-                arrival.done().join();
-            } catch (CompletionException failure) {
-                throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
+                store(mail, some.getKey(), some.getValue(), true);
+            } catch (LargeMessages.NoLongerShared deleted) {
+                store(mail, some.getKey(), some.getValue(), false);
             }
         }
     }
 
-    private Content content(UUID organization, Octets octets, ParsedMessage parsed) throws IOException {
+    private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed) {}
+
+    private void store(Mail mail, UUID organization, List<UUID> inboxes, boolean sharing) throws IOException {
+        Delivered delivered = mail.delivered;
+        Content content = content(organization, mail.octets, mail.parsed, sharing);
+        Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id, delivered.reversePath,
+                delivered.contentDigest, delivered.authenticated, mail.parsed,
+                Outlines.of(mail.parsed, delivered.reversePath, mail.octets.size(), content)));
+        gathering.add(organization, arrival);
+        try {
+            arrival.done().join();
+        } catch (CompletionException failure) {
+            throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
+        }
+    }
+
+    private Content content(UUID organization, Octets octets, ParsedMessage parsed, boolean sharing) throws IOException {
         byte[] sha256 = HexFormat.of().parseHex(octets.sha256());
         if (octets.size() <= Content.LARGEST_IN_DATABASE) {
             byte[] raw = octets.bytes();
             return new Content(raw, null, headerSize(raw), null, sha256);
         }
-        BlobKey key = BlobKey.random(organization);
-        try (InputStream in = octets.open()) {
-            blobs.put(key, in, octets.size());
-        }
-        return new Content(null, key.name(), 0, Shown.of(parsed).deflated(), sha256);
+        return blobs.keep(organization, octets::open, octets.size(),
+                new LargeMessages.Kept(Shown.of(parsed).deflated(), sha256), sharing);
     }
 
     /** Where the header section ends: at the first empty line, whatever ends its lines. */

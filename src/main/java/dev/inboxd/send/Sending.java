@@ -3,8 +3,6 @@ package dev.inboxd.send;
 import dev.inboxd.attachment.AttachmentFiles;
 import dev.inboxd.attachment.Fetching;
 import dev.inboxd.attachment.MediaTypes;
-import dev.inboxd.blob.BlobKey;
-import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
@@ -27,6 +25,7 @@ import dev.inboxd.mail.compose.MalformedFieldException;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.message.Content;
+import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.NewMessage;
 import dev.inboxd.message.Outlines;
@@ -54,7 +53,7 @@ public final class Sending {
     private static final int NUMBERS = Labels.MOST + 8;
 
     private final Database database;
-    private final Blobs blobs;
+    private final LargeMessages blobs;
     private final SigningKeys signingKeys;
     private final Submissions submissions;
     private final EventLog log;
@@ -64,8 +63,8 @@ public final class Sending {
     private final InstantSource clock;
 
     /** What sending stands on. */
-    public record Parts(Database database, Blobs blobs, SigningKeys signingKeys, Submissions submissions, EventLog log,
-            Links links, Pixels pixels, Fetching fetching, InstantSource clock) {}
+    public record Parts(Database database, LargeMessages blobs, SigningKeys signingKeys, Submissions submissions,
+            EventLog log, Links links, Pixels pixels, Fetching fetching, InstantSource clock) {}
 
     /**
      * What is to be sent.
@@ -104,15 +103,25 @@ public final class Sending {
         Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
         String name = self.name(inbox.domain());
         Letter leaving = leaving(order.letter, inbox, self);
-        NewMessage fresh;
         try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
             SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), inbox, now);
-            ParsedMessage parsed = parsed(mail);
-            fresh = new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name, labels(order.letter), true,
-                    outline(view.organization(), order.letter, parsed, mail), parsed.body().attachments(),
-                    order.letter.candidates(), order.letter.conversation().thread());
+            Ready ready = new Ready(inbox, name, mail, parsed(mail));
+            try {
+                return store(order, fresh(order, ready, true));
+            } catch (LargeMessages.NoLongerShared deleted) {
+                return store(order, fresh(order, ready, false));
+            }
         }
-        return store(order, fresh);
+    }
+
+    /** A message that only has to be stored. */
+    private record Ready(Inbox inbox, String name, SignedMail mail, ParsedMessage parsed) {}
+
+    private NewMessage fresh(Order order, Ready ready, boolean sharing) {
+        Inbox inbox = ready.inbox;
+        return new NewMessage(inbox.id(), inbox.address(), inbox.pod(), ready.name, labels(order.letter), true,
+                outline(order, ready, sharing), ready.parsed.body().attachments(), order.letter.candidates(),
+                order.letter.conversation().thread());
     }
 
     private static void checkActive(Inbox inbox) {
@@ -162,29 +171,29 @@ public final class Sending {
     }
 
     /** What was sent is shown as the caller wrote it, byte for byte (contract: mail.md §14.4). */
-    private NewMessage.Outline outline(UUID organization, Letter letter, ParsedMessage parsed, SignedMail mail) {
-        Letter.Body body = letter.body();
-        Letter.Recipients recipients = letter.recipients();
+    private NewMessage.Outline outline(Order order, Ready ready, boolean sharing) {
+        ParsedMessage parsed = ready.parsed;
+        Letter.Body body = order.letter.body();
+        Letter.Recipients recipients = order.letter.recipients();
         Shown read = Shown.of(parsed);
         Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(),
                 body.html());
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
                 texts(recipients.to()), texts(recipients.cc()), texts(recipients.bcc()));
-        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(shown),
-                mail.length(), shown, content(organization, mail, shown.deflated()));
+        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(shown), ready.mail.length(), shown,
+                content(order.view.organization(), ready.mail, shown.deflated(), sharing));
     }
 
-    private Content content(UUID organization, SignedMail mail, byte[] shown) {
+    private Content content(UUID organization, SignedMail mail, byte[] shown, boolean sharing) {
         if (mail.length() <= Content.LARGEST_IN_DATABASE) {
             return new Content(mail.bytes(), null, 0, shown, mail.sha256());
         }
-        BlobKey key = BlobKey.random(organization);
-        try (InputStream in = mail.open()) {
-            blobs.put(key, in, mail.length());
+        try {
+            return blobs.keep(organization, mail::open, mail.length(), new LargeMessages.Kept(shown, mail.sha256()),
+                    sharing);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-        return new Content(null, key.name(), 0, shown, mail.sha256());
     }
 
     private static List<String> texts(List<MailAddress> addresses) {
@@ -200,6 +209,7 @@ public final class Sending {
             RoundTrip.Pending<MailThread> thread = fresh.thread() == null ? RoundTrip.Pending.none()
                     : Threads.look(opening, all, fresh.thread());
             storing.wish(fresh.inbox(), fresh.candidates());
+            storing.wish(fresh.outline().content());
             storing.look(opening);
             Screening screening = new Screening();
             screening.ask(fresh.inbox(), order.letter.envelope());

@@ -2,6 +2,7 @@ package dev.inboxd.thread;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -63,10 +64,10 @@ public record MailThread(UUID id, UUID inbox, UUID pod, List<String> labels, int
     /** This thread after one more message, newer than all others, has joined it. */
     public MailThread plus(Member next) {
         if (next.isClean() && restricted != 0) {
-            return of(id, inbox, pod, next).createdAt(createdAt);
+            return of(id, inbox, pod, next); // nothing of the hidden ones remains, not even when they began (P11)
         }
         if (!next.isClean() && restricted == 0) {
-            return this; // what is hidden must not show, not even by a time (promise P11)
+            return this;
         }
         return new MailThread(id, inbox, pod, union(labels, next.labels), restricted | next.restricted,
                 distinct(senders, List.of(next.sender)), distinct(recipients, next.recipients), subject, next.preview,
@@ -75,24 +76,38 @@ public record MailThread(UUID id, UUID inbox, UUID pod, List<String> labels, int
     }
 
     /**
-     * This thread computed anew from the messages it has now.
+     * What the messages of a thread that count say together, in the order of the messages.
      *
-     * @param members every message, oldest first, at least one
-     * @param now the time of the change
+     * @param senders who wrote them, any address perhaps several times
+     * @param recipients their to, cc and bcc, likewise
+     * @param at the time of the newest one
+     * @param createdAt the time of the oldest one
      */
-    public MailThread recomputed(List<Member> members, Instant now) {
-        List<Member> clean = members.stream().filter(Member::isClean).toList();
-        List<Member> shown = clean.isEmpty() ? members : clean;
-        MailThread thread = of(id, inbox, pod, shown.getFirst());
-        for (Member member : shown.subList(1, shown.size())) {
-            thread = thread.plus(member);
+    public record Told(List<String> labels, int restricted, List<String> senders, List<String> recipients,
+            @Nullable String subject, @Nullable String preview, String lastMessage, int messageCount, long size,
+            int attachments, Instant at, @Nullable Instant receivedAt, @Nullable Instant sentAt, Instant createdAt) {
+        /** The same with these texts. */
+        public Told with(List<String> saidLabels, List<String> saidSenders, List<String> saidRecipients) {
+            return new Told(saidLabels, restricted, saidSenders, saidRecipients, subject, preview, lastMessage,
+                    messageCount, size, attachments, at, receivedAt, sentAt, createdAt);
         }
-        return thread.createdAt(createdAt).updatedAt(now);
     }
 
-    private MailThread createdAt(Instant time) {
-        return new MailThread(id, inbox, pod, labels, restricted, senders, recipients, subject, preview, lastMessage,
-                messageCount, size, attachments, at, receivedAt, sentAt, time, updatedAt);
+    /** This thread as its messages tell it now; the same thread when they tell nothing new. */
+    public MailThread retold(Told told, Instant now) {
+        MailThread after = new MailThread(id, inbox, pod, told.labels, told.restricted,
+                distinct(List.of(), told.senders), distinct(List.of(), told.recipients), told.subject, told.preview,
+                told.lastMessage, told.messageCount, told.size, told.attachments, told.at, told.receivedAt,
+                told.sentAt, told.createdAt, updatedAt);
+        return after.equals(this) ? this : after.updatedAt(now);
+    }
+
+    /** This thread after labels were added to messages that count; the same thread when it had them. */
+    public MailThread labelled(Collection<String> added, Instant now) {
+        return labels.containsAll(added) ? this
+                : new MailThread(id, inbox, pod, union(labels, List.copyOf(added)), restricted, senders, recipients,
+                        subject, preview, lastMessage, messageCount, size, attachments, at, receivedAt, sentAt,
+                        createdAt, now);
     }
 
     private MailThread updatedAt(Instant time) {

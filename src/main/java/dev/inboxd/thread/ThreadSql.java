@@ -5,8 +5,6 @@ import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
-import dev.inboxd.page.Cursor;
-import dev.inboxd.page.Page;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,7 +16,7 @@ final class ThreadSql {
             t.last_message, t.message_count, t.size, t.attachments, t.at, t.received_at, t.sent_at, t.created_at,
             t.updated_at""";
 
-    private static final String NAMED = "select " + COLUMNS + """
+    static final String NAMED = "select " + COLUMNS + """
             , i.address as inbox_name
             from thread t join inbox i on i.organization_id = t.organization_id and i.inbox_id = t.inbox_id
             where {t visible} and not i.deleting""";
@@ -45,7 +43,7 @@ final class ThreadSql {
             set labels = r.labels, restricted = r.restricted, senders = r.senders, recipients = r.recipients,
                 subject = r.subject, preview = r.preview, last_message = r.last_message,
                 message_count = r.message_count, size = r.size, attachments = r.attachments, at = r.at,
-                received_at = r.received_at, sent_at = r.sent_at, updated_at = r.updated_at
+                received_at = r.received_at, sent_at = r.sent_at, created_at = r.created_at, updated_at = r.updated_at
             from {rows} as r where {t} and t.thread_id = r.thread_id""", ROW);
 
     private ThreadSql() {}
@@ -59,20 +57,7 @@ final class ThreadSql {
         return tx.sql(view, NAMED + " and t.thread_id = :thread").bind("thread", thread).first(ThreadSql::readNamed);
     }
 
-    static List<Threads.Named> list(Tx tx, View view, MailFilter filter, Page page) {
-        Cursor cursor = page.after();
-        String sql = NAMED + " and t.restricted & :excluded = 0"
-                + (filter.labels().isEmpty() ? "" : " and t.labels @> :labels")
-                + (filter.after() == null ? "" : " and t.at >= :after")
-                + (filter.before() == null ? "" : " and t.at < :before")
-                + (cursor == null ? "" : " and t.at " + (page.ascending() ? ">" : "<") + " :cursor")
-                + " order by t.at " + (page.ascending() ? "asc" : "desc") + " limit :limit";
-        return tx.sql(view, sql).bind("excluded", filter.excluded()).bind("limit", page.fetch())
-                .bind("labels", filter.labels()).bind("after", filter.after()).bind("before", filter.before())
-                .bind("cursor", cursor == null ? null : cursor.instant(0)).list(ThreadSql::readNamed);
-    }
-
-    private static Threads.Named readNamed(Row row) {
+    static Threads.Named readNamed(Row row) {
         return new Threads.Named(read(row), row.text("inbox_name"));
     }
 

@@ -5,6 +5,8 @@ import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.page.Page;
+import dev.inboxd.page.Slice;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -13,6 +15,9 @@ import java.util.UUID;
 public final class Threads {
     /** The columns that {@link #read} wants, of a table named {@code t}. */
     public static final String COLUMNS = ThreadSql.COLUMNS;
+
+    /** How many references {@link #forgetWith} removes at most. */
+    public static final int MOST_FORGOTTEN = 2_000;
 
     private Threads() {}
 
@@ -27,10 +32,32 @@ public final class Threads {
         ThreadSql.delete(trip, view, thread);
     }
 
-    /** Adds a look-up of one thread to a round trip. */
+    /** Adds the removal of a thread's row alone: nothing joins it from then on. */
+    public static void deleteRowWith(RoundTrip trip, View view, UUID thread) {
+        trip.change(view, "delete from thread t where {t} and t.thread_id = :thread", "thread", thread);
+    }
+
+    /** Adds the removal of some references that led to a thread, and tells of each that went. */
+    public static RoundTrip.Pending<Integer> forgetWith(RoundTrip trip, View view, UUID thread) {
+        return trip.look(view, "delete from message_reference r where {r} and (r.inbox_id, r.reference) in ("
+                + "select x.inbox_id, x.reference from message_reference x where {x} and x.thread_id = :thread"
+                + " limit " + MOST_FORGOTTEN + ") returning 1 as one", row -> row.integer("one"), "thread", thread);
+    }
+
+    /** Adds a look-up of one thread to a round trip; the whole organization is looked through. */
     public static RoundTrip.Pending<MailThread> look(RoundTrip trip, View view, UUID thread) {
-        return trip.look(view, "select " + COLUMNS + " from thread t where {t} and t.thread_id = :thread",
-                ThreadSql::read, "thread", thread);
+        return look(trip, view, List.of(thread));
+    }
+
+    /** Adds a look-up of some threads to a round trip, whatever a caller may see of them. */
+    public static RoundTrip.Pending<MailThread> look(RoundTrip trip, View view, Collection<UUID> threads) {
+        return trip.look(view, "select " + COLUMNS + " from thread t where {t} and t.thread_id = any (:threads)",
+                ThreadSql::read, "threads", threads.toArray(UUID[]::new));
+    }
+
+    /** Adds a look-up of one thread to a round trip, which finds it when the view shows it. */
+    public static RoundTrip.Pending<MailThread> lookVisible(RoundTrip trip, View view, UUID thread) {
+        return trip.look(view, ThreadSql.NAMED + " and t.thread_id = :thread", ThreadSql::read, "thread", thread);
     }
 
     /** The thread, when the view shows it. */
@@ -41,9 +68,9 @@ public final class Threads {
     /** A thread with the public id of its inbox. */
     public record Named(MailThread thread, String inboxName) {}
 
-    /** The rows of a page of threads that the view shows, in the page's order. */
-    public static List<Named> list(Tx tx, View view, MailFilter filter, Page page) {
-        return ThreadSql.list(tx, view, filter, page);
+    /** A page of the threads that the view shows and the filter wants. */
+    public static Slice<Named> list(Tx tx, View view, MailFilter filter, Page page) {
+        return ThreadLists.page(tx, view, filter, page);
     }
 
     /** One thread, when the view shows it. */

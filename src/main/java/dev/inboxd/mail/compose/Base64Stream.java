@@ -5,18 +5,30 @@ import java.io.InputStream;
 import java.util.Base64;
 
 /** Base64 with CRLF between its lines (RFC 2045 §6.8), encoded as it is read, some lines at a time. */
-final class Base64Stream extends InputStream {
+public final class Base64Stream extends InputStream {
     private static final int LINES = 256;
 
-    private final Base64.Encoder encoder = Base64.getMimeEncoder();
+    private final Base64.Encoder encoder;
+    private final int octetsAtOnce;
     private final InputStream in;
     private byte[] encoded = new byte[0];
     private int position;
     private boolean first = true;
 
-    /** Encodes the stream, which is closed with this one. */
+    /** Encodes the stream in lines as mail has them; it is closed with this one. */
     Base64Stream(InputStream in) {
+        this(in, TransferEncoding.LINE);
+    }
+
+    /**
+     * Encodes a stream, which is closed with this one.
+     *
+     * @param line the characters of a line, a multiple of four
+     */
+    public Base64Stream(InputStream in, int line) {
         this.in = in;
+        this.encoder = Base64.getMimeEncoder(line, new byte[] {'\r', '\n'});
+        this.octetsAtOnce = line / 4 * 3 * LINES;
     }
 
     @Override
@@ -45,7 +57,7 @@ final class Base64Stream extends InputStream {
     }
 
     private boolean encodeMore() throws IOException {
-        var octets = in.readNBytes(TransferEncoding.BASE64_LINE_OCTETS * LINES);
+        var octets = in.readNBytes(octetsAtOnce);
         if (octets.length == 0) {
             return false;
         }

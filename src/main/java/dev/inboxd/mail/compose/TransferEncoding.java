@@ -10,8 +10,8 @@ enum TransferEncoding {
     QUOTED_PRINTABLE("quoted-printable"),
     BASE64("base64");
 
-    private static final int LINE = 76; // RFC 2045 §6.7 (5) and §6.8
-    static final int BASE64_LINE_OCTETS = LINE / 4 * 3;
+    static final int LINE = 76; // RFC 2045 §6.7 (5) and §6.8
+    private static final int BASE64_LINE_OCTETS = LINE / 4 * 3;
     private static final String HEX = "0123456789ABCDEF";
 
     /** RFC 2049 §3: mailbox files put a ">" before a line that starts so, and a signature over it breaks. */

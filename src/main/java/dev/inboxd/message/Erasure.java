@@ -1,0 +1,46 @@
+package dev.inboxd.message;
+
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.View;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What a message leaves nothing of (promise P19): its rows, its content, what waits to leave, what webhooks were still to
+ * be told. Signed links find no row and open nothing. What remains is the inbox feed: names and labels, no content.
+ */
+final class Erasure {
+    /** How many messages go in one transaction. */
+    static final int SLICE = 200;
+
+    private static final List<String> STATEMENTS = List.of("""
+            delete from delivery d where d.organization_id = {organization} and d.seq in (
+                select e.seq from event e where e.organization_id = {organization} and e.message_id = any (:ids))""", """
+            update event e set details = null, restricted = m.restricted
+            from message m where e.organization_id = {organization} and e.message_id = any (:ids)
+                             and m.organization_id = {organization} and m.message_id = e.message_id""", """
+            delete from submission_recipient r where r.organization_id = {organization} and r.submission_id in (
+                select s.submission_id from submission s
+                where s.organization_id = {organization} and s.message_id = any (:ids))""",
+            "delete from submission d where d.organization_id = {organization} and d.message_id = any (:ids)");
+
+    private Erasure() {}
+
+    /**
+     * Adds the removal of some messages to a round trip.
+     *
+     * @return the names of the blobs to delete after the commit: a blob without a row is garbage, a row without its blob
+     *     would be a loss
+     */
+    static RoundTrip.Pending<String> eraseWith(RoundTrip trip, View all, Collection<UUID> messages) {
+        UUID[] ids = messages.toArray(UUID[]::new);
+        RoundTrip.Pending<String> blobs = PieceRows.removeWith(trip, all, ids);
+        STATEMENTS.forEach(sql -> trip.change(all, sql, "ids", ids));
+        for (String table : List.of("attachment", "message_content", "message")) {
+            trip.change(all, "delete from " + table + " d where d.organization_id = {organization}"
+                    + " and d.message_id = any (:ids)", "ids", ids);
+        }
+        return blobs;
+    }
+}

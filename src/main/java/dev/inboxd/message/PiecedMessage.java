@@ -1,0 +1,81 @@
+package dev.inboxd.message;
+
+import dev.inboxd.blob.BlobKey;
+import dev.inboxd.blob.Blobs;
+import dev.inboxd.blob.Limited;
+import dev.inboxd.mail.compose.Base64Stream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A message whose large base64 stretches lie in blobs of their own, and everything else in one: put together again octet
+ * by octet as it came (promise P13).
+ *
+ * @param rest the blob of everything else
+ * @param pieces in their order
+ */
+record PiecedMessage(Blobs blobs, UUID organization, String rest, List<Piece> pieces) {
+    /** Its octets from the offset on. */
+    InputStream open(long offset) {
+        List<PiecedStream.Stretch> stretches = new ArrayList<>();
+        long position = 0;
+        long between = 0;
+        for (Piece piece : pieces) {
+            stretches.add(new Between(between, piece.position() - position));
+            stretches.add(new Encoded(piece));
+            between += piece.position() - position;
+            position = piece.position() + piece.length();
+        }
+        stretches.add(new Between(between, Long.MAX_VALUE));
+        return new PiecedStream(stretches, offset);
+    }
+
+    /** What lies between two pieces: a part of the rest. */
+    private final class Between implements PiecedStream.Stretch {
+        private final long start;
+        private final long length;
+
+        Between(long start, long length) {
+            this.start = start;
+            this.length = length;
+        }
+
+        @Override
+        public long length() {
+            return length;
+        }
+
+        @Override
+        public InputStream open(long offset) {
+            return blobs.open(new BlobKey(organization, rest), start + offset, length - offset);
+        }
+    }
+
+    /** A piece, encoded again as it is read. */
+    private final class Encoded implements PiecedStream.Stretch {
+        private final Piece piece;
+
+        Encoded(Piece piece) {
+            this.piece = piece;
+        }
+
+        @Override
+        public long length() {
+            return piece.length();
+        }
+
+        @Override
+        public InputStream open(long offset) throws IOException {
+            long line = offset / (piece.line() + 2L); // CRLF behind each
+            long start = line * (piece.line() / 4 * 3L);
+            InputStream decoded = blobs.open(new BlobKey(organization, piece.blob()), start, Long.MAX_VALUE);
+            InputStream encoded = new Limited(new Base64Stream(decoded, piece.line()),
+                    piece.length() - line * (piece.line() + 2L));
+            encoded.skipNBytes(offset - line * (piece.line() + 2L));
+            return encoded;
+        }
+    }
+}

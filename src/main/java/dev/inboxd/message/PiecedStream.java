@@ -1,0 +1,67 @@
+package dev.inboxd.message;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Stretches of octets one behind the other; each is opened when its turn comes, from where it is wanted. */
+final class PiecedStream extends InputStream {
+    private final List<Stretch> stretches;
+    private int next;
+    private long skip;
+    private @Nullable InputStream current;
+
+    /** Some octets of the whole. */
+    interface Stretch {
+        /** How many. */
+        long length();
+
+        /** Those from the offset on. */
+        InputStream open(long offset) throws IOException;
+    }
+
+    /** All stretches from the offset on. */
+    PiecedStream(List<Stretch> stretches, long offset) {
+        this.stretches = List.copyOf(stretches);
+        this.skip = offset;
+        while (next < stretches.size() && skip >= stretches.get(next).length()) {
+            skip -= stretches.get(next++).length();
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] octet = new byte[1];
+        return read(octet, 0, 1) < 0 ? -1 : octet[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        while (current != null || next < stretches.size()) {
+            InputStream stretch = current;
+            if (stretch == null) {
+                stretch = stretches.get(next++).open(skip);
+                current = stretch;
+                skip = 0;
+            }
+            int count = stretch.read(buffer, offset, length);
+            if (count >= 0) {
+                return count;
+            }
+            close();
+        }
+        return -1;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (current != null) {
+            current.close();
+            current = null;
+        }
+    }
+}
