@@ -56,7 +56,7 @@ public final class InboxHttp {
         return Response.ok();
     }
 
-    /** At the inbox's own level the path was resolved before the handler ran; below a pod, its last id is still open. */
+    /** At the inbox's own level the path was resolved before the handler ran; below a pod, its last id is open. */
     private UUID id(Request request) {
         UUID resolved = request.view().inbox();
         return resolved != null ? resolved : inboxes.named(request.view(), request.path("inbox_id")).id();

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Deletes messages and threads for good (contract: mail.md §6.7, §7; promise P19). A long thread goes slice by slice, so
- * that nobody waits long for the organization's clock, and a job finishes what a crash cut short.
+ * Deletes messages and threads for good (contract: mail.md §6.7, §7; promise P19). A long thread goes slice by slice,
+ * so that nobody waits long for the organization's clock, and a job finishes what a crash cut short.
  */
 public final class Deletions implements Jobs.Handler {
     /** The job that removes the messages of a deleted thread. */
@@ -83,8 +83,8 @@ public final class Deletions implements Jobs.Handler {
     }
 
     /**
-     * Deletes a thread with all its messages: at once nothing joins it any more, and when this returns, its messages are
-     * gone.
+     * Deletes a thread with all its messages: at once nothing joins it any more, and when this returns, its messages
+     * are gone.
      *
      * @throws Problem {@code not_found}
      */
@@ -92,7 +92,8 @@ public final class Deletions implements Jobs.Handler {
         UUID organization = view.organization();
         Gone gone = database.write(organization, NUMBERS, (tx, opening) -> {
             RoundTrip.Pending<MailThread> found = Threads.lookVisible(opening, view, id);
-            RoundTrip.Pending<Message> members = MessageReads.lookMembers(opening, View.of(organization), id, Erasure.SLICE);
+            RoundTrip.Pending<Message> members =
+                    MessageReads.lookMembers(opening, View.of(organization), id, Erasure.SLICE);
             opening.run();
             if (found.rows().isEmpty()) {
                 throw Problem.notFound("Thread");

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What a message leaves nothing of (promise P19): its rows, its content, what waits to leave, what webhooks were still to
- * be told. Signed links find no row and open nothing. What remains is the inbox feed: names and labels, no content.
+ * What a message leaves nothing of (promise P19): its rows, its content, what waits to leave, what webhooks were still
+ * to be told. Signed links find no row and open nothing. What remains is the inbox feed: names and labels, no content.
  */
 final class Erasure {
     /** How many messages go in one transaction. */
@@ -16,7 +16,8 @@ final class Erasure {
 
     private static final List<String> STATEMENTS = List.of("""
             delete from delivery d where d.organization_id = {organization} and d.seq in (
-                select e.seq from event e where e.organization_id = {organization} and e.message_id = any (:ids))""", """
+                select e.seq from event e
+                where e.organization_id = {organization} and e.message_id = any (:ids))""", """
             update event e set details = null, restricted = m.restricted
             from message m where e.organization_id = {organization} and e.message_id = any (:ids)
                              and m.organization_id = {organization} and m.message_id = e.message_id""", """
@@ -30,8 +31,8 @@ final class Erasure {
     /**
      * Adds the removal of some messages to a round trip.
      *
-     * @return the names of the blobs to delete after the commit: a blob without a row is garbage, a row without its blob
-     *     would be a loss
+     * @return the names of the blobs to delete after the commit: a blob without a row is garbage, a row without its
+     *     blob would be a loss
      */
     static RoundTrip.Pending<String> eraseWith(RoundTrip trip, View all, Collection<UUID> messages) {
         UUID[] ids = messages.toArray(UUID[]::new);

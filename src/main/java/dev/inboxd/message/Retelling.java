@@ -41,8 +41,10 @@ final class Retelling {
                   from s join message m on m.organization_id = {organization} and m.thread_id = s.thread_id
                                        and (not s.clean or m.restricted = 0)
                   group by s.thread_id, s.clean) a
-            join message f on f.organization_id = {organization} and f.thread_id = a.thread_id and f.created_at = a.first_at
-            join message l on l.organization_id = {organization} and l.thread_id = a.thread_id and l.created_at = a.last_at
+            join message f on f.organization_id = {organization} and f.thread_id = a.thread_id
+                          and f.created_at = a.first_at
+            join message l on l.organization_id = {organization} and l.thread_id = a.thread_id
+                          and l.created_at = a.last_at
             """;
 
     private static final String LABELS = TOLD + """

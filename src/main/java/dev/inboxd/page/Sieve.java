@@ -7,10 +7,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a page of a list from rows of which perhaps few are wanted. It reads window by window, first small ones and then
- * larger ones, so that no statement reads without end; and when many shown rows went by, the page ends early, empty even,
- * with a token that goes on behind them (mail.md §1.5). Rows that are hidden from the caller end no page: otherwise their
- * number would show (promise P11).
+ * Fills a page of a list from rows of which perhaps few are wanted. It reads window by window, first small ones and
+ * then larger ones, so that no statement reads without end; and when many shown rows went by, the page ends early,
+ * empty even, with a token that goes on behind them (mail.md §1.5). Rows that are hidden from the caller end no page:
+ * otherwise their number would show (promise P11).
  */
 public final class Sieve {
     private static final int LEAST_WINDOW = 200;

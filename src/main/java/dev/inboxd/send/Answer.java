@@ -39,7 +39,8 @@ final class Answer {
     /** RFC 5322 §3.6.4: what is passed on is referred to, but not answered. */
     static Letter forward(Letter letter, Source source) {
         Message original = source.message();
-        String subject = letter.subject() != null ? letter.subject() : marked("Fwd: ", original.subject(), "fwd:", "fw:");
+        String subject = letter.subject() != null ? letter.subject()
+                : marked("Fwd: ", original.subject(), "fwd:", "fw:");
         return new Letter(letter.recipients(), subject, letter.body(), letter.extras(),
                 new Letter.Conversation(List.of(), references(source), original.place().thread()));
     }

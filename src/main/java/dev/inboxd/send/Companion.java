@@ -5,8 +5,8 @@ import dev.inboxd.database.View;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens in the very transaction that stores a sent message, or not at all: what a send was answered is noted, the
- * draft that was sent goes. Called in this order; the view is the whole organization.
+ * What happens in the very transaction that stores a sent message, or not at all: what a send was answered is noted,
+ * the draft that was sent goes. Called in this order; the view is the whole organization.
  */
 public interface Companion {
     /** Nothing else happens. */

@@ -30,21 +30,22 @@ public final class SendHttp {
     }
 
     private Response send(Request request) {
-        return once.send(request, () -> order(request, SendRequest.read(request.body(), SendRequest.Form.SEND).letter()));
+        return once.send(request, () -> order(request, read(request, SendRequest.Form.SEND).letter()));
     }
 
     private Response reply(Request request) {
         return once.send(request, () -> {
             Source source = source(request);
-            SendRequest asked = SendRequest.read(request.body(), SendRequest.Form.REPLY);
-            return order(request, asked.replyAll() ? asked.letter().answeringAll(source) : asked.letter().answering(source));
+            SendRequest asked = read(request, SendRequest.Form.REPLY);
+            Letter letter = asked.letter();
+            return order(request, asked.replyAll() ? letter.answeringAll(source) : letter.answering(source));
         });
     }
 
     private Response replyAll(Request request) {
         return once.send(request, () -> {
             Source source = source(request);
-            return order(request, SendRequest.read(request.body(), SendRequest.Form.REPLY_ALL).letter().answeringAll(source));
+            return order(request, read(request, SendRequest.Form.REPLY_ALL).letter().answeringAll(source));
         });
     }
 
@@ -53,9 +54,13 @@ public final class SendHttp {
         request.caller().require(Permission.MESSAGE_READ);
         return once.send(request, () -> {
             Source source = source(request);
-            Letter letter = SendRequest.read(request.body(), SendRequest.Form.FORWARD).letter();
+            Letter letter = read(request, SendRequest.Form.FORWARD).letter();
             return order(request, letter.forwarding(source).enclosing(source));
         });
+    }
+
+    private static SendRequest read(Request request, SendRequest.Form form) {
+        return SendRequest.read(request.body(), form);
     }
 
     private Source source(Request request) {

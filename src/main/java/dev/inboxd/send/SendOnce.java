@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sends what a request asks for, once (contract: mail.md §11): first the memory of what was answered, then the rest. */
+/** Sends what a request asks for, once (contract: mail.md §11): first comes the memory of what was answered. */
 public final class SendOnce {
     private static final String KEY = "Idempotency-Key";
 
