@@ -1,4 +1,4 @@
-const lists = ["inboxes", "messages", "updates", "threads", "events", "webhooks", "api_keys"];
+const lists = ["inboxes", "messages", "updates", "threads", "drafts", "events", "webhooks", "api_keys", "entries"];
 
 /** The rules that hold for every answer below /v0, whatever it says; returns those that this answer breaks. */
 export function breaches(answer, text) {

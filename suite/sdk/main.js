@@ -1,5 +1,6 @@
 import { accounts } from "./checks/accounts.js";
 import { attachments } from "./checks/attachments.js";
+import { drafts } from "./checks/drafts.js";
 import { errors } from "./checks/errors.js";
 import { inboxes } from "./checks/inboxes.js";
 import { keys } from "./checks/keys.js";
@@ -14,7 +15,7 @@ import { Report } from "./report.js";
 import { Server } from "./server.js";
 import { World } from "./world.js";
 
-const parts = { inboxes, reading, sending, surface, searching, attachments, webhooks, lists, keys, accounts, errors };
+const parts = { inboxes, reading, sending, surface, drafts, searching, attachments, webhooks, lists, keys, accounts, errors };
 
 const report = new Report();
 const server = new Server();

@@ -372,6 +372,62 @@ create index submission_recipient_settled on submission_recipient (settled_at) w
 create index submission_recipient_due on submission_recipient (due_at) where due_at is not null;
 select place('submission_recipient', 'organization_id', 'organization');
 
+-- Drafts.
+
+create table draft (
+    organization_id uuid        not null,
+    draft_id        uuid        not null,
+    inbox_id        uuid        not null,
+    pod_id          uuid        not null,
+    client_id       text,
+    labels          text[]      not null,             -- scheduled among them while it has a time
+    recipients_to   text[]      not null,
+    recipients_cc   text[]      not null,
+    recipients_bcc  text[]      not null,
+    reply_to        text[]      not null,
+    subject         text,
+    preview         text,
+    text_body       text,
+    html_body       text,
+    in_reply_to     text,                             -- public id of the message it answers
+    forward_of      text,                             -- public id of the message it passes on
+    reference_ids   text[]      not null,
+    send_status     text,                             -- scheduled, sending, failed
+    send_at         timestamptz,
+    due_at          timestamptz,                      -- to be sent, tried again, or taken from a process that died
+    attempts        integer     not null default 0,
+    claimed_by      uuid,                             -- the attempt that is sending it
+    created_at      timestamptz not null,
+    updated_at      timestamptz not null,             -- unique and in commit order per organization
+    primary key (organization_id, draft_id)
+);
+create unique index draft_client on draft (organization_id, client_id);
+create index draft_inbox_time on draft (organization_id, inbox_id, updated_at);
+create index draft_time on draft (organization_id, updated_at);
+create index draft_due on draft (due_at) where due_at is not null;
+select place('draft', 'organization_id', 'organization');
+
+create table draft_attachment (
+    organization_id uuid        not null,
+    attachment_id   uuid        not null,
+    draft_id        uuid        not null,
+    inbox_id        uuid        not null,
+    position        integer     not null,
+    filename        text,
+    media_type      text        not null,
+    inline          boolean     not null,
+    content_id      text,
+    size            bigint      not null,
+    raw             bytea,
+    blob            text,
+    primary key (organization_id, attachment_id),
+    check ((raw is null) <> (blob is null))
+);
+alter table draft_attachment alter column raw set storage external;
+create index draft_attachment_draft on draft_attachment (organization_id, draft_id, position);
+create index draft_attachment_blob on draft_attachment (organization_id, blob) where blob is not null;
+select place('draft_attachment', 'organization_id', 'organization');
+
 -- What a send was answered, by Idempotency-Key or, until the answer was written, by the request itself (P4, P5).
 create table send_memory (
     organization_id uuid        not null,

@@ -127,9 +127,10 @@ final class Retention {
         boolean ours = database.read(tx -> {
             tx.sql(view, "select c.blob from message_content c where c.organization_id = {organization}"
                     + " and c.blob = any (:names)"
-                    + " union select p.blob from message_piece p where p.organization_id = {organization}"
-                    + " and p.blob = any (:names)").bind("names", names).list(row -> row.text("blob"))
-                    .forEach(orphans::remove);
+                    + " union all select p.blob from message_piece p where p.organization_id = {organization}"
+                    + " and p.blob = any (:names) union all select f.blob from draft_attachment f"
+                    + " where f.organization_id = {organization} and f.blob = any (:names)")
+                    .bind("names", names).list(row -> row.text("blob")).forEach(orphans::remove);
             return Organizations.find(tx, organization).isPresent();
         });
         if (ours) {

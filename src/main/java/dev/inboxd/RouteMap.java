@@ -3,6 +3,7 @@ package dev.inboxd;
 import dev.inboxd.agent.AgentHttp;
 import dev.inboxd.agent.Humans;
 import dev.inboxd.apikey.ApiKeyHttp;
+import dev.inboxd.draft.DraftHttp;
 import dev.inboxd.event.FeedHttp;
 import dev.inboxd.http.Level;
 import dev.inboxd.http.OperatorHttp;
@@ -42,6 +43,15 @@ final class RouteMap {
         threads.mount(table.at(Level.ORGANIZATION));
         threads.mount(table.at(Level.POD));
         threads.mount(table.at(Level.INBOX));
+        DraftHttp drafts = services.drafting.http();
+        drafts.mount(table.at(Level.ORGANIZATION));
+        drafts.mount(table.at(Level.POD));
+        drafts.mount(table.at(Level.INBOX));
+        drafts.mountInbox(table.at(Level.INBOX));
+        ListHttp lists = new ListHttp(services.lists);
+        lists.mount(table.at(Level.ORGANIZATION_ITSELF));
+        lists.mount(table.at(Level.POD));
+        lists.mount(table.at(Level.INBOX));
         SearchHttp search = new SearchHttp(services.database, services.contents);
         search.mountMessages(table.at(Level.INBOX));
         InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database);
@@ -50,10 +60,6 @@ final class RouteMap {
             inboxSearch.mount(table.at(level));
         }
         search.mountThreads(table.at(Level.INBOX));
-        ListHttp lists = new ListHttp(services.lists);
-        lists.mount(table.at(Level.ORGANIZATION_ITSELF));
-        lists.mount(table.at(Level.POD));
-        lists.mount(table.at(Level.INBOX));
         return table;
     }
 
@@ -66,7 +72,8 @@ final class RouteMap {
     private static void root(Services services, Routes root) {
         OperatorHttp operator = operator(services);
         operator.mountHealth(root);
-        new DownloadHttp(services.database, services.messages, services.contents, services.links).mount(root);
+        new DownloadHttp(services.database, services.messages, services.contents, services.links,
+                services.drafting::download).mount(root);
         new OpenHttp(services.pixels, services.opens).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);

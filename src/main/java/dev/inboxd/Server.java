@@ -56,11 +56,14 @@ final class Server implements AutoCloseable {
         if (settings.storage().database().isEmpty()) {
             services.deliveries.reclaim(); // embedded: no other node can hold a lease
             services.outgoing.reclaim();
+            services.sendMemory.reclaim();
+            services.drafting.due().reclaim();
         }
         services.jobs.start();
         services.documents.start();
         services.outgoing.start();
         services.deliveries.start();
+        services.drafting.due().start();
         services.indexing.start();
         services.keyUse.start();
         services.opens.start();
@@ -135,7 +138,7 @@ final class Server implements AutoCloseable {
     @Override
     public void close() {
         // Side by side, since each may take its whole time.
-        together(this::drainMail, http::close, services.outgoing::close);
+        together(this::drainMail, http::close, services.drafting.due()::close, services.outgoing::close);
         if (admin != null) {
             admin.close();
         }

@@ -9,6 +9,8 @@ import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.document.Documents;
 import dev.inboxd.domain.SigningKeys;
+import dev.inboxd.draft.DraftPurge;
+import dev.inboxd.draft.Drafting;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.Feed;
 import dev.inboxd.inbox.Addresses;
@@ -85,6 +87,7 @@ final class Services {
     final Sending sending;
     final SendOnce sendOnce;
     final Source.Finder sources;
+    final Drafting drafting;
     final OutgoingQueue outgoing;
     final SignUps signUps;
     final Verification verification;
@@ -116,7 +119,8 @@ final class Services {
 
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
-        this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks));
+        DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
+        this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks, draftPurge));
         this.messages = new Messages(database, events);
         this.deletions = new Deletions(database, blobs, events, jobs);
         this.conversations = new Conversations(database);
@@ -124,6 +128,7 @@ final class Services {
         this.feed = new Feed(database);
         this.lists = new Lists(database);
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
+        jobs.handle(DraftPurge.KIND, draftPurge);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         this.ingest = new Ingest(database, addresses, largeMessages, events, links);
 
@@ -136,6 +141,8 @@ final class Services {
                 pixels, fetching, clock));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
+        this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
+                links, clock));
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,
                 Chosen.routing(settings), settings.names().mxHost());
         submissions.onQueued(outgoing::wake);

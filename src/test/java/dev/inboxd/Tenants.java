@@ -122,10 +122,14 @@ final class Tenants {
         ApiKeys.Issued key = issue(place, owner(place, inbox, owner), mark, null);
         String webhook = webhooks ? world.as(key.secret()).post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/" + mark
                 + "\",\"event_types\":[\"message.received\"]}").is(200).text("webhook_id") : "none";
+        HttpProbe.Answer draft = all.post("/v0/inboxes/" + address + "/drafts", "{\"to\":\"" + mark + "@x.test\",\"text\":\""
+                + mark + "\",\"attachments\":[{\"filename\":\"" + mark + "\",\"content\":\"aGk=\"}]}").is(200);
         return new Things(place, inbox, Map.of("pod_id", place.pod().toString(), "inbox_id", address,
                 "message_id", encoded(name), "thread_id", message.text("thread_id"),
                 "attachment_id", message.text("attachments.0.attachment_id"),
                 "api_key_id", key.key().id().toString(), "webhook_id", webhook,
+                "draft_id", draft.text("draft_id"),
+                "draft_attachment_id", draft.text("attachments.0.attachment_id"),
                 "entry", entry(all, place, address)));
     }
 
@@ -143,7 +147,7 @@ final class Tenants {
         String id = "01890000-0000-7000-8000-000000000000";
         return Map.of("pod_id", id, "inbox_id", "nobody@mail.localhost", "message_id", encoded("<nobody@x.test>"),
                 "thread_id", id, "attachment_id", id, "api_key_id", id, "webhook_id", "ep_nobody",
-                "entry", "nobody.example");
+                "draft_id", id, "draft_attachment_id", id, "entry", "nobody.example");
     }
 
     /** The marks that a key of that scope must never see. */

@@ -70,6 +70,14 @@ public final class Addresses {
         return domain.equals(defaultDomain);
     }
 
+    /** Whether an address is an inbox of this server now, in the caller's transaction. */
+    public static boolean isOpen(Tx tx, String address) {
+        String lower = address.toLowerCase(Locale.ROOT);
+        int at = lower.lastIndexOf('@');
+        int plus = lower.indexOf('+');
+        return find(tx, plus > 0 && plus < at ? lower.substring(0, plus) + lower.substring(at) : lower).isPresent();
+    }
+
     private static Optional<Destination> find(Tx tx, String address) {
         return tx.sql("select a.organization_id, a.inbox_id from address a"
                 + " where a.address = :address and a.inbox_id is not null").bind("address", address)

@@ -19,13 +19,18 @@ public final class LabelChanges {
      * @throws Problem {@code validation_error}, also when the change would change nothing
      */
     public static LabelChange read(JsonBody body) {
-        Set<String> add = normal(body, "add_labels", Labels::whyNotAdd);
-        Set<String> remove = normal(body, "remove_labels", Labels::whyNotRemove);
+        LabelChange change = some(body);
         body.check();
-        if (add.isEmpty() && remove.isEmpty()) {
+        if (change.add().isEmpty() && change.remove().isEmpty()) {
             throw Problem.invalid(List.of(new Fault(List.of(), "Give add_labels or remove_labels")));
         }
-        return new LabelChange(add, remove);
+        return change;
+    }
+
+    /** Reads the same members where they may be left out; what is wrong is noted in the body. */
+    public static LabelChange some(JsonBody body) {
+        return new LabelChange(normal(body, "add_labels", Labels::whyNotAdd),
+                normal(body, "remove_labels", Labels::whyNotRemove));
     }
 
     /** Reads a list of labels for something new; what is wrong is noted in the body. */

@@ -52,7 +52,9 @@ public final class Links {
         /** The text of an attachment. */
         TEXT('t'),
         /** The body that was too large for an event. */
-        BODY('b');
+        BODY('b'),
+        /** A draft's attachment. */
+        DRAFT_ATTACHMENT('d');
 
         private final byte mark;
 

@@ -2,6 +2,7 @@ package dev.inboxd.lists;
 
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
+import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -108,6 +109,18 @@ public final class Screening {
         }
         Owner list = narrowest(allowLists.getOrDefault(new Found(inbox, direction, null), List.of()));
         return list == null ? new Verdict.Allowed() : new Verdict.Missing(list, direction);
+    }
+
+    /**
+     * Takes back what delivery said about an address that has become an inbox of this server since, in the transaction
+     * that asked.
+     *
+     * @param all the whole organization
+     */
+    public void pardon(Tx tx, View all, Verdict.Blocked blocked) {
+        ListEntry entry = blocked.entry();
+        ListSql.delete(tx, all, entry.owner().id(), entry.list(), entry.key());
+        entries.values().forEach(some -> some.remove(entry));
     }
 
     /** Whether an entry blocks an address, apart from what allow lists leave out. */

@@ -14,6 +14,11 @@ public sealed interface Verdict {
      * @param entry where
      */
     record Blocked(ListEntry entry) implements Verdict {
+        /** Whether delivery made the entry, because mail to the address came back. */
+        public boolean isOfDelivery() {
+            return entry.readOnly();
+        }
+
         @Override
         public String why() {
             // A client's own note is for those who can read the list; what delivery says is for everybody.

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.zip.InflaterInputStream;
 
 /**
@@ -29,13 +30,20 @@ public final class DownloadHttp {
     private final Messages messages;
     private final Contents contents;
     private final Links links;
+    private final BiFunction<UUID, UUID, Optional<OfferedFile>> drafts;
 
-    /** Downloads from this database. */
-    public DownloadHttp(Database database, Messages messages, Contents contents, Links links) {
+    /**
+     * Downloads from this database.
+     *
+     * @param drafts a draft's attachment, by organization and id
+     */
+    public DownloadHttp(Database database, Messages messages, Contents contents, Links links,
+            BiFunction<UUID, UUID, Optional<OfferedFile>> drafts) {
         this.database = database;
         this.messages = messages;
         this.contents = contents;
         this.links = links;
+        this.drafts = drafts;
     }
 
     /** Mounts the one route, which needs no key. */
@@ -64,6 +72,7 @@ public final class DownloadHttp {
                 case ATTACHMENT -> attachment(view, target.id(), request);
                 case TEXT -> text(view, target.id(), request);
                 case BODY -> messages.find(view, target.id()).map(this::body);
+                case DRAFT_ATTACHMENT -> drafts.apply(target.organization(), target.id()).map(file -> file.to(request));
             };
             return found.orElseGet(DownloadHttp::gone);
         } catch (BlobException failure) {

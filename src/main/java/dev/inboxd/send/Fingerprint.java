@@ -5,6 +5,7 @@ import dev.inboxd.id.Digests;
 import dev.inboxd.message.MessageHttp;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Locale;
 
 /** What makes two sends the same request: route, path and body (contract: mail.md §11.1). */
 final class Fingerprint {
@@ -21,6 +22,9 @@ final class Fingerprint {
         add(digest, String.valueOf(request.view().inbox()));
         if (request.route().template().contains("{message_id}")) {
             add(digest, MessageHttp.name(request));
+        }
+        if (request.route().template().contains("{draft_id}")) {
+            add(digest, request.path("draft_id").toLowerCase(Locale.ROOT));
         }
         add(digest, withKey ? request.caller().apiKeyId().toString() : "");
         add(digest, request.body().canonical());

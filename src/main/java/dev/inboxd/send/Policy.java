@@ -1,13 +1,17 @@
 package dev.inboxd.send;
 
-import dev.inboxd.inbox.Inbox;
 import dev.inboxd.database.Database;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
+import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.Inbox;
 import dev.inboxd.lists.Direction;
 import dev.inboxd.lists.Screening;
 import dev.inboxd.lists.Verdict;
 import dev.inboxd.mail.compose.AddrSpec;
+import dev.inboxd.message.NewMessage;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
 import java.util.ArrayList;
@@ -40,15 +44,20 @@ final class Policy {
     }
 
     /**
-     * Refuses a letter with a recipient that a list stands against; one is enough to keep all from getting it.
+     * Refuses a letter with a recipient that a list stands against; one is enough to keep all from getting it. A bounce
+     * from before the recipient was an inbox here counts no longer.
      *
      * @throws Problem {@code message_rejected}, naming each and what can be done
      */
-    static void check(Screening screening, UUID inbox, List<String> recipients) {
+    static void check(Tx tx, View all, Screening screening, NewMessage fresh, List<String> recipients) {
         List<String> refused = new ArrayList<>();
         Set<String> remedies = new LinkedHashSet<>();
         for (String recipient : recipients) {
-            Verdict verdict = screening.verdict(inbox, Direction.SEND, recipient);
+            Verdict verdict = screening.verdict(fresh.inbox(), Direction.SEND, recipient);
+            if (verdict instanceof Verdict.Blocked blocked && blocked.isOfDelivery() && Addresses.isOpen(tx, recipient)) {
+                screening.pardon(tx, all, blocked);
+                verdict = screening.verdict(fresh.inbox(), Direction.SEND, recipient);
+            }
             if (verdict.isBlocked()) {
                 refused.add(recipient + " (" + verdict.why() + ")");
                 remedies.add(String.valueOf(verdict.remedy()));

@@ -14,9 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,14 +35,12 @@ public final class SendMemory {
     private static final String UNNAMED = "unnamed:";
 
     private final Database database;
-    private final Set<Forgettable> answered = ConcurrentHashMap.newKeySet();
+    private final Heard heard = new Heard();
 
     /** The memory in a database. */
     public SendMemory(Database database) {
         this.database = database;
     }
-
-    private record Forgettable(UUID organization, String key, long fence) {}
 
     /**
      * A send that is running.
@@ -52,9 +48,15 @@ public final class SendMemory {
      * @param key the Idempotency-Key, or one made of the fingerprint
      * @param named whether the caller gave the key
      * @param fence who of several that claimed the key one after another may complete it
+     * @param began when, among the answers that were written
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Claim(UUID organization, String key, byte[] fingerprint, boolean named, long fence) {}
+    record Claim(UUID organization, String key, byte[] fingerprint, boolean named, long fence,
+            long began) {
+        Heard.Note note(long maker) {
+            return new Heard.Note(organization, key, maker);
+        }
+    }
 
     /** Either the answer of before, or a claim. */
     record Begun(@Nullable Sent before, @Nullable Claim claim) {}
@@ -73,10 +75,17 @@ public final class SendMemory {
                    coalesce(s.lease_until > {now}, false) as running
             from send_memory s where {s} and s.key = :key""";
 
-    /** Begins a send that the caller gave no key; nothing is written yet. */
+    /** Begins a send that the caller gave no key; nothing is written yet. Comes to its {@link #end} in every case. */
     Claim unnamed(UUID organization, byte[] fingerprint) {
-        return new Claim(organization, UNNAMED + HexFormat.of().formatHex(fingerprint), fingerprint, false,
-                RANDOM.nextLong(Long.MAX_VALUE));
+        String key = UNNAMED + HexFormat.of().formatHex(fingerprint);
+        return new Claim(organization, key, fingerprint, false, RANDOM.nextLong(Long.MAX_VALUE), heard.begin(key));
+    }
+
+    /** A send is over, whatever became of it. */
+    void end(Claim claim) {
+        if (!claim.named) {
+            heard.end(claim.key);
+        }
     }
 
     /**
@@ -100,7 +109,8 @@ public final class SendMemory {
                 throw Problem.of(Code.CONFLICT, "A request with this Idempotency-Key is in progress")
                         .retryAfter(Duration.ofSeconds(1));
             }
-            long fence = found.map(Kept::fence).orElse(0L) + 1;
+            // Drawn, not counted: a row that was removed in between must not lead back to a number given before.
+            long fence = RANDOM.nextLong(Long.MAX_VALUE);
             tx.sql(view, """
                     insert into send_memory (organization_id, key, fingerprint, fence, lease_until, expires_at)
                     values ({organization}, :key, :fingerprint, :fence, {now} + make_interval(secs => :lease),
@@ -110,8 +120,17 @@ public final class SendMemory {
                         message_name = null, thread_id = null, completed_at = null, expires_at = excluded.expires_at""")
                     .bind("key", key).bind("fingerprint", fingerprint).bind("fence", fence)
                     .bind("lease", LEASE.toSeconds()).run();
-            return new Begun(null, new Claim(organization, key, fingerprint, true, fence));
+            return new Begun(null, new Claim(organization, key, fingerprint, true, fence, 0));
         });
+    }
+
+    /** Gives every key free whose send was cut short; for a start when no other process can be sending. */
+    public void reclaim() {
+        for (UUID organization : database.read(tx -> tx.sqlAcross("select distinct s.organization_id from send_memory s"
+                + " where s.lease_until is not null").list(row -> row.uuid("organization_id")))) {
+            database.write(organization, tx -> tx.sql(View.of(organization),
+                    "delete from send_memory s where {s} and s.lease_until is not null").run());
+        }
     }
 
     /** Gives a caller's key free again after a refusal: a 4xx uses no key up. */
@@ -122,6 +141,17 @@ public final class SendMemory {
                     + " and s.key = :key and s.fence = :fence and s.completed_at is null")
                     .bind("key", claim.key).bind("fence", claim.fence).run());
         }
+    }
+
+    /**
+     * The answer of an equal send that went unheard, for a claim whose request cannot be carried out any more: what it
+     * wanted to send is gone because it was sent.
+     *
+     * @return null when there is none, and for a caller's key, which was asked when it began
+     */
+    @Nullable Sent unheard(Noting noting) {
+        return noting.claim.named ? null : noting.take(database.read(tx -> tx.sql(View.of(noting.claim.organization),
+                SELECT).bind("key", noting.claim.key).first(Kept::read)).orElse(null));
     }
 
     /** What the claim's send does in the transaction that stores its message. */
@@ -148,7 +178,11 @@ public final class SendMemory {
 
         @Override
         public @Nullable Sent decide() {
-            Kept before = SendMemory.this.before(claim, kept.rows().isEmpty() ? null : kept.rows().getFirst());
+            return take(kept.rows().isEmpty() ? null : kept.rows().getFirst());
+        }
+
+        private @Nullable Sent take(@Nullable Kept known) {
+            Kept before = SendMemory.this.before(claim, known);
             if (before == null) {
                 return null;
             }
@@ -164,7 +198,7 @@ public final class SendMemory {
         /** The answer of this send was written to its caller: an equal send is a new one from now on. */
         void answered() {
             if (!claim.named) {
-                answered.add(new Forgettable(claim.organization, claim.key, fence));
+                heard.hear(claim.note(fence));
             }
         }
     }
@@ -184,7 +218,7 @@ public final class SendMemory {
             return null;
         }
         boolean waits = kept != null && !kept.over && kept.answer != null
-                && !answered.contains(new Forgettable(claim.organization, claim.key, kept.fence));
+                && !heard.isBefore(claim.note(kept.fence), claim.began);
         return waits ? kept : null;
     }
 
@@ -205,20 +239,20 @@ public final class SendMemory {
 
     /** Removes the notes of sends whose answers were written; run every moment, for many at a time. */
     public void forget() {
-        Map<UUID, List<Forgettable>> byOrganization =
-                answered.stream().collect(Collectors.groupingBy(Forgettable::organization));
+        Map<UUID, List<Heard.Note>> byOrganization =
+                heard.forgettable().stream().collect(Collectors.groupingBy(Heard.Note::organization));
         byOrganization.forEach(this::forget);
     }
 
-    private void forget(UUID organization, List<Forgettable> some) {
+    private void forget(UUID organization, List<Heard.Note> some) {
         try {
             database.write(organization, tx -> tx.sql(View.of(organization), """
                     delete from send_memory s
                     using unnest(:keys::text[], :fences::bigint[]) as f (key, fence)
                     where {s} and s.key = f.key and s.fence = f.fence""")
-                    .bind("keys", some.stream().map(Forgettable::key).toList())
-                    .bind("fences", some.stream().map(Forgettable::fence).toArray(Long[]::new)).run());
-            some.forEach(answered::remove);
+                    .bind("keys", some.stream().map(Heard.Note::key).toList())
+                    .bind("fences", some.stream().map(Heard.Note::fence).toArray(Long[]::new)).run());
+            heard.forget(some);
         } catch (Problem | DatabaseFailure busy) {
             LOG.debug("The answered sends of organization {} are forgotten later", organization, busy);
         }

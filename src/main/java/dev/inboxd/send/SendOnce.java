@@ -1,5 +1,6 @@
 package dev.inboxd.send;
 
+import dev.inboxd.error.Code;
 import dev.inboxd.error.Fault;
 import dev.inboxd.error.Problem;
 import dev.inboxd.http.Request;
@@ -44,23 +45,31 @@ public final class SendOnce {
             }
             claim = begun.claim();
         }
-        try {
-            return send(request, order.get(), claim);
-        } catch (RuntimeException refusal) {
-            release(claim, refusal);
-            throw refusal;
-        }
-    }
-
-    private Response send(Request request, Sending.Order order, SendMemory.Claim claim) {
         SendMemory.Noting noting = memory.noting(claim);
-        Sent sent = sending.send(new Sending.Order(order.view(), order.letter(), noting.and(order.companion())));
+        Sent sent = sent(order, claim, noting);
         request.onAnswered(written -> {
             if (written) {
                 noting.answered();
             }
         });
         return answer(sent);
+    }
+
+    private Sent sent(Supplier<Sending.Order> wanted, SendMemory.Claim claim, SendMemory.Noting noting) {
+        try {
+            Sending.Order order = wanted.get();
+            return sending.send(new Sending.Order(order.view(), order.letter(), noting.and(order.companion())));
+        } catch (RuntimeException refusal) {
+            Sent before = refusal instanceof Problem problem && problem.code() == Code.NOT_FOUND
+                    ? memory.unheard(noting) : null;
+            if (before != null) {
+                return before;
+            }
+            release(claim, refusal);
+            throw refusal;
+        } finally {
+            memory.end(claim);
+        }
     }
 
     /** A claim that cannot be given back now runs out by itself. */

@@ -220,7 +220,7 @@ public final class Sending {
                 return before;
             }
             checkActive(inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")));
-            Policy.check(screening, fresh.inbox(), order.letter.envelope());
+            Policy.check(tx, all, screening, fresh, order.letter.envelope());
             thread.rows().forEach(storing::know);
             Message message = storing.add(fresh);
             Sent sent = new Sent(message.name(), message.place().thread());

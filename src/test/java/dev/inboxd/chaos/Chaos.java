@@ -24,6 +24,7 @@ public final class Chaos {
     private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(10);
     private static final Duration ARRIVAL_LIMIT = Duration.ofMinutes(1);
     private static final Duration LIE = Duration.ofMillis(50);
+    private static final int REPEATS_KILLS = 3;
     private static final Load.Size USUAL = new Load.Size(4, 2);
 
     private final List<String> program;
@@ -69,6 +70,7 @@ public final class Chaos {
         boolean whole = false;
         try {
             faults(folder);
+            repeats(folder);
             plantedFault(folder);
             whole = failed == 0;
         } finally {
@@ -149,6 +151,37 @@ public final class Chaos {
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
         }
         return "nothing was acknowledged within " + RECOVERY_LIMIT.toSeconds() + " s of the database's death";
+    }
+
+    /** Promises P4 and P5: however often requests are repeated, and whenever the service dies, each makes one message. */
+    private void repeats(Path folder) throws IOException {
+        Service.Place place = place(folder.resolve("repeats"));
+        Service service = Service.start(place);
+        try (Ledger ledger = new Ledger(folder.resolve("repeats.ledger"))) {
+            String inbox = new Load(place, ledger, service.key()).open("repeats");
+            Repeats repeats = new Repeats(place, service.key(), inbox);
+            long began = System.nanoTime();
+            repeats.start(seed);
+            for (int kill = 1; kill <= REPEATS_KILLS; kill++) {
+                while (repeats.answered() < Repeats.REQUESTS * kill / (REPEATS_KILLS + 1)) {
+                    LockSupport.parkNanos(Duration.ofMillis(1 + random.nextInt(20)).toNanos());
+                }
+                if (kill % 2 == 0) {
+                    service.killAll();
+                } else {
+                    service.kill();
+                }
+                service = Service.start(place);
+            }
+            repeats.finish();
+            List<String> wrong = repeats.wrong(Truth.of(place.data()));
+            report(Repeats.SENDERS + " senders of the same " + Repeats.KEYS + " keys, "
+                    + Repeats.UNNAMED_SENDERS * Repeats.UNNAMED_EACH + " requests without a key, " + REPEATS_KILLS
+                    + " kills", wrong.isEmpty(), repeats + " in " + Duration.ofNanos(System.nanoTime() - began).toSeconds()
+                    + " s; wrong: " + wrong.stream().limit(5).toList());
+        } finally {
+            service.terminate(STOP_LIMIT);
+        }
     }
 
     /** The same harness on a server whose 250 comes too early must report a loss; else its silence proves nothing. */

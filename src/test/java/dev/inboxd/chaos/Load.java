@@ -97,7 +97,8 @@ final class Load {
         }
     }
 
-    private String open(String username) {
+    /** Opens an inbox; returns its address. */
+    String open(String username) {
         HttpResponse<byte[]> answer = send("POST", "/v0/inboxes", "{\"username\":\"" + username + "\"}", null);
         if (answer != null && Json.parse(answer.body()) instanceof Map<?, ?> inbox
                 && inbox.get("inbox_id") instanceof String id) {

@@ -166,6 +166,17 @@ class ListedMailHttpTest {
         }
     }
 
+    @Test
+    void anAddressThatBouncedCanBeWrittenToOnceItIsAnInboxHere() {
+        String late = "late@mail.localhost";
+        send("{\"to\":\"" + late + "\"}").is(200);
+        await(() -> !world.http().get("/v0/lists/send/block").list("entries").isEmpty());
+        send("{\"to\":\"" + late + "\"}").is(403);
+        world.inbox("late");
+        send("{\"to\":\"" + late + "\"}").is(200);
+        assertThat(world.http().get("/v0/lists/send/block").list("entries")).isEmpty();
+    }
+
     private void entry(String level, String list, String entry) {
         world.http().post(level + "/lists/" + list, "{\"entry\":\"" + entry + "\"}").is(200);
     }

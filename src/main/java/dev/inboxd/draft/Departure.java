@@ -1,0 +1,64 @@
+package dev.inboxd.draft;
+
+import dev.inboxd.database.View;
+import dev.inboxd.error.Problem;
+import dev.inboxd.label.LabelChange;
+import dev.inboxd.send.Sending;
+import dev.inboxd.send.Sent;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Lets drafts become messages: the same letter, the same way for callers and for the schedule. */
+final class Departure {
+    private final Drafts drafts;
+    private final Letters letters;
+    private final DraftFiles files;
+    private final Sending sending;
+
+    Departure(Drafts drafts, Letters letters, DraftFiles files, Sending sending) {
+        this.drafts = drafts;
+        this.letters = letters;
+        this.files = files;
+        this.sending = sending;
+    }
+
+    /**
+     * A draft that is ready to go.
+     *
+     * @param order sends it and removes it
+     */
+    record Prepared(Sending.Order order, Drafts.Found found, Removal removal) {}
+
+    /**
+     * Makes a draft's letter.
+     *
+     * @param view what its sender may see
+     * @param change of the labels that its message carries
+     * @param claim the attempt of its schedule that sends it, or null for a caller
+     * @throws Problem {@code not_found}, {@code conflict} when somebody else sends it
+     */
+    Prepared prepared(View view, UUID id, LabelChange change, @Nullable UUID claim) {
+        Drafts.Found found = drafts.get(view, id);
+        if (claim == null && found.draft().isSending()) {
+            throw Drafts.beingSent();
+        }
+        View inbox = View.of(view.organization()).inbox(found.draft().place().inbox());
+        Removal removal = new Removal(found.draft(), claim);
+        return new Prepared(new Sending.Order(inbox, letters.of(inbox, found, change), removal), found, removal);
+    }
+
+    /** Sends a draft for its schedule. */
+    Sent send(View view, UUID id, LabelChange change, UUID claim) {
+        Prepared prepared = prepared(view, id, change, claim);
+        Sent sent = sending.send(prepared.order());
+        free(prepared);
+        return sent;
+    }
+
+    /** After the send: what lies outside the database of a draft that is gone. */
+    void free(Prepared prepared) {
+        if (prepared.removal().isDone()) {
+            files.free(prepared.order().view().organization(), prepared.found().files());
+        }
+    }
+}

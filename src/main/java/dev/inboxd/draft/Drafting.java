@@ -1,0 +1,54 @@
+package dev.inboxd.draft;
+
+import dev.inboxd.attachment.Fetching;
+import dev.inboxd.blob.Blobs;
+import dev.inboxd.database.Database;
+import dev.inboxd.database.View;
+import dev.inboxd.http.OfferedFile;
+import dev.inboxd.link.Links;
+import dev.inboxd.send.SendOnce;
+import dev.inboxd.send.Sending;
+import dev.inboxd.send.Source;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Drafts with everything behind them, as the service is wired. */
+public final class Drafting {
+    private final Database database;
+    private final DraftFiles files;
+    private final DraftHttp http;
+    private final DueDrafts due;
+
+    /** What drafts stand on: their rows and files, and how mail is sent. */
+    public record Parts(Database database, Blobs blobs, Fetching fetching, Source.Finder sources, Sending sending,
+            SendOnce once, Links links, InstantSource clock) {}
+
+    /** Drafts with these parts; nothing runs yet. */
+    public Drafting(Parts parts) {
+        this.database = parts.database;
+        this.files = new DraftFiles(database, parts.blobs);
+        Drafts drafts = new Drafts(database, files, parts.fetching, parts.sources);
+        Departure departure = new Departure(drafts, new Letters(database, files, parts.sources), files, parts.sending);
+        this.http = new DraftHttp(drafts, departure, parts.once, parts.links, parts.clock);
+        this.due = new DueDrafts(database, departure);
+    }
+
+    /** The routes. */
+    public DraftHttp http() {
+        return http;
+    }
+
+    /** The schedule. */
+    public DueDrafts due() {
+        return due;
+    }
+
+    /** What a signed link to a draft's file leads to; nothing when it is gone. */
+    public Optional<OfferedFile> download(UUID organization, UUID id) {
+        return database.read(tx -> FileSql.find(tx, View.of(organization), id))
+                .flatMap(file -> files.source(organization, file).map(source -> new OfferedFile(
+                        file.filename() == null ? "attachment" : file.filename(), file.mediaType(), file.size(),
+                        "d-" + id, source)));
+    }
+}

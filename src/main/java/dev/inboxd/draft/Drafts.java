@@ -1,0 +1,263 @@
+package dev.inboxd.draft;
+
+import dev.inboxd.attachment.AttachmentFiles;
+import dev.inboxd.attachment.Fetching;
+import dev.inboxd.database.Database;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Fault;
+import dev.inboxd.error.Problem;
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.inbox.Inbox;
+import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.mail.compose.Attachment;
+import dev.inboxd.page.Cursor;
+import dev.inboxd.page.Page;
+import dev.inboxd.page.Slice;
+import dev.inboxd.send.AttachmentMembers;
+import dev.inboxd.send.Letter;
+import dev.inboxd.send.Source;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done with drafts, but for sending them. One verb, one transaction. */
+final class Drafts {
+    /** Of all files of a draft together, as of all files that a message takes by URL (contract: mail.md §9.1). */
+    private static final long MOST_BYTES = 30L << 20;
+
+    private final Database database;
+    private final DraftFiles bytes;
+    private final Fetching fetching;
+    private final Source.Finder sources;
+
+    Drafts(Database database, DraftFiles bytes, Fetching fetching, Source.Finder sources) {
+        this.database = database;
+        this.bytes = bytes;
+        this.fetching = fetching;
+        this.sources = sources;
+    }
+
+    /** A draft with its files. */
+    record Found(Draft draft, List<StoredFile> files) {
+        Found {
+            files = List.copyOf(files);
+        }
+    }
+
+    /**
+     * Makes a draft in the view's inbox. Repeated with the same client_id, it returns the first one (ruling 18).
+     *
+     * @throws Problem {@code not_found} for a message that the view does not show, {@code idempotency_conflict},
+     *     {@code message_rejected} for a file that cannot be fetched
+     */
+    Found create(View view, NewDraft wanted) {
+        Optional<Found> before = database.read(tx -> known(tx, view, wanted));
+        if (before.isPresent()) {
+            return before.get();
+        }
+        Letter letter = derived(view, wanted);
+        UUID id = Uuid7.next();
+        List<FileSql.Fresh> files = stored(view, id, letter.body().attachments());
+        return database.write(view.organization(), tx -> {
+            Optional<Found> meanwhile = known(tx, view, wanted);
+            return meanwhile.isPresent() ? meanwhile.get() : insert(tx, view, draft(tx, view, id, wanted, letter), files);
+        });
+    }
+
+    /** Those given by URL are fetched now, not when the draft is sent (contract: mail.md §8.4). */
+    private List<FileSql.Fresh> stored(View view, UUID draft, List<Attachment> given) {
+        try (AttachmentFiles fetched = fetching.fetch(given)) {
+            return bytes.stored(view.organization(), draft, fetched.attachments());
+        }
+    }
+
+    private static Optional<Found> known(Tx tx, View view, NewDraft wanted) {
+        if (wanted.clientId() == null) {
+            return Optional.empty();
+        }
+        Optional<Draft> found = DraftSql.findByClientId(tx, View.of(view.organization()), wanted.clientId());
+        found.ifPresent(draft -> {
+            boolean same = draft.place().inbox().equals(view.inbox())
+                    && agrees(wanted.inReplyTo(), draft.origin().inReplyTo())
+                    && agrees(wanted.forwardOf(), draft.origin().forwardOf());
+            if (!same) {
+                throw Problem.of(Code.IDEMPOTENCY_CONFLICT,
+                        "The client_id " + wanted.clientId() + " belongs to a draft of another inbox or message");
+            }
+        });
+        return found.map(draft -> withFiles(tx, view, List.of(draft)).getFirst());
+    }
+
+    private static boolean agrees(@Nullable String wanted, @Nullable String before) {
+        return wanted == null || wanted.equals(before);
+    }
+
+    /** What it takes over from the message it answers or passes on is taken now, and stays (contract: mail.md §8.4). */
+    private Letter derived(View view, NewDraft wanted) {
+        Letter letter = wanted.letter();
+        if (wanted.inReplyTo() != null) {
+            Source source = sources.find(view, wanted.inReplyTo());
+            return wanted.replyAll() ? letter.answeringAll(source) : letter.answering(source);
+        }
+        return wanted.forwardOf() == null ? letter : letter.forwarding(sources.find(view, wanted.forwardOf()));
+    }
+
+    private static Draft draft(Tx tx, View view, UUID id, NewDraft wanted, Letter letter) {
+        Inbox inbox = Inboxes.find(tx, view, Objects.requireNonNull(view.inbox()))
+                .orElseThrow(() -> Problem.notFound("Inbox"));
+        Letter.Recipients recipients = letter.recipients();
+        Draft.Schedule schedule = Draft.Schedule.at(wanted.sendAt());
+        Instant now = tx.next().at();
+        return new Draft(id, new Draft.Place(inbox.id(), inbox.address(), inbox.pod()), wanted.clientId(),
+                Draft.labels(List.copyOf(letter.extras().labels()), schedule),
+                new Draft.People(DraftChange.texts(recipients.to()), DraftChange.texts(recipients.cc()),
+                        DraftChange.texts(recipients.bcc()), DraftChange.texts(recipients.replyTo())),
+                Draft.Words.of(letter.subject(), letter.body().text(), letter.body().html()),
+                new Draft.Origin(wanted.inReplyTo(), wanted.forwardOf(), letter.conversation().references()), schedule,
+                now, now);
+    }
+
+    private static Found insert(Tx tx, View view, Draft draft, List<FileSql.Fresh> files) {
+        View all = View.of(view.organization());
+        if (draft.clientId() != null) {
+            DraftSql.forgetClientId(tx, all, draft.clientId());
+        }
+        RoundTrip trip = tx.roundTrip();
+        DraftSql.insertWith(trip, all, draft);
+        FileSql.insertWith(trip, all, draft.place().inbox(), files);
+        trip.run();
+        return new Found(draft, files.stream().map(FileSql.Fresh::file).toList());
+    }
+
+    /** A page of the drafts that the view shows. */
+    Slice<Found> list(View view, DraftSql.Filter filter, Page page) {
+        return database.read(tx -> {
+            Slice<Draft> slice = page.slice(DraftSql.list(tx, view, filter, page), draft -> Cursor.of(draft.updatedAt()));
+            return new Slice<>(withFiles(tx, view, slice.items()), slice.next());
+        });
+    }
+
+    /**
+     * One draft, as the view shows it.
+     *
+     * @throws Problem {@code not_found}
+     */
+    Found get(View view, UUID id) {
+        return database.read(tx -> DraftSql.find(tx, view, id)
+                .map(draft -> withFiles(tx, view, List.of(draft)).getFirst()))
+                .orElseThrow(() -> Problem.notFound("Draft"));
+    }
+
+    /**
+     * Changes a draft.
+     *
+     * @throws Problem {@code not_found}, {@code conflict} while it is being sent, {@code validation_error} for a file
+     *     that it does not have, {@code message_rejected} for one that cannot be fetched, {@code unprocessable} for too
+     *     many bytes
+     */
+    Found update(View view, UUID id, DraftChange change) {
+        database.read(tx -> changeable(tx, view, id)); // before files are fetched and stored for nothing
+        List<FileSql.Fresh> added = stored(view, id, change.add());
+        List<StoredFile> freed = new ArrayList<>();
+        Found found = database.write(view.organization(), tx -> {
+            Draft before = changeable(tx, view, id);
+            List<StoredFile> files = new ArrayList<>(FileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
+            freed.addAll(removed(change.remove(), files));
+            files.removeAll(freed);
+            files.addAll(added.stream().map(FileSql.Fresh::file).toList());
+            checkSize(files);
+            Draft after = change.appliedTo(before);
+            if (after.equals(before) && added.isEmpty() && freed.isEmpty()) {
+                return new Found(before, files);
+            }
+            Draft dated = after.at(tx.next().at());
+            View all = View.of(view.organization());
+            RoundTrip trip = tx.roundTrip();
+            DraftSql.updateWith(trip, all, dated, !dated.schedule().equals(before.schedule()));
+            FileSql.deleteWith(trip, all, freed.stream().map(StoredFile::id).toList());
+            FileSql.insertWith(trip, all, dated.place().inbox(), added);
+            trip.run();
+            return new Found(dated, files);
+        });
+        bytes.free(view.organization(), freed);
+        return found;
+    }
+
+    /**
+     * Deletes a draft, and its schedule with it.
+     *
+     * @throws Problem {@code not_found}, {@code conflict} while it is being sent
+     */
+    void delete(View view, UUID id) {
+        View all = View.of(view.organization());
+        List<StoredFile> freed = database.write(view.organization(), tx -> {
+            changeable(tx, view, id);
+            List<StoredFile> files = FileSql.ofDrafts(tx, all, List.of(id)).getOrDefault(id, List.of());
+            RoundTrip trip = tx.roundTrip();
+            DraftSql.deleteWith(trip, all, List.of(id));
+            trip.run();
+            return files;
+        });
+        bytes.free(view.organization(), freed);
+    }
+
+    /**
+     * A file of a draft.
+     *
+     * @throws Problem {@code not_found}
+     */
+    StoredFile file(View view, UUID draft, String id) {
+        return get(view, draft).files().stream().filter(file -> file.id().equals(Uuid7.parse(id))).findFirst()
+                .orElseThrow(() -> Problem.notFound("Attachment"));
+    }
+
+    private static Draft changeable(Tx tx, View view, UUID id) {
+        Draft draft = DraftSql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Draft"));
+        if (draft.isSending()) {
+            throw beingSent();
+        }
+        return draft;
+    }
+
+    /** The refusal of everything that comes too late. */
+    static Problem beingSent() {
+        return Problem.of(Code.CONFLICT, "The draft is being sent");
+    }
+
+    private static List<StoredFile> removed(List<String> ids, List<StoredFile> files) {
+        List<StoredFile> removed = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            UUID id = Uuid7.parse(ids.get(i));
+            Optional<StoredFile> file = files.stream().filter(each -> each.id().equals(id)).findFirst();
+            if (file.isEmpty()) {
+                throw Problem.invalid(List.of(new Fault(List.of("remove_attachments", i),
+                        "The draft has no attachment of this id")));
+            }
+            removed.add(file.get());
+        }
+        return removed.stream().distinct().toList();
+    }
+
+    private static void checkSize(List<StoredFile> files) {
+        if (files.size() > AttachmentMembers.MOST) {
+            throw Problem.invalid("add_attachments", "A draft has at most " + AttachmentMembers.MOST + " attachments");
+        }
+        if (files.stream().mapToLong(StoredFile::size).sum() > MOST_BYTES) {
+            throw Problem.of(Code.UNPROCESSABLE, "The attachments of a draft have at most 30 MiB together",
+                    "Remove some of them.");
+        }
+    }
+
+    private static List<Found> withFiles(Tx tx, View view, List<Draft> drafts) {
+        Map<UUID, List<StoredFile>> files = FileSql.ofDrafts(tx, view, drafts.stream().map(Draft::id).toList());
+        return drafts.stream().map(draft -> new Found(draft, files.getOrDefault(draft.id(), List.of()))).toList();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.inboxd.draft;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.database.View;
+import dev.inboxd.draft.ScheduleSql.Due;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.job.Beat;
+import dev.inboxd.label.LabelChange;
+import dev.inboxd.log.LogLine;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the drafts whose time has come (contract: mail.md §8.8). A draft is claimed in a commit of its own, with a lease;
+ * the message's commit asks whether the claim still holds. A process that dies in between leaves a claim that runs out.
+ */
+public final class DueDrafts implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DueDrafts.class);
+    /** Due drafts are taken up within five seconds. */
+    private static final Duration REST = Duration.ofSeconds(2);
+    private static final Duration LEASE = Duration.ofSeconds(60);
+    private static final int LOOKED_FOR = 50;
+    private static final int AT_ONCE = 4;
+    /** Three more attempts within ten minutes, for faults that pass. */
+    private static final List<Duration> WAITS = List.of(Duration.ofMinutes(1), Duration.ofMinutes(3), Duration.ofMinutes(6));
+    private static final LabelChange AS_IT_IS = new LabelChange(Set.of(), Set.of());
+
+    private final Database database;
+    private final Departure departure;
+    private final Semaphore room = new Semaphore(AT_ONCE);
+    private volatile @Nullable Beat beat;
+    private volatile boolean stopping;
+
+    DueDrafts(Database database, Departure departure) {
+        this.database = database;
+        this.departure = departure;
+    }
+
+    /** Begins to send what is due. */
+    public void start() {
+        beat = new Beat("scheduled drafts", REST, this::sendDue);
+    }
+
+    /** Takes up at once what was being sent; for a start when no other process can be sending. */
+    public void reclaim() {
+        for (UUID organization : database.read(ScheduleSql::claimed)) {
+            database.write(organization, tx -> ScheduleSql.reclaim(tx, View.of(organization)));
+        }
+    }
+
+    /** Ends after what is under way. */
+    @Override
+    public void close() {
+        stopping = true;
+        Beat running = beat;
+        if (running != null) {
+            running.close();
+        }
+    }
+
+    private void sendDue() {
+        List<Due> due;
+        do {
+            due = database.read(tx -> ScheduleSql.due(tx, LOOKED_FOR));
+            try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+                due.forEach(each -> executor.execute(() -> send(each)));
+            }
+        } while (due.size() == LOOKED_FOR && !stopping);
+    }
+
+    private void send(Due due) {
+        room.acquireUninterruptibly();
+        try {
+            UUID claim = Uuid7.next();
+            Optional<Integer> attempt = stopping ? Optional.empty()
+                    : database.write(due.organization(), tx -> ScheduleSql.claim(tx, due, claim, LEASE));
+            if (attempt.isPresent()) {
+                send(due, claim, attempt.get());
+            }
+        } catch (RuntimeException later) {
+            LOG.warn("A due draft is taken up again later", later);
+        } finally {
+            room.release();
+        }
+    }
+
+    private void send(Due due, UUID claim, int attempt) {
+        if (attempt > WAITS.size() + 1) {
+            settle(due, claim, attempt, "every attempt was cut short");
+            return;
+        }
+        try {
+            departure.send(due.view(), due.draft(), AS_IT_IS, claim);
+            outcome(due, "sent");
+        } catch (Problem refusal) {
+            settle(due, claim, passes(refusal.code()) ? attempt : WAITS.size() + 1, refusal.code().wire());
+        } catch (RuntimeException fault) {
+            LOG.warn("A scheduled draft could not be sent", fault);
+            settle(due, claim, attempt, Code.INTERNAL_ERROR.wire());
+        }
+    }
+
+    /** Whether a refusal says nothing about the draft, so that a later attempt may succeed. */
+    private static boolean passes(Code code) {
+        return code.status() >= 500 || code == Code.RATE_LIMIT_EXCEEDED;
+    }
+
+    /** A draft that somebody else has taken over stays as it is. */
+    private void settle(Due due, UUID claim, int attempt, String reason) {
+        boolean again = attempt <= WAITS.size();
+        int settled = database.write(due.organization(), tx -> again
+                ? ScheduleSql.postpone(tx, due, claim, WAITS.get(attempt - 1)) : ScheduleSql.fail(tx, due, claim));
+        if (settled > 0) {
+            outcome(due, (again ? "postponed: " : "failed: ") + reason);
+        }
+    }
+
+    private static void outcome(Due due, String outcome) {
+        LogLine.of("draft").with("organization_id", due.organization()).with("draft_id", due.draft())
+                .with("outcome", outcome).write();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.inboxd.draft;
+
+import dev.inboxd.database.Row;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.View;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import dev.inboxd.send.Companion;
+import dev.inboxd.send.Sent;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a draft in the commit of its message: it must still be what was composed, and nobody else's to send. So
+ * there is one message of a draft at most, whoever sends it and whatever dies in between (contract: mail.md §8.8).
+ */
+final class Removal implements Companion {
+    private final Draft draft;
+    private final @Nullable UUID claim;
+    private RoundTrip.Pending<State> state = RoundTrip.Pending.none();
+    private boolean begun;
+
+    /**
+     * The removal of a draft.
+     *
+     * @param draft as it was composed
+     * @param claim the attempt of its schedule that sends it, or null for a caller
+     */
+    Removal(Draft draft, @Nullable UUID claim) {
+        this.draft = draft;
+        this.claim = claim;
+    }
+
+    private record State(Instant updatedAt, Draft.@Nullable Status status, @Nullable UUID claimedBy) {
+        static State read(Row row) {
+            return new State(row.instant("updated_at"), Draft.Status.ofWire(row.textOrNull("send_status")),
+                    row.uuidOrNull("claimed_by"));
+        }
+    }
+
+    @Override
+    public void look(RoundTrip opening, View all) {
+        state = opening.look(all, "select d.updated_at, d.send_status, d.claimed_by from draft d where {d}"
+                + " and d.draft_id = :draft", State::read, "draft", draft.id());
+    }
+
+    @Override
+    public @Nullable Sent decide() {
+        State now = state.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Draft"));
+        boolean sending = now.status == Draft.Status.SENDING;
+        if (claim == null ? sending : !sending || !claim.equals(now.claimedBy)) {
+            throw Drafts.beingSent();
+        }
+        if (!now.updatedAt.equals(draft.updatedAt())) {
+            throw Problem.of(Code.CONFLICT, "The draft was changed while it was being sent");
+        }
+        return null;
+    }
+
+    @Override
+    public void writeWith(RoundTrip writes, View all, Sent sent) {
+        DraftSql.deleteWith(writes, all, List.of(draft.id()));
+        begun = true;
+    }
+
+    /** Whether the draft went: once its transaction is committed. */
+    boolean isDone() {
+        return begun;
+    }
+}
