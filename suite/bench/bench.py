@@ -19,7 +19,7 @@ from peers import Postfix, Sink
 from product import DOMAIN, Inboxd
 from report import Report, times
 
-PARTS = ("start", "latency", "ingest", "read", "memory")  # and search, only when it is asked for
+PARTS = ("parse", "start", "latency", "ingest", "read", "memory")  # and search, only when it is asked for
 CONNECTIONS = 12
 
 
@@ -60,6 +60,19 @@ class Bench:
     def run(self):
         parts = self.options.only.split(",") if self.options.only else PARTS
         self.head()
+        if "parse" in parts:
+            self.parse()
+        if parts != ["parse"]:
+            self.served(parts)
+        if self.problems:
+            self.report.heading("Problems")
+            for text in self.problems:
+                self.report.say("- " + text)
+        self.report.write()
+        return not self.problems
+
+    def served(self, parts):
+        """What needs a server."""
         self.starts()
         if "latency" in parts:
             self.latency()
@@ -70,12 +83,16 @@ class Bench:
             self.read()
         if "search" in parts:
             search.measure(self, self.options.messages)
-        if self.problems:
-            self.report.heading("Problems")
-            for text in self.problems:
-                self.report.say("- " + text)
+
+    def parse(self):
+        """Reading a message and finding what its sender wrote anew, on one thread without a server."""
+        self.progress("parsing")
+        out = subprocess.run(self.java + ["dev.inboxd.message.Parse", str(min(10, self.seconds))], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.report.heading("Parsing and extracting a 4 KB multipart, one thread")
+        self.report.table(["What", "Messages/s", "At least", "Aim"],
+                          [(name, f"{int(rate):,}", *(("5,000", "15,000") if number == 0 else ("", "")))
+                           for number, (name, rate) in enumerate(line.rsplit(" ", 1) for line in out.splitlines())])
         self.report.write()
-        return not self.problems
 
     def head(self):
         self.report.say("# Figures")

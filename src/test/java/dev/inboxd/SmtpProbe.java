@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -33,8 +34,12 @@ public final class SmtpProbe implements AutoCloseable {
 
     /** Sends one command and returns the last line of its reply. */
     public String command(String line) {
+        return command(line, StandardCharsets.UTF_8);
+    }
+
+    private String command(String line, Charset charset) {
         try {
-            out.write((line + "\r\n").getBytes(StandardCharsets.UTF_8));
+            out.write((line + "\r\n").getBytes(charset));
             out.flush();
             return reply();
         } catch (IOException failure) {
@@ -44,6 +49,16 @@ public final class SmtpProbe implements AutoCloseable {
 
     /** Sends a whole message and returns the last reply: after the dot, or the one that refused. */
     public String send(String from, List<String> to, String message) {
+        return send(from, to, message, StandardCharsets.UTF_8);
+    }
+
+    /** The same with octets, whose lines may end in any way; in the session all end in CR LF. */
+    public String send(String from, List<String> to, byte[] message) {
+        String lines = new String(message, StandardCharsets.ISO_8859_1).replace("\r\n", "\n").replace("\r", "\n");
+        return send(from, to, lines, StandardCharsets.ISO_8859_1);
+    }
+
+    private String send(String from, List<String> to, String message, Charset charset) {
         String reply = command("MAIL FROM:<" + from + ">");
         for (String recipient : to) {
             reply = reply.startsWith("2") ? command("RCPT TO:<" + recipient + ">") : reply;
@@ -53,7 +68,9 @@ public final class SmtpProbe implements AutoCloseable {
             return reply;
         }
         String lines = message.replace("\r\n", "\n").replace("\n.", "\n..").replace("\n", "\r\n");
-        return command(lines + (lines.endsWith("\r\n") ? "." : "\r\n."));
+        String stuffed = lines.startsWith(".") ? "." + lines : lines;
+        boolean ended = stuffed.isEmpty() || stuffed.endsWith("\r\n");
+        return command(stuffed + (ended ? "." : "\r\n."), charset);
     }
 
     private String reply() throws IOException {

@@ -20,7 +20,7 @@ final class ParameterField {
 
     /** Adds a parameter: a token or quoted string if it is short visible ASCII, else RFC 2231. */
     ParameterField with(String attribute, String value) {
-        if (SafeText.isToken(value) && attribute.length() + value.length() + 1 <= LINE) {
+        if (isPlainToken(value) && attribute.length() + value.length() + 1 <= LINE) {
             words.add(attribute + "=" + value);
         } else if (fitsQuoted(attribute, value)) {
             words.add(attribute + "=" + Quoted.string(value));
@@ -28,6 +28,11 @@ final class ParameterField {
             extended(attribute, value);
         }
         return this;
+    }
+
+    /** RFC 2231 §7: its three signs make strict readers refuse a token, so such a value is quoted. */
+    private static boolean isPlainToken(String value) {
+        return SafeText.isToken(value) && value.chars().noneMatch(c -> c == '*' || c == '\'' || c == '%');
     }
 
     /** Some readers decode an encoded word inside a quoted string, so what looks like one is not quoted. */

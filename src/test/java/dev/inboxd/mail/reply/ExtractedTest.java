@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,10 +72,9 @@ class ExtractedTest {
     })
     void aMegabyteOfHtmlIsReadInTime(String piece) {
         String html = piece.repeat(1_000_000 / piece.length());
-        for (String head : List.of("", "note<blockquote type=cite>q</blockquote>",
-                "<div class=moz-cite-prefix>On x wrote:</div><blockquote type=cite>", "<div>".repeat(500))) {
-            within(() -> Extracted.of(null, head + html, false));
-        }
+        String head = "<div>".repeat(400) + "note<blockquote type=cite>q</blockquote>";
+        within(() -> Extracted.of(null, html, false));
+        within(() -> Extracted.of(null, head + html, false));
     }
 
     private static void within(Runnable work) {
