@@ -42,7 +42,7 @@ export async function drafts(world, check) {
         const again = await drafts.create(inbox(), { clientId: world.name("draft.1"), subject: "Draft" });
         assert.equal(again.draftId, made.draft.draftId);
         const elsewhere = await client.inboxes.create({ username: world.name("drafter2") });
-        await refused(drafts.create(elsewhere.inboxId, { clientId: world.name("draft.1") }), ConflictError, "idempotency_conflict");
+        await refused(drafts.create(elsewhere.inboxId, { clientId: world.name("draft.1") }), 409, "idempotency_conflict");
     });
     await check("drafts: an attachment is downloaded at every level", async () => {
         const { draftId, attachments: [{ attachmentId }] } = made.draft;

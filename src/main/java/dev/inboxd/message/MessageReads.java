@@ -91,7 +91,7 @@ final class MessageReads {
     }
 
     /** The messages of these keys with as much of their content as a list shows. */
-    static List<Full> headed(Tx tx, View view, Collection<UUID> ids) {
+    static List<Full> headedByKey(Tx tx, View view, Collection<UUID> ids) {
         return tx.sql(view, "select " + COLUMNS + WITH_HEADER + " and m.message_id = any (:ids)")
                 .bind("ids", ids.toArray(UUID[]::new)).list(MessageReads::full);
     }

@@ -55,7 +55,7 @@ public final class Selection {
     /** The messages of these keys that the view shows. */
     public Map<UUID, Listed<Message>> messages(Tx tx, View view, Collection<UUID> ids) {
         Map<UUID, Listed<Message>> listed = new LinkedHashMap<>();
-        for (Messages.Found found : Messages.withAttachments(tx, view, MessageReads.headed(tx, view, ids))) {
+        for (Messages.Found found : Messages.withAttachments(tx, view, MessageReads.headedByKey(tx, view, ids))) {
             listed.put(found.message().id(), new Listed<>(found.message(),
                     MessageJson.item(found.message(), contents.shown(found.content()), found.attachments())));
         }

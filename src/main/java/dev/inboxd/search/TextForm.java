@@ -20,9 +20,12 @@ final class TextForm {
 
     private TextForm() {}
 
-    /** The searched text: the plain text, or else what the HTML says (contract: mail.md §17). */
+    /** The searched text: what the sender wrote anew, else the plain text, else what the HTML says (mail.md §17). */
     static String of(Shown shown) {
-        String text = shown.text() != null ? shown.text() : shown.html() != null ? HtmlText.render(shown.html()) : "";
+        String extracted = shown.extractedText();
+        String html = shown.html() == null ? "" : shown.html();
+        String written = extracted != null ? extracted : shown.text();
+        String text = written != null ? written : HtmlText.render(html);
         return collapsed(Folding.composed(text.substring(0, Math.min(text.length(), LONGEST))));
     }
 

@@ -160,6 +160,7 @@ public final class Chaos {
         try (Ledger ledger = new Ledger(folder.resolve("repeats.ledger"))) {
             String inbox = new Load(place, ledger, service.key()).open("repeats");
             Repeats repeats = new Repeats(place, service.key(), inbox);
+            long began = System.nanoTime();
             repeats.start(seed);
             for (int kill = 1; kill <= REPEATS_KILLS; kill++) {
                 while (repeats.answered() < Repeats.REQUESTS * kill / (REPEATS_KILLS + 1)) {
@@ -176,7 +177,8 @@ public final class Chaos {
             List<String> wrong = repeats.wrong(Truth.of(place.data()));
             report(Repeats.SENDERS + " senders of the same " + Repeats.KEYS + " keys, "
                     + Repeats.UNNAMED_SENDERS * Repeats.UNNAMED_EACH + " requests without a key, " + REPEATS_KILLS
-                    + " kills", wrong.isEmpty(), repeats + "; wrong: " + wrong.stream().limit(5).toList());
+                    + " kills", wrong.isEmpty(), repeats + " in " + Duration.ofNanos(System.nanoTime() - began).toSeconds()
+                    + " s; wrong: " + wrong.stream().limit(5).toList());
         } finally {
             service.terminate(STOP_LIMIT);
         }

@@ -32,7 +32,7 @@ final class Repeats {
     static final int UNNAMED_EACH = 10;
     static final int REQUESTS = SENDERS * KEYS + UNNAMED_SENDERS * UNNAMED_EACH;
 
-    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
     private final Service.Place place;
     private final String key;

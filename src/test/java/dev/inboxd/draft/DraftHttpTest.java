@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
+import dev.inboxd.net.FakeEndpoint;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -187,6 +188,26 @@ class DraftHttpTest {
         assertThat(message.list("attachments")).hasSize(2);
         assertThat(message.at("attachments.0.size")).isEqualTo(400_000L);
         assertThat(count("draft_attachment", inbox)).isZero();
+    }
+
+    @Test
+    void filesGivenByUrlAreFetchedWhenTheDraftIsMadeOrChanged() throws Exception {
+        String inbox = world.inbox("urls");
+        try (FakeEndpoint files = FakeEndpoint.start()) {
+            files.then(FakeEndpoint.respond(200, "Content-Type: text/csv\r\n", "a,b"), FakeEndpoint.respond(200, "", "later"),
+                    FakeEndpoint.status(404));
+            String url = "{\"url\":\"" + files.url("/report.csv") + "\"}";
+            HttpProbe.Answer draft = create(inbox, "{\"to\":\"jo@elsewhere.test\",\"attachments\":[" + url + "]}").is(200);
+            assertThat(draft.text("attachments.0.filename")).isEqualTo("report.csv");
+            assertThat(draft.text("attachments.0.content_type")).isEqualTo("text/csv");
+            assertThat(patch(inbox, draft, "{\"add_attachments\":[" + url + "]}").is(200).at("attachments.1.size")).isEqualTo(5L);
+            assertThat(patch(inbox, draft, "{\"subject\":\"x\",\"add_attachments\":[" + url + "]}").is(403).text("code"))
+                    .isEqualTo("message_rejected");
+            assertThat(world.http().get(path(inbox, draft)).is(200).at("subject")).isNull();
+            patch(inbox, draft, "{\"add_attachments\":[{\"url\":\"" + files.url("/a") + "\",\"content\":\"aGk=\"}]}").is(400);
+            HttpProbe.Answer sent = send(inbox, draft, "").is(200);
+            assertThat(message(inbox, sent.text("message_id")).is(200).list("attachments")).hasSize(2);
+        }
     }
 
     @Test

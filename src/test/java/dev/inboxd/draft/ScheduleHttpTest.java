@@ -13,23 +13,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Drafts with a time (contract: mail.md §8.8). */
 class ScheduleHttpTest {
-    private World world;
+    private static World world;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         world = World.start();
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         world.close();
     }
 
@@ -39,7 +38,7 @@ class ScheduleHttpTest {
         HttpProbe.Answer draft = create(inbox, ",\"labels\":[\"own\"]", in(Duration.ofHours(1)));
         assertThat(draft.text("send_status")).isEqualTo("scheduled");
         assertThat(draft.at("labels")).isEqualTo(List.of("own", "scheduled"));
-        assertThat(world.http().get("/v0/drafts?labels=scheduled").is(200).list("drafts")).hasSize(1);
+        assertThat(world.http().get("/v0/inboxes/" + inbox + "/drafts?labels=scheduled").is(200).list("drafts")).hasSize(1);
         world.advance(Duration.ofHours(1));
         DraftHttpTest.await(() -> get(inbox, draft).status() == 404);
         HttpProbe.Answer messages = world.http().get("/v0/inboxes/" + inbox + "/messages").is(200);
@@ -154,14 +153,17 @@ class ScheduleHttpTest {
 
     @Test
     void twoNodesSendEachOfManyDueDraftsOnce() {
-        try (World beside = world.beside()) {
-            String inbox = world.inbox("nodes");
-            Instant time = in(Duration.ofHours(1));
-            IntStream.range(0, 30).forEach(i -> create(inbox, ",\"subject\":\"n" + i + "\"", time));
-            beside.advance(Duration.ofHours(1));
-            world.advance(Duration.ofHours(1));
-            DraftHttpTest.await(() -> world.http().get("/v0/drafts").is(200).list("drafts").isEmpty());
-            assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages?limit=100").is(200).list("messages")).hasSize(30);
+        try (World one = World.start(); World two = one.beside()) {
+            String inbox = one.inbox("nodes");
+            String time = one.clock().instant().plusSeconds(3600).toString();
+            for (int i = 0; i < 30; i++) {
+                one.http().post("/v0/inboxes/" + inbox + "/drafts", "{\"to\":\"jo@elsewhere.test\",\"subject\":\"n" + i
+                        + "\",\"send_at\":\"" + time + "\"}").is(200);
+            }
+            two.advance(Duration.ofHours(1));
+            one.advance(Duration.ofHours(1));
+            DraftHttpTest.await(() -> one.http().get("/v0/drafts").is(200).list("drafts").isEmpty());
+            assertThat(one.http().get("/v0/inboxes/" + inbox + "/messages?limit=100").is(200).list("messages")).hasSize(30);
         }
     }
 
@@ -177,7 +179,7 @@ class ScheduleHttpTest {
     }
 
     /** What the commit of a message would ask, in a transaction of its own. */
-    private void decide(Removal removal) {
+    private static void decide(Removal removal) {
         View all = View.of(organization());
         world.database().write(all.organization(), 8, (tx, opening) -> {
             removal.look(opening, all);
@@ -186,7 +188,7 @@ class ScheduleHttpTest {
         });
     }
 
-    private void claim(HttpProbe.Answer draft, UUID claim) {
+    private static void claim(HttpProbe.Answer draft, UUID claim) {
         View all = View.of(organization());
         world.database().write(all.organization(), tx -> {
             tx.sql(all, "update draft d set due_at = {now} where {d} and d.draft_id = :id").bind("id", id(draft)).run();
@@ -195,7 +197,7 @@ class ScheduleHttpTest {
     }
 
     /** A file whose blob is not there. */
-    private void breakFile(HttpProbe.Answer draft, String inbox) {
+    private static void breakFile(HttpProbe.Answer draft, String inbox) {
         View all = View.of(organization());
         Draft known = world.database().read(tx -> DraftSql.find(tx, all, id(draft))).orElseThrow();
         world.database().write(all.organization(), tx -> {
@@ -208,12 +210,12 @@ class ScheduleHttpTest {
         });
     }
 
-    private int attempts(HttpProbe.Answer draft) {
+    private static int attempts(HttpProbe.Answer draft) {
         return world.database().read(tx -> tx.sqlAcross("select d.attempts from draft d where d.draft_id = :id")
                 .bind("id", id(draft)).one(row -> row.integer("attempts")));
     }
 
-    private UUID organization() {
+    private static UUID organization() {
         return UUID.fromString(world.http().get("/v0/auth/me").is(200).text("organization_id"));
     }
 
@@ -221,16 +223,16 @@ class ScheduleHttpTest {
         return UUID.fromString(draft.text("draft_id"));
     }
 
-    private Instant in(Duration duration) {
+    private static Instant in(Duration duration) {
         return world.clock().instant().plus(duration);
     }
 
-    private HttpProbe.Answer create(String inbox, String members, @Nullable Instant time) {
+    private static HttpProbe.Answer create(String inbox, String members, @Nullable Instant time) {
         return world.http().post("/v0/inboxes/" + inbox + "/drafts", "{\"to\":\"jo@elsewhere.test\",\"text\":\"Hi\""
                 + members + (time == null ? "" : ",\"send_at\":\"" + time + "\"") + "}").is(200);
     }
 
-    private HttpProbe.Answer get(String inbox, HttpProbe.Answer draft) {
+    private static HttpProbe.Answer get(String inbox, HttpProbe.Answer draft) {
         return world.http().get(path(inbox, draft));
     }
 

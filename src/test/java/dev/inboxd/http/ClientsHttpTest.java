@@ -15,14 +15,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Callers behind proxies, and web pages that call. */
 class ClientsHttpTest {
-    private static void routes(RouteTable table) {
+    private static void who(RouteTable table) {
         table.at(Level.ORGANIZATION).get(Gate.PUBLIC, "/who",
                 request -> Response.ok(JsonObject.of("address", request.remoteAddress())));
         table.at(Level.ROOT).get(Gate.PUBLIC, "/healthz", _ -> Response.ok());
     }
 
     private static TestServer server(List<String> proxies, List<String> origins) {
-        return new TestServer(ClientsHttpTest::routes, Peers.Limits.USUAL, new HttpSettings.Clients(proxies, origins));
+        return new TestServer(ClientsHttpTest::who, Peers.Limits.USUAL, new HttpSettings.Clients(proxies, origins));
     }
 
     @ParameterizedTest
@@ -60,7 +60,7 @@ class ClientsHttpTest {
 
     @Test
     void aTrustedProxyMayHaveAnyNumberOfConnections() throws IOException {
-        try (TestServer server = new TestServer(ClientsHttpTest::routes, new Peers.Limits(Duration.ofSeconds(30), 1),
+        try (TestServer server = new TestServer(ClientsHttpTest::who, new Peers.Limits(Duration.ofSeconds(30), 1),
                 new HttpSettings.Clients(List.of("127.0.0.1"), List.of()));
                 RawSocket one = new RawSocket(server.port()); RawSocket two = new RawSocket(server.port())) {
             for (RawSocket socket : List.of(one, two)) {

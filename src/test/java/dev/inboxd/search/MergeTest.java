@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -20,7 +21,7 @@ class MergeTest {
     void whatIsWrittenIsReadWhateverItsSize() {
         Random random = new Random(5);
         for (int round = 0; round < 50; round++) {
-            TreeMap<Long, List<Integer>> entries = random(random, 1 + random.nextInt(400), 1 + random.nextInt(9_000));
+            SortedMap<Long, List<Integer>> entries = random(random, 1 + random.nextInt(400), 1 + random.nextInt(9_000));
             List<Block> blocks = blocks(entries);
             assertThat(read(blocks)).isEqualTo(entries);
             assertThat(blocks).allMatch(block -> block.content().length <= Block.LARGEST);
@@ -29,7 +30,7 @@ class MergeTest {
 
     @Test
     void aKeyOfManyDocumentsGoesOnInTheNextBlocks() {
-        TreeMap<Long, List<Integer>> entries = new TreeMap<>();
+        SortedMap<Long, List<Integer>> entries = new TreeMap<>();
         entries.put(7L, List.of(3));
         entries.put(9L, IntStream.range(0, 10_000).boxed().toList());
         entries.put(Long.MAX_VALUE, List.of(9_999));
@@ -42,11 +43,11 @@ class MergeTest {
     @Test
     void aMergedRunHoldsWhatItsSourcesHeldWithoutWhatIsGone() {
         Random random = new Random(6);
-        TreeMap<Long, List<Integer>> expected = new TreeMap<>();
+        SortedMap<Long, List<Integer>> expected = new TreeMap<>();
         List<Merge.Source> sources = new ArrayList<>();
         int kept = 0;
         for (int source = 0; source < 9; source++) {
-            TreeMap<Long, List<Integer>> entries = random(random, 200, 300);
+            SortedMap<Long, List<Integer>> entries = random(random, 200, 300);
             int[] renumbered = new int[300];
             for (int i = 0; i < 300; i++) {
                 renumbered[i] = random.nextInt(5) == 0 ? -1 : kept++;
@@ -88,8 +89,8 @@ class MergeTest {
         return Arrays.stream(sizes).mapToObj(size -> new Run(SCOPE, 1, size, Instant.EPOCH)).toList();
     }
 
-    private static TreeMap<Long, List<Integer>> random(Random random, int keys, int documents) {
-        TreeMap<Long, List<Integer>> entries = new TreeMap<>();
+    private static SortedMap<Long, List<Integer>> random(Random random, int keys, int documents) {
+        SortedMap<Long, List<Integer>> entries = new TreeMap<>();
         for (int i = 0; i < keys; i++) {
             int rarity = 1 + random.nextInt(documents);
             List<Integer> some = IntStream.range(0, documents).filter(_ -> random.nextInt(rarity) == 0).boxed().toList();
@@ -100,7 +101,7 @@ class MergeTest {
         return entries;
     }
 
-    private static List<Block> blocks(TreeMap<Long, List<Integer>> entries) {
+    private static List<Block> blocks(SortedMap<Long, List<Integer>> entries) {
         List<Block> blocks = new ArrayList<>();
         BlockWriter writer = new BlockWriter(blocks::add);
         entries.forEach((key, documents) ->
@@ -109,8 +110,8 @@ class MergeTest {
         return blocks;
     }
 
-    private static TreeMap<Long, List<Integer>> read(List<Block> blocks) {
-        TreeMap<Long, List<Integer>> entries = new TreeMap<>();
+    private static SortedMap<Long, List<Integer>> read(List<Block> blocks) {
+        SortedMap<Long, List<Integer>> entries = new TreeMap<>();
         for (Block block : blocks) {
             Block.Entries reading = new Block.Entries(block);
             while (reading.next()) {
