@@ -32,12 +32,15 @@ export async function reading(world, check) {
         assert.match(item.preview, /^Three spoons/);
         assert.equal(item.attachments.length, 1);
         assert.equal(item.text, undefined, "a list has no bodies");
+        assert.equal(item.extractedText, undefined, "nor what is new in them");
         assert.ok(item.timestamp instanceof Date && item.createdAt instanceof Date && item.updatedAt instanceof Date);
     });
     await check("get by a message id with / % and + in it", async () => {
         const message = await messages.get(inbox(), messageId);
         assert.equal(message.text.trim(), "Three spoons, please.");
         assert.match(message.html, /<b>spoons<\/b>/);
+        assert.equal(message.extractedText, "Three spoons, please.");
+        assert.match(message.extractedHtml, /<b>spoons<\/b>/);
         assert.deepEqual(message.replyTo, ["desk@outside.example"]);
         assert.equal(message.headers["X-Shop"], "spoons & more");
         assert.match(message.organization_id, /^[0-9a-f-]{36}$/);

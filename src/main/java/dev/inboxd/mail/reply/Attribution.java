@@ -103,7 +103,9 @@ final class Attribution {
             if (Phrases.WROTE_ON.isWithin(words) && date) {
                 return true;
             }
-            return address && date && (Phrases.WROTE_WITHIN.isWithin(words) || (endsWithAddress() && hasOpening()));
+            boolean verb = Phrases.WROTE_WITHIN.isWithin(words);
+            boolean named = endsWithAddress() && (verb || hasOpening());
+            return date && (address ? named || (verb && beforeQuote) : verb && beforeQuote && hasOpening());
         }
 
         boolean isBalanced() {
@@ -127,8 +129,9 @@ final class Attribution {
             return opening && hasDate();
         }
 
+        /** In brackets: "On Monday at 10:00, forward this to bob@example.org:" is a request. */
         private boolean endsWithAddress() {
-            return words.endsWith(">") || words.endsWith(")") || words.lastIndexOf('@') > words.lastIndexOf(' ');
+            return words.endsWith(">") || words.endsWith(")");
         }
 
         /** A year, a time of day, or a number before a unit of East Asian dates. */

@@ -73,7 +73,6 @@ class ExtractedTest {
     void aMegabyteOfHtmlIsReadInTime(String piece) {
         String html = piece.repeat(1_000_000 / piece.length());
         String head = "<div>".repeat(400) + "note<blockquote type=cite>q</blockquote>";
-        within(() -> Extracted.of(null, html, false));
         within(() -> Extracted.of(null, head + html, false));
     }
 
