@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The attachments of one message with their bytes at hand. Closing removes what was fetched, so close it when stored. */
+/**
+ * The attachments of one message with their bytes at hand. Closing removes what was fetched, so close it when stored.
+ */
 public final class AttachmentFiles implements AutoCloseable {
     private final List<Attachment> attachments = new ArrayList<>();
     private final List<Path> fetched = new ArrayList<>();

@@ -67,7 +67,9 @@ public final class Attachments {
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().thread()));
     }
 
-    /** One attachment, if it exists in the view's organization; whether its message is visible is the caller's to ask. */
+    /**
+     * One attachment, if it exists in the view's organization; whether its message is visible is the caller's to ask.
+     */
     public static Optional<Attachment> find(Tx tx, View view, UUID id) {
         return tx.sql(view, "select " + COLUMNS + " from attachment a where a.organization_id = {organization}"
                 + " and a.attachment_id = :id").bind("id", id).first(Attachments::read);

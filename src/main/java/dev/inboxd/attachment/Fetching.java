@@ -43,8 +43,8 @@ public final class Fetching {
     }
 
     /**
-     * The attachments with the bytes, names and media types of those given by URL. The caller closes the result when they
-     * are composed and stored.
+     * The attachments with the bytes, names and media types of those given by URL. The caller closes the result when
+     * they are composed and stored.
      *
      * @param given as read from a request; what is no {@link RemoteFile} stays as it is
      * @throws Problem {@code message_rejected} naming the first that cannot be fetched, {@code unprocessable} when they

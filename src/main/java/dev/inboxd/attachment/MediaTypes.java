@@ -17,14 +17,15 @@ import org.apache.tika.mime.MimeTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which media type a file is sent and shown with (contract: mail.md §9.1). What is declared wins, unless it says nothing,
- * or calls a program something else: then the first bytes decide, with the name's help.
+ * Which media type a file is sent and shown with (contract: mail.md §9.1). What is declared wins, unless it says
+ * nothing, or calls a program something else: then the first bytes decide, with the name's help.
  */
 public final class MediaTypes {
     private static final String UNKNOWN = "application/octet-stream";
     /** What senders and servers say when they do not know either. */
     private static final Set<String> SAYS_NOTHING =
-            Set.of(UNKNOWN, "binary/octet-stream", "application/binary", "application/unknown", "application/x-unknown");
+            Set.of(UNKNOWN, "binary/octet-stream", "application/binary", "application/unknown",
+                    "application/x-unknown");
     /** The registered name (RFC 7763) for the one that the library calls otherwise. */
     private static final Map<String, String> REGISTERED = Map.of("text/x-web-markdown", "text/markdown");
 

@@ -33,8 +33,8 @@ public enum TextFormat {
             "xlsx", XLSX, "txt", TEXT, "csv", TEXT, "md", TEXT, "json", TEXT, "html", HTML, "htm", HTML);
 
     /** Types that say how to treat a file, and nothing about what it is: then its name tells. */
-    private static final Set<String> EMPTY_WORDS =
-            Set.of("application/octet-stream", "application/force-download", "application/x-download", "application/download");
+    private static final Set<String> EMPTY_WORDS = Set.of("application/octet-stream", "application/force-download",
+            "application/x-download", "application/download");
 
     private static final Set<String> OTHER_TEXT = Set.of("text/rtf", "text/richtext", "text/calendar", "text/vcard");
 

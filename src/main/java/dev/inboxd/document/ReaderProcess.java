@@ -14,8 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Java of its own that reads documents, one after another. It has little memory, an empty environment and a deadline for
- * each document; whatever a document makes of it, this process goes on. Not for several threads.
+ * A Java of its own that reads documents, one after another. It has little memory, an empty environment and a deadline
+ * for each document; whatever a document makes of it, this process goes on. Not for several threads.
  */
 final class ReaderProcess implements AutoCloseable {
     /** A document that takes longer, the start included, has no text. */

@@ -3,8 +3,8 @@ package dev.inboxd.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a representation that a request wants (RFC 9110 §14.1.2): one range of bytes. Several ranges at once, other
- * units and what breaks the syntax are ignored, as §14.2 allows, and get the whole.
+ * The part of a representation that a request wants (RFC 9110 §14.1.2): one range of bytes. Several ranges at once,
+ * other units and what breaks the syntax are ignored, as §14.2 allows, and get the whole.
  *
  * @param first its first octet, from 0
  * @param length its octets; 0 when there are none such

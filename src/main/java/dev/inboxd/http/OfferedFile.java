@@ -24,8 +24,9 @@ public record OfferedFile(String filename, String mediaType, long size, String e
     public Response to(Request request) {
         String tag = "\"" + etag + "\"";
         String condition = request.header("If-Range");
-        // §13.1.5: a range of another version than the client has the rest of is useless; only the strong tag proves it.
-        ByteRange range = condition == null || condition.equals(tag) ? ByteRange.of(request.header("Range"), size) : null;
+        // §13.1.5: a range of another version than the client has the rest of is useless; only the tag proves it.
+        boolean same = condition == null || condition.equals(tag);
+        ByteRange range = same ? ByteRange.of(request.header("Range"), size) : null;
         Response answer;
         if (range == null) {
             answer = Response.stream(mediaType, size, source.open(0, size));

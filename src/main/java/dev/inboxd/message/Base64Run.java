@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of base64 in a message as its lines stand there (RFC 2045 §6.8): lines of one length with CRLF between them,
- * the last perhaps shorter, that come out octet by octet the same when they are decoded and encoded again.
+ * A stretch of base64 in a message as its lines stand there (RFC 2045 §6.8): lines of one length with CRLF between
+ * them, the last perhaps shorter, that come out octet by octet the same when they are decoded and encoded again.
  *
  * @param position where it begins
  * @param length its octets, without the line end behind it
@@ -140,7 +140,8 @@ record Base64Run(long position, long length, int line, long size, byte[] sha256)
         private static boolean isLast(byte[] line, int size) {
             byte[] last = Arrays.copyOf(line, size);
             try {
-                return size % 4 == 0 && Arrays.equals(Base64.getEncoder().encode(Base64.getDecoder().decode(last)), last);
+                return size % 4 == 0
+                        && Arrays.equals(Base64.getEncoder().encode(Base64.getDecoder().decode(last)), last);
             } catch (IllegalArgumentException malformed) {
                 return false;
             }

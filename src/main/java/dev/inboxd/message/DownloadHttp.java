@@ -109,8 +109,8 @@ public final class DownloadHttp {
                 .flatMap(attachment -> database.read(tx -> AttachmentTexts.find(tx, view, id)).map(stored -> {
                     byte[] text = inflated(stored);
                     String name = (attachment.filename() == null ? "attachment" : attachment.filename()) + ".txt";
-                    return new OfferedFile(name, "text/plain; charset=utf-8", text.length, "t-" + id, (offset, length) ->
-                            new ByteArrayInputStream(text, (int) offset, (int) length)).to(request);
+                    return new OfferedFile(name, "text/plain; charset=utf-8", text.length, "t-" + id,
+                            (offset, length) -> new ByteArrayInputStream(text, (int) offset, (int) length)).to(request);
                 }));
     }
 

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Puts large messages into the blob store before any row names them. What several messages of an organization carry alike
- * is stored once: see {@link Piece}. Not inside a transaction.
+ * Puts large messages into the blob store before any row names them. What several messages of an organization carry
+ * alike is stored once: see {@link Piece}. Not inside a transaction.
  */
 public final class LargeMessages {
     private final Database database;

@@ -10,7 +10,8 @@ package dev.inboxd.message;
  * @param size its octets decoded
  * @param blob the blob that holds these
  * @param sha256 digest of them; empty when it was read to be put together again
- * @param shared whether the blob was there before; then the transaction that stores the message makes sure that it still is
+ * @param shared whether the blob was there before; then the transaction that stores the message makes sure that it
+ *     still is
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Piece(long position, long length, int line, long size, String blob, byte[] sha256, boolean shared) {

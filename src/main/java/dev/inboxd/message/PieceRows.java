@@ -13,15 +13,16 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Which blobs hold pieces of which messages. The rows are the only count of a blob's uses: it goes with the last of them,
- * decided under the organization's lock, and its name is never given again.
+ * Which blobs hold pieces of which messages. The rows are the only count of a blob's uses: it goes with the last of
+ * them, decided under the organization's lock, and its name is never given again.
  */
 final class PieceRows {
     /** The pieces of a content row {@code c}, in their order; null when it has none. */
     static final String OF_CONTENT = """
             case when c.blob is not null then
                 (select array_agg(concat_ws(' ', p.position, p.length, p.line, p.size, p.blob) order by p.position)
-                 from message_piece p where p.organization_id = c.organization_id and p.message_id = c.message_id) end""";
+                 from message_piece p
+                 where p.organization_id = c.organization_id and p.message_id = c.message_id) end""";
 
     private static final String COLUMNS = "p.message_id, p.position, p.length, p.line, p.size, p.blob, p.sha256";
 
@@ -31,7 +32,8 @@ final class PieceRows {
                 select c.blob from message_content c where c.organization_id = {organization}
                                                        and c.message_id = any (:ids) and c.blob is not null
                 union
-                select p.blob from message_piece p where p.organization_id = {organization} and p.message_id = any (:ids))
+                select p.blob from message_piece p where p.organization_id = {organization}
+                                                     and p.message_id = any (:ids))
             select g.blob from gone g
             where not exists (select 1 from message_content o where o.organization_id = {organization}
                                                                 and o.blob = g.blob and not o.message_id = any (:ids))
@@ -55,15 +57,17 @@ final class PieceRows {
     static Map<ByteBuffer, String> known(Tx tx, View all, List<byte[]> digests) {
         Map<ByteBuffer, String> known = new HashMap<>();
         tx.sql(all, "select " + COLUMNS + " from message_piece p where p.organization_id = {organization}"
-                + " and p.sha256 = any (:digests)").bind("digests", digests.toArray(byte[][]::new)).list(PieceRows::read)
+                + " and p.sha256 = any (:digests)").bind("digests", digests.toArray(byte[][]::new))
+                .list(PieceRows::read)
                 .forEach(of -> known.putIfAbsent(ByteBuffer.wrap(of.piece.sha256()), of.piece.blob()));
         return known;
     }
 
     /** Adds a look at which of some blobs are still used to the round trip that takes the organization's clock. */
     static RoundTrip.Pending<String> lookUsed(RoundTrip opening, View all, Collection<String> blobs) {
-        return blobs.isEmpty() ? RoundTrip.Pending.none() : opening.look(all, "select distinct p.blob from message_piece p"
-                + " where p.organization_id = {organization} and p.blob = any (:blobs)", row -> row.text("blob"),
+        return blobs.isEmpty() ? RoundTrip.Pending.none() : opening.look(all,
+                "select distinct p.blob from message_piece p where p.organization_id = {organization}"
+                        + " and p.blob = any (:blobs)", row -> row.text("blob"),
                 "blobs", List.copyOf(blobs));
     }
 

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A message whose large base64 stretches lie in blobs of their own, and everything else in one: put together again octet
- * by octet as it came (promise P13).
+ * A message whose large base64 stretches lie in blobs of their own, and everything else in one: put together again
+ * octet by octet as it came (promise P13).
  *
  * @param rest the blob of everything else
  * @param pieces in their order
