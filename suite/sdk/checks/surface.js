@@ -4,7 +4,7 @@ import { refused } from "../world.js";
 /** Threads and messages at their three levels: filters, labels of many, answers to all, forwards, deletion. */
 export async function surface(world, check) {
     const { client, made } = world;
-    const { NotFoundError, UnprocessableError, ValidationError } = world.library.AgentMail;
+    const { NotFoundError, ValidationError } = world.library.AgentMail;
     const { messages, threads } = client.inboxes;
     const inbox = () => made.surface.inboxId;
     const id = (number) => `<surface-${number}-${world.mode}@outside.example>`;
@@ -55,7 +55,7 @@ export async function surface(world, check) {
             made.surfaceThread = await get(found.threadId);
         }
         assert.deepEqual(names(made.surfaceThread.messages), [id(1), id(2)]);
-        await refused(client.threads.get(made.surfaceThread.threadId, { limit: 101 }), ValidationError, "validation_error");
+        await refused(client.threads.get(made.surfaceThread.threadId, { limit: 101 }), 400, "validation_error");
         await refused(client.pods.threads.get("00000000-0000-7000-8000-000000000000", made.surfaceThread.threadId),
             NotFoundError, "not_found");
     });
@@ -107,7 +107,6 @@ export async function surface(world, check) {
         assert.equal(sent.inReplyTo, undefined);
         assert.equal(forward.threadId, made.surfaceThread.threadId);
         await refused(messages.forward(inbox(), id(2), { text: "To nobody" }), 422, "unprocessable");
-        assert.ok(UnprocessableError);
     });
     await check("deleted messages and threads are gone for good", async () => {
         const { threadId } = made.surfaceThread;

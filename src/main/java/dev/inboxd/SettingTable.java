@@ -82,7 +82,8 @@ final class SettingTable {
             Default.of("40MiB"), "The largest message taken from other servers.");
     static final Setting<String> OPERATOR_INBOX = new Setting<>("OPERATOR_INBOX", Form.ADDRESS,
             derived("captured"), "Where mail to postmaster and abuse goes.");
-    static final Setting<Map<String, Duration>> RETENTION = new Setting<>("RETENTION", Form.pairs(Retention.NAMES, SettingForms.DAYS),
+    static final Setting<Map<String, Duration>> RETENTION = new Setting<>("RETENTION",
+            Form.pairs(Retention.NAMES, SettingForms.DAYS),
             derived("the contract's"), "How long things are kept.");
     static final Setting<URI> SPAM_URL = new Setting<>("SPAM_URL", Form.WEB_URL,
             derived("the built-in classifier"), "HTTP address of an Rspamd.");

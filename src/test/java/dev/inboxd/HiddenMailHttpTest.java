@@ -125,6 +125,12 @@ class HiddenMailHttpTest {
                 threads.addAll(walk(side, level + "/threads?" + query, "threads", masks, seen));
             }
         }
+        for (String query : List.of("/search?q=ghost&", "/search?q=hello&", "/search?q=sender&limit=1&")) {
+            walk(side, side.path() + "/messages" + query, "messages", masks, seen);
+            for (String level : List.of("/v0", "/v0/pods/" + side.pod, side.path())) {
+                walk(side, level + "/threads" + query, "threads", masks, seen);
+            }
+        }
         messages.stream().distinct().forEach(name ->
                 seen.add(masks.apply(side.blind.get(side.path() + "/messages/" + encoded(name)).is(200))));
         threads.stream().distinct().forEach(id -> {

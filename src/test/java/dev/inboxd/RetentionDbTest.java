@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
+import dev.inboxd.database.View;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +23,9 @@ class RetentionDbTest {
             UUID ours = UUID.fromString(world.http().get("/v0/auth/me").is(200).text("organization_id"));
             BlobKey orphan = BlobKey.random(ours);
             BlobKey neighbours = BlobKey.random(UUID.randomUUID());
-            for (BlobKey key : List.of(orphan, neighbours)) {
+            BlobKey drafts = BlobKey.random(ours);
+            keepForDraft(world, drafts);
+            for (BlobKey key : List.of(orphan, neighbours, drafts)) {
                 blobs.put(key, new ByteArrayInputStream(new byte[] {1, 2, 3}), 3);
             }
             String inbox = world.inbox("old");
@@ -32,14 +35,23 @@ class RetentionDbTest {
 
             retention.sweep();
             assertThat(count(world, "redelivery")).isOne();
-            assertThat(keys(blobs)).containsExactlyInAnyOrder(orphan, neighbours);
+            assertThat(keys(blobs)).containsExactlyInAnyOrder(orphan, neighbours, drafts);
 
             world.advance(Duration.ofDays(8));
             retention.sweep();
             assertThat(count(world, "redelivery")).isZero();
-            assertThat(keys(blobs)).containsExactly(neighbours);
+            assertThat(keys(blobs)).containsExactlyInAnyOrder(neighbours, drafts);
             assertThat(count(world, "message")).isOne();
         }
+    }
+
+    private static void keepForDraft(World world, BlobKey blob) {
+        View all = View.of(blob.organization());
+        world.database().write(blob.organization(), tx -> tx.sql(all, """
+                insert into draft_attachment (organization_id, attachment_id, draft_id, inbox_id, position, media_type,
+                                              inline, size, blob)
+                values ({organization}, :id, :id, :id, 1, 'text/plain', false, 3, :blob)""")
+                .bind("id", UUID.randomUUID()).bind("blob", blob.name()).run());
     }
 
     private static List<BlobKey> keys(Blobs blobs) {

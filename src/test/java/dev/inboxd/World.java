@@ -128,6 +128,16 @@ public final class World implements AutoCloseable {
         return database;
     }
 
+    /** Sweeps as the service would after so long: what nobody keeps by then is gone. */
+    public void sweepAfter(Duration duration) {
+        AtomicReference<Instant> time = new AtomicReference<>(clock().instant());
+        try (Blobs blobs = Blobs.at(folder.resolve("blobs").toString())) {
+            Retention retention = new Retention(database, blobs, time::get, Map.of());
+            time.updateAndGet(now -> now.plus(duration));
+            retention.sweep();
+        }
+    }
+
     /** The folder of this service's data. */
     public Path folder() {
         return folder;

@@ -15,9 +15,9 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds who is behind trusted proxies: of the addresses that they have added to {@code X-Forwarded-For}, or without it to
- * {@code Forwarded} (RFC 7239 §5.2), the last one that is no trusted proxy itself. What a client wrote there before them
- * is never reached.
+ * Finds who is behind trusted proxies: of the addresses that they have added to {@code X-Forwarded-For}, or without it
+ * to {@code Forwarded} (RFC 7239 §5.2), the last one that is no trusted proxy itself. What a client wrote there before
+ * them is never reached.
  */
 final class Proxies extends Handler.Wrapper {
     /** The attribute that carries the caller's address. */
@@ -36,7 +36,8 @@ final class Proxies extends Handler.Wrapper {
         static Network of(String text) {
             int slash = text.indexOf('/');
             byte[] address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash)).getAddress();
-            return new Network(address, slash < 0 ? address.length * Byte.SIZE : Integer.parseInt(text.substring(slash + 1)));
+            return new Network(address,
+                    slash < 0 ? address.length * Byte.SIZE : Integer.parseInt(text.substring(slash + 1)));
         }
 
         boolean covers(byte[] other) {

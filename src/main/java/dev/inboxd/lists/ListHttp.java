@@ -51,7 +51,8 @@ public final class ListHttp {
         }
         String reason = body.string("reason").max(LONGEST_REASON).optional();
         body.check();
-        return Response.ok(lists.create(place, Objects.requireNonNull(key), reason).json(request.view().organization()));
+        ListEntry entry = lists.create(place, Objects.requireNonNull(key), reason);
+        return Response.ok(entry.json(request.view().organization()));
     }
 
     private Response get(Request request) {

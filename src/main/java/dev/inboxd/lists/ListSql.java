@@ -20,8 +20,8 @@ final class ListSql {
             where {l} and l.owner_id = :owner and l.direction = :direction and l.type = :type""";
 
     private static final String INSERT = """
-            insert into list_entry (organization_id, direction, type, owner_id, entry, pod_id, inbox_id, reason, read_only,
-                                    created_at)
+            insert into list_entry (organization_id, direction, type, owner_id, entry, pod_id, inbox_id, reason,
+                                    read_only, created_at)
             values ({organization}, :direction, :type, :owner, :entry, :pod, :inbox, :reason, false, :at)""";
 
     /** A client's own entry for the same address becomes the delivery's. */

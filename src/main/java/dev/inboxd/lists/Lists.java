@@ -112,7 +112,7 @@ public final class Lists {
             ListEntry entry = find(tx, place, key);
             if (entry.readOnly()) {
                 throw Problem.of(Code.CANNOT_DELETE, "The entry is read-only: " + entry.reason(),
-                        "It protects the reputation of the sending domain. Ask the operator of the service to remove it.");
+                        "It protects the reputation of the sending domain. The operator of the service can remove it.");
             }
             ListSql.delete(tx, place.view, place.owner(), place.list, entry.key());
             return null;

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the lists say about the addresses of one transaction: {@link #ask} for each, {@link #look} once, the round trip,
- * then {@link #verdict}. The narrowest level with an entry for an address, or else for its domain, decides; when none has
- * one, an allow list at any level refuses (contract: identity.md §12).
+ * then {@link #verdict}. The narrowest level with an entry for an address, or else for its domain, decides; when none
+ * has one, an allow list at any level refuses (contract: identity.md §12).
  */
 public final class Screening {
     /**
      * Entries for the addresses, and of each level that has an allow list one row without an entry. PostgreSQL answers
-     * the condition on the organization first: without any list there, it looks at nothing else. With lists, each address
-     * is one look into the key: {@code offset 0} and {@code limit 1} keep the planner from reading whole lists instead.
+     * the condition on the organization first: without any list there, it looks at nothing else. With lists, each
+     * address is one look into the key: {@code offset 0} and {@code limit 1} keep the planner from reading whole lists.
      */
     private static final String LOOK = """
             select i.inbox_id as asked, i.pod_id as asked_pod, i.address as asked_name, l.owner_id, l.direction, l.type,
@@ -144,8 +144,9 @@ public final class Screening {
         // Of that level: the address before the domain, block before allow.
         ListEntry decisive = null;
         for (ListEntry each : both) {
-            boolean there = each.owner().equals(level);
-            if (there && (decisive == null || (decisive.key().equals(each.key()) && each.list().type() == ListType.BLOCK))) {
+            boolean stronger = decisive == null
+                    || (decisive.key().equals(each.key()) && each.list().type() == ListType.BLOCK);
+            if (each.owner().equals(level) && stronger) {
                 decisive = each;
             }
         }

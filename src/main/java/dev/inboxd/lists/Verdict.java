@@ -50,7 +50,8 @@ public sealed interface Verdict {
             String list = new ListName(direction, ListType.ALLOW).path();
             String own = lists.path() + list;
             String widest = "/v0" + list;
-            return "POST " + own + (own.equals(widest) ? "" : ", or POST " + widest) + " with the address or its domain.";
+            return "POST " + own + (own.equals(widest) ? "" : ", or POST " + widest)
+                    + " with the address or its domain.";
         }
     }
 

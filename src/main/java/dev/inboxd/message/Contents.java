@@ -3,7 +3,6 @@ package dev.inboxd.message;
 import dev.inboxd.attachment.Attachment;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
-import dev.inboxd.blob.Limited;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.PartReader;
@@ -34,7 +33,7 @@ public final class Contents {
         if (raw == null) {
             String blob = Objects.requireNonNull(content.blob());
             return content.pieces().isEmpty() ? blobs.open(new BlobKey(organization, blob), offset, length)
-                    : new Limited(new PiecedMessage(blobs, organization, blob, content.pieces()).open(offset), length);
+                    : new PiecedMessage(blobs, organization, blob, content.pieces()).open(offset, length);
         }
         int start = (int) Math.min(offset, raw.length);
         return new ByteArrayInputStream(raw, start, (int) Math.min(length, raw.length - start));

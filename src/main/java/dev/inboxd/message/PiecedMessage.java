@@ -18,8 +18,8 @@ import java.util.UUID;
  * @param pieces in their order
  */
 record PiecedMessage(Blobs blobs, UUID organization, String rest, List<Piece> pieces) {
-    /** Its octets from the offset on. */
-    InputStream open(long offset) {
+    /** At most so many of its octets from the offset on. */
+    InputStream open(long offset, long wanted) {
         List<PiecedStream.Stretch> stretches = new ArrayList<>();
         long position = 0;
         long between = 0;
@@ -30,7 +30,7 @@ record PiecedMessage(Blobs blobs, UUID organization, String rest, List<Piece> pi
             position = piece.position() + piece.length();
         }
         stretches.add(new Between(between, Long.MAX_VALUE));
-        return new PiecedStream(stretches, offset);
+        return new PiecedStream(stretches, offset, wanted);
     }
 
     /** What lies between two pieces: a part of the rest. */
@@ -49,8 +49,8 @@ record PiecedMessage(Blobs blobs, UUID organization, String rest, List<Piece> pi
         }
 
         @Override
-        public InputStream open(long offset) {
-            return blobs.open(new BlobKey(organization, rest), start + offset, length - offset);
+        public InputStream open(long offset, long wanted) {
+            return blobs.open(new BlobKey(organization, rest), start + offset, Math.min(wanted, length - offset));
         }
     }
 
@@ -68,13 +68,16 @@ record PiecedMessage(Blobs blobs, UUID organization, String rest, List<Piece> pi
         }
 
         @Override
-        public InputStream open(long offset) throws IOException {
-            long line = offset / (piece.line() + 2L); // CRLF behind each
-            long start = line * (piece.line() / 4 * 3L);
-            InputStream decoded = blobs.open(new BlobKey(organization, piece.blob()), start, Long.MAX_VALUE);
-            InputStream encoded = new Limited(new Base64Stream(decoded, piece.line()),
-                    piece.length() - line * (piece.line() + 2L));
-            encoded.skipNBytes(offset - line * (piece.line() + 2L));
+        public InputStream open(long offset, long wanted) throws IOException {
+            long line = piece.line() + 2L; // CRLF behind each
+            long first = offset / line;
+            // One line more than is wanted: without it the line end before it would be missing.
+            long last = (Math.min(wanted, piece.length()) + offset) / line + 2;
+            long octets = piece.line() / 4 * 3L;
+            InputStream decoded = blobs.open(new BlobKey(organization, piece.blob()), first * octets,
+                    (last - first) * octets);
+            InputStream encoded = new Limited(new Base64Stream(decoded, piece.line()), piece.length() - first * line);
+            encoded.skipNBytes(offset - first * line);
             return encoded;
         }
     }

@@ -5,11 +5,12 @@ import java.io.InputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Stretches of octets one behind the other; each is opened when its turn comes, from where it is wanted. */
+/** Stretches of octets one behind the other; each is opened when its turn comes, and only as far as it is wanted. */
 final class PiecedStream extends InputStream {
     private final List<Stretch> stretches;
     private int next;
     private long skip;
+    private long left;
     private @Nullable InputStream current;
 
     /** Some octets of the whole. */
@@ -17,14 +18,15 @@ final class PiecedStream extends InputStream {
         /** How many. */
         long length();
 
-        /** Those from the offset on. */
-        InputStream open(long offset) throws IOException;
+        /** Those from the offset on; no more than so many will be read. */
+        InputStream open(long offset, long wanted) throws IOException;
     }
 
-    /** All stretches from the offset on. */
-    PiecedStream(List<Stretch> stretches, long offset) {
+    /** At most so many octets of all stretches from the offset on. */
+    PiecedStream(List<Stretch> stretches, long offset, long wanted) {
         this.stretches = List.copyOf(stretches);
         this.skip = offset;
+        this.left = wanted;
         while (next < stretches.size() && skip >= stretches.get(next).length()) {
             skip -= stretches.get(next++).length();
         }
@@ -41,15 +43,16 @@ final class PiecedStream extends InputStream {
         if (length == 0) {
             return 0;
         }
-        while (current != null || next < stretches.size()) {
+        while (left > 0 && (current != null || next < stretches.size())) {
             InputStream stretch = current;
             if (stretch == null) {
-                stretch = stretches.get(next++).open(skip);
+                stretch = stretches.get(next++).open(skip, left);
                 current = stretch;
                 skip = 0;
             }
-            int count = stretch.read(buffer, offset, length);
+            int count = stretch.read(buffer, offset, (int) Math.min(length, left));
             if (count >= 0) {
+                left -= count;
                 return count;
             }
             close();

@@ -39,8 +39,8 @@ final class Senders {
     }
 
     /**
-     * Whether the lists keep the mail's senders out. Every author must be welcome; the envelope's sender, which is often
-     * a machine's, need only not be on a block list.
+     * Whether the lists keep the mail's senders out. Every author must be welcome; the envelope's sender, which is
+     * often a machine's, need only not be on a block list.
      *
      * @param reply whether it answers what the inbox sent, so that the lists for replies alone count
      */
@@ -53,6 +53,7 @@ final class Senders {
     /** Who the mail says has written it; the envelope's sender when it says nothing. */
     private static List<String> authors(Arrival.Mail mail) {
         List<MailAddress> from = mail.parsed().addresses().from();
-        return from.isEmpty() ? List.of(mail.reversePath()) : from.stream().limit(MOST_AUTHORS).map(MailAddress::address).toList();
+        return from.isEmpty() ? List.of(mail.reversePath())
+                : from.stream().limit(MOST_AUTHORS).map(MailAddress::address).toList();
     }
 }

@@ -222,7 +222,7 @@ final class Merging implements AutoCloseable {
                 RoundTrip trip = tx.roundTrip();
                 if (run.number() == 0) {
                     run = new Run(run.scope(), own, run.documents(), run.newest());
-                    RunSql.insert(trip, view, run, false);
+                    RunSql.insert(trip, view, List.of(run), false);
                 }
                 RunSql.blocks(trip, view, Collections.nCopies(waiting.size(), run), waiting);
                 trip.run();

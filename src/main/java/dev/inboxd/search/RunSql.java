@@ -4,16 +4,23 @@ import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
 /** The rows of runs and of their blocks. The view is always a whole organization; the scope is named beside it. */
 final class RunSql {
-    /** A run whose writing takes longer than this was given up by a process that is gone. */
-    private static final String UNFINISHED = "interval '1 hour'";
     /** A search that began before a run was replaced reads on in it; none takes so long. */
     private static final String STILL_READ = "interval '10 seconds'";
+
+    /** A run whose writing takes longer than an hour was given up by a process that is gone. */
+    private static final String INSERT = """
+            insert into search_run (organization_id, scope_id, run, documents, newest, live, drop_at)
+            select {organization}, r.scope_id, r.run, r.documents, r.newest, :live,
+                   case when :live then null else {now} + interval '1 hour' end
+            from unnest(:scopes::uuid[], :runs::bigint[], :documents::int[], :newest::timestamptz[])
+                 as r (scope_id, run, documents, newest)""";
 
     private static final String INSERT_BLOCKS = """
             insert into search_block (organization_id, scope_id, run, key, part, content)
@@ -25,19 +32,17 @@ final class RunSql {
 
     /** Adds whole runs, live at once. */
     static void insert(RoundTrip trip, View view, List<Run.Whole> wholes) {
-        for (Run.Whole whole : wholes) {
-            insert(trip, view, whole.run(), true);
-        }
+        insert(trip, view, wholes.stream().map(Run.Whole::run).toList(), true);
         List<Run> runs = wholes.stream().flatMap(whole -> whole.blocks().stream().map(_ -> whole.run())).toList();
         blocks(trip, view, runs, wholes.stream().flatMap(whole -> whole.blocks().stream()).toList());
     }
 
-    /** Adds a run without blocks; unless it is live, nobody sees it before {@link #publish}. */
-    static void insert(RoundTrip trip, View view, Run run, boolean live) {
-        trip.change(view, "insert into search_run (organization_id, scope_id, run, documents, newest, live, drop_at)"
-                + " values ({organization}, :scope, :run, :documents, :newest, :live,"
-                + " case when :live then null else {now} + " + UNFINISHED + " end)", "scope", run.scope(),
-                "run", run.number(), "documents", run.documents(), "newest", run.newest(), "live", live);
+    /** Adds runs without blocks; unless they are live, nobody sees them before {@link #publish}. */
+    static void insert(RoundTrip trip, View view, List<Run> runs, boolean live) {
+        trip.change(view, INSERT, "live", live, "scopes", runs.stream().map(Run::scope).toArray(UUID[]::new),
+                "runs", runs.stream().map(Run::number).toArray(Long[]::new),
+                "documents", runs.stream().map(Run::documents).toArray(Integer[]::new),
+                "newest", runs.stream().map(Run::newest).toArray(Instant[]::new));
     }
 
     /** Adds blocks, each of the run at its place. */

@@ -54,7 +54,8 @@ final class Policy {
         Set<String> remedies = new LinkedHashSet<>();
         for (String recipient : recipients) {
             Verdict verdict = screening.verdict(fresh.inbox(), Direction.SEND, recipient);
-            if (verdict instanceof Verdict.Blocked blocked && blocked.isOfDelivery() && Addresses.isOpen(tx, recipient)) {
+            if (verdict instanceof Verdict.Blocked blocked && blocked.isOfDelivery()
+                    && Addresses.isOpen(tx, recipient)) {
                 screening.pardon(tx, all, blocked);
                 verdict = screening.verdict(fresh.inbox(), Direction.SEND, recipient);
             }

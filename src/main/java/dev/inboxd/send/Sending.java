@@ -131,8 +131,8 @@ public final class Sending {
     }
 
     /**
-     * The letter as it leaves: with a pixel, when it has HTML and its sender wants to know of its opening. What is stored
-     * and shown stays without it.
+     * The letter as it leaves: with a pixel, when it has HTML and its sender wants to know of its opening. What is
+     * stored and shown stays without it.
      */
     private Letter leaving(Letter letter, Inbox inbox, Tracked self) {
         String html = letter.body().html();

@@ -8,7 +8,9 @@ import dev.inboxd.blob.BlobException.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -45,6 +47,21 @@ interface BlobsContract {
         assertThat(read(key, 10, 5)).isEmpty();
         assertThat(read(key, 50, 5)).isEmpty();
         assertThat(read(key, 2, 0)).isEmpty();
+    }
+
+    @Test
+    default void aStreamThatCanBeReadOnlyOnceIsStored() throws IOException {
+        byte[] content = new byte[300_000];
+        new Random(8).nextBytes(content);
+        BlobKey key = key();
+        blobs().put(key, new SequenceInputStream(new ByteArrayInputStream(content, 0, 1_000),
+                new ByteArrayInputStream(content, 1_000, content.length - 1_000)), content.length);
+        try (InputStream in = blobs().open(key, 100, Long.MAX_VALUE)) {
+            assertThat(in.readNBytes(10)).isEqualTo(Arrays.copyOfRange(content, 100, 110)); // and the rest stays unread
+        }
+        try (InputStream in = blobs().open(key)) {
+            assertThat(in.readAllBytes()).isEqualTo(content);
+        }
     }
 
     @Test

@@ -92,8 +92,8 @@ class DeletionHttpTest {
         }
         assertThat(tablesWith("kanari")).isEmpty();
         assertThat(count("delivery", "true")).isZero();
-        world.anonymous().get(attachment).is(403);
-        world.anonymous().get(raw).is(403);
+        world.anonymous().get(attachment).is(404);
+        world.anonymous().get(raw).is(404);
     }
 
     @Test
@@ -111,7 +111,7 @@ class DeletionHttpTest {
         assertThat(count("message_content", "blob is not null")).isOne();
         world.http().delete("/v0/inboxes/" + second).is(200);
         await(() -> count("message_content", "blob is not null") == 0);
-        world.anonymous().get(raw).is(403);
+        world.anonymous().get(raw).is(404);
     }
 
     @Test

@@ -66,7 +66,7 @@ class FilterHttpTest {
         assertThat(messages("labels=" + encoded("[\"RECEIVED\",\"unread\"]"))).hasSize(3);
         assertThat(messages("labels=received&labels=sent")).isEmpty();
         for (String unstorable : List.of("[\"\\u0000\"]", "[\"\\ud800\"]")) {
-            assertThat(messages("from=" + encoded(unstorable))).isEmpty();
+            assertThat(messages("from=" + encoded(unstorable))).as(unstorable).isEmpty();
         }
     }
 

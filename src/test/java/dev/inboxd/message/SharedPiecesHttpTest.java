@@ -3,8 +3,11 @@ package dev.inboxd.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
+import dev.inboxd.blob.BlobKey;
+import dev.inboxd.blob.Blobs;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.id.Digests;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -19,6 +22,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -66,6 +70,38 @@ class SharedPiecesHttpTest {
         }
         world.http().delete("/v0/inboxes/" + second).is(200);
         await(() -> blobs() == 0);
+    }
+
+    @Test
+    void aPartMayEndAnywhereInALine() {
+        String message = sent(world.inbox("ends"), file);
+        String link = URI.create(world.http().get(message + "/raw").is(200).text("download_url")).getRawPath();
+        byte[] raw = world.anonymous().get(link).is(200).body();
+        for (int end = 700_000; end < 700_160; end++) {
+            assertThat(world.anonymous().with("Range", "bytes=699900-" + end).get(link).is(206).body())
+                    .isEqualTo(Arrays.copyOfRange(raw, 699_900, end + 1));
+            assertThat(world.anonymous().with("Range", "bytes=" + (end - 500) + "-" + (end - 490)).get(link).is(206).body())
+                    .isEqualTo(Arrays.copyOfRange(raw, end - 500, end - 489));
+        }
+        int edge = raw.length - 200;
+        assertThat(world.anonymous().with("Range", "bytes=" + edge + "-").get(link).is(206).body())
+                .isEqualTo(Arrays.copyOfRange(raw, edge, raw.length));
+    }
+
+    @Test
+    void theSweepOfOrphansLeavesWhatIsShared() throws IOException {
+        String inbox = world.inbox("swept");
+        List<String> messages = List.of(sent(inbox, file), sent(inbox, file));
+        try (Blobs blobs = Blobs.at(world.folder().resolve("blobs").toString())) {
+            UUID ours = UUID.fromString(world.http().get("/v0/auth/me").is(200).text("organization_id"));
+            blobs.put(BlobKey.random(ours), new ByteArrayInputStream(new byte[] {1}), 1);
+        }
+        assertThat(blobs()).isEqualTo(4);
+        world.sweepAfter(Duration.ofDays(2));
+        assertThat(blobs()).isEqualTo(3);
+        for (String message : messages) {
+            assertWhole(message);
+        }
     }
 
     @Test
