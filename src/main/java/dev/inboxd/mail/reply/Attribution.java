@@ -77,7 +77,8 @@ final class Attribution {
 
         Candidate(String window) {
             int start = 0;
-            while (start < window.length() && "-*_> \u200E\u200F\u202A\u202B\u2067".indexOf(window.charAt(start)) >= 0) {
+            while (start < window.length()
+                    && "-*_> \u200E\u200F\u202A\u202B\u2067".indexOf(window.charAt(start)) >= 0) {
                 start++;
             }
             int end = window.length();

@@ -4,8 +4,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Decides which lines of a message are its sender's own. Everything below an attribution, a divider or a header block goes,
- * unless the sender answers in between; then quotes and answers stay.
+ * Decides which lines of a message are its sender's own. Everything below an attribution, a divider or a header block
+ * goes, unless the sender answers in between; then quotes and answers stay.
  */
 final class Cut {
     private static final int MAX_SIGNATURE_LINES = 12;
@@ -73,7 +73,7 @@ final class Cut {
         boolean belowQuote = signature >= 0;
         int tail = belowQuote ? signature : signatureIn(end);
         int top = trimmed(tail < 0 || belowQuote ? end : tail);
-        // RFC 3676 §4.3 has a space after the dashes. Without one it is a divider, but below a quote it can only be this.
+        // RFC 3676 §4.3 has a space after the dashes. Without one it is a divider, but not below a quote.
         belowQuote |= tail >= 0 && top <= lastQuote && lastQuote < tail;
         boolean keepsSignature = tail >= 0 && (belowQuote || lines.get(tail).text().equals("-- "));
         kept.clear(top, marks.length);
@@ -114,8 +114,8 @@ final class Cut {
 
     private void withoutNote() {
         int first = nonEmpty(0);
-        boolean isHistory = history || (first < marks.length && marks[first] == Mark.QUOTE && isQuotedAttribution(first));
-        if (isHistory) {
+        boolean isQuote = first < marks.length && marks[first] == Mark.QUOTE;
+        if (history || (isQuote && isQuotedAttribution(first))) {
             kept.clear();
         }
     }

@@ -123,6 +123,6 @@ final class Phrases {
         }
         int gap = phrase.indexOf('…');
         return gap < 0 ? new Pattern(phrase, "", false)
-                : new Pattern(phrase.substring(0, gap).stripTrailing(), phrase.substring(gap + 1).stripLeading(), false);
+                : new Pattern(phrase.substring(0, gap).strip(), phrase.substring(gap + 1).strip(), false);
     }
 }

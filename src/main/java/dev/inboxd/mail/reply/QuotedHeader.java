@@ -67,6 +67,7 @@ final class QuotedHeader {
         while (colon < words.length() && words.charAt(colon) == ' ') {
             colon++;
         }
-        return colon < words.length() && (words.charAt(colon) == ':' || words.charAt(colon) == '：') ? match.value() : 0;
+        boolean ended = colon < words.length() && (words.charAt(colon) == ':' || words.charAt(colon) == '：');
+        return ended ? match.value() : 0;
     }
 }

@@ -15,8 +15,8 @@ import org.jsoup.nodes.TextNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sender's own part of an HTML text. The lines that are seen are judged like those of plain text, with what the markup
- * tells of them; then everything from the first quote on is taken out of the tree.
+ * The sender's own part of an HTML text. The lines that are seen are judged like those of plain text, with what the
+ * markup tells of them; then everything from the first quote on is taken out of the tree.
  */
 final class ReplyHtml {
     private static final int MAX_SIGNATURES = 2;
