@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.access.Permission;
 import dev.inboxd.apikey.ApiKey;
 import dev.inboxd.apikey.ApiKeys;
+import dev.inboxd.database.Tx;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.json.Json;
 import java.net.URLEncoder;
@@ -101,6 +102,7 @@ class HiddenMailHttpTest {
 
     /** Compares every surface, and that hidden names are nobody's on each route. */
     private void same(String after) {
+        await(() -> world.database().read(HiddenMailHttpTest::isIndexed));
         assertThat(surfaces(haunted)).as(after).isEqualTo(surfaces(plain));
         for (String route : List.of("", "/raw")) {
             HttpProbe.Answer hidden = haunted.blind.get(haunted.path() + "/messages/" + encoded("<h2@x.test>") + route);
@@ -171,6 +173,13 @@ class HiddenMailHttpTest {
                 "{\"text\":\"Answer\"}").is(200).text("message_id");
         await(() -> side.blind.get(side.path() + "/messages/" + encoded(sent)).is(200).list("labels")
                 .contains("delivered"));
+    }
+
+    /** Searches are surfaces too, and show what a background batch has read. */
+    private static boolean isIndexed(Tx tx) {
+        return tx.sqlAcross("select 1 as one from organization_clock k left join search_progress p"
+                + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0)")
+                .first(row -> row.integer("one")).isEmpty();
     }
 
     private static void await(BooleanSupplier happened) {
