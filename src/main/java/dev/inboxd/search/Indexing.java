@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class Indexing implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Indexing.class);
     /** Larger batches cost far less than many small ones; a search may be behind by a second. */
-    private static final Duration GATHERING = Duration.ofMillis(100);
+    private static final Duration GATHERING = Duration.ofMillis(700);
     private static final Duration REST = Duration.ofSeconds(15);
     private static final int ORGANIZATIONS_AT_ONCE = 3;
     private static final int MOST_BEHIND = 1_000;

@@ -10,7 +10,9 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -126,9 +128,12 @@ final class Merging implements AutoCloseable {
     private void merge(UUID organization, List<Run> runs) {
         List<UUID> kept = new ArrayList<>();
         List<Merge.Source> sources = new ArrayList<>();
+        Map<Long, List<byte[]>> documents = database.read(tx -> RunSql.documents(tx, organization, runs));
+        Map<Run, List<UUID>> all = new LinkedHashMap<>();
+        runs.forEach(run -> all.put(run, messages(run, documents.getOrDefault(run.number(), List.of()))));
+        Set<UUID> existing = existing(organization, all.values().stream().flatMap(List::stream).toList());
         for (Run run : runs) {
-            List<UUID> messages = messages(organization, run);
-            Set<UUID> existing = existing(organization, messages);
+            List<UUID> messages = all.getOrDefault(run, List.of());
             int[] renumbered = new int[messages.size()];
             for (int i = 0; i < renumbered.length; i++) {
                 boolean exists = existing.contains(messages.get(i));
@@ -145,8 +150,7 @@ final class Merging implements AutoCloseable {
         slices.write(runs);
     }
 
-    private List<UUID> messages(UUID organization, Run run) {
-        List<byte[]> blocks = database.read(tx -> RunSql.documents(tx, organization, run));
+    private static List<UUID> messages(Run run, List<byte[]> blocks) {
         List<UUID> messages = new ArrayList<>(run.documents());
         for (int i = 0; i < run.documents(); i++) {
             messages.add(Documents.message(blocks.get(i / Documents.IN_A_BLOCK), i));

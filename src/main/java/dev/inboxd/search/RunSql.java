@@ -5,8 +5,11 @@ import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** The rows of runs and of their blocks. The view is always a whole organization; the scope is named beside it. */
@@ -77,11 +80,15 @@ final class RunSql {
                 .bind("limit", limit).list(RunSql::block);
     }
 
-    /** The messages of a run, oldest first. */
-    static List<byte[]> documents(Tx tx, UUID organization, Run run) {
-        return tx.sql(View.of(organization), "select b.content from search_block b where {b} and b.scope_id = :scope"
-                + " and b.run = :run and b.key < 0 order by b.key").bind("scope", run.scope()).bind("run", run.number())
-                .list(row -> row.bytes("content"));
+    /** The messages of some runs of a scope, by the run's number, oldest first. */
+    static Map<Long, List<byte[]>> documents(Tx tx, UUID organization, List<Run> runs) {
+        Map<Long, List<byte[]>> documents = new HashMap<>();
+        tx.sql(View.of(organization), "select b.run, b.content from search_block b where {b} and b.scope_id = :scope"
+                + " and b.run = any (:runs) and b.key < 0 order by b.run, b.key")
+                .bind("scope", runs.getFirst().scope()).bind("runs", runs.stream().map(Run::number).toArray(Long[]::new))
+                .list(row -> Map.entry(row.longer("run"), row.bytes("content")))
+                .forEach(block -> documents.computeIfAbsent(block.getKey(), _ -> new ArrayList<>()).add(block.getValue()));
+        return documents;
     }
 
     /** Makes a run seen in the place of others; tells whether all of these were still there. */
