@@ -11,6 +11,7 @@ import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.link.Links;
+import dev.inboxd.message.LargeMessages;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
 import dev.inboxd.receive.Ingest;
@@ -56,7 +57,7 @@ final class LoadMillion {
     private LoadMillion(Database database, Path folder, String domain) throws IOException {
         this.database = database;
         this.domain = domain;
-        this.ingest = new Ingest(database, new Addresses(database, domain, "nobody@" + domain), Blobs.at(folder.resolve("blobs").toString()),
+        this.ingest = new Ingest(database, new Addresses(database, domain, "nobody@" + domain), new LargeMessages(database, Blobs.at(folder.resolve("blobs").toString())),
                 new EventLog(_ -> {}), new Links(URI.create("http://127.0.0.1"), new byte[32], InstantSource.system()));
     }
 
