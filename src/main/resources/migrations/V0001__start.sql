@@ -475,7 +475,7 @@ create unique index job_subject on job (organization_id, kind, subject);
 create index job_due on job (due_at);
 select place('job', 'organization_id', 'organization');
 
--- Search (docs/decisions/0020-search.md). How far the index of an organization has come, as a number of its clock.
+-- Search (docs/decisions/0013-search.md). How far the index of an organization has come, as a number of its clock.
 create table search_progress (
     organization_id uuid        primary key,
     seq             bigint      not null

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the sender of a message wrote anew: without quotes, and without what is put below every mail. What decides is in
- * {@code docs/decisions/0030-reply-extraction.md}.
+ * {@code docs/decisions/0016-reply-extraction.md}.
  *
  * @param text null when there is nothing
  * @param html null when there is nothing, or no HTML at all
