@@ -2,7 +2,7 @@ package dev.inboxd.message;
 
 /**
  * A stretch of a large message that lies in a blob of its own, which other messages may share: base64 in lines of one
- * length, kept decoded (docs/decisions/0025).
+ * length, kept decoded (docs/decisions/0014).
  *
  * @param position where it begins in the message
  * @param length its octets in the message, without the line end behind it
