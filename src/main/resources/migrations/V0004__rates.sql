@@ -1,0 +1,12 @@
+-- How much of each rate is used up, for all nodes. A row says when its budget will be full again, which is all there is to
+-- know of a token bucket. Not logged: a crash fills every budget, which does no harm, and no commit waits for the disk.
+
+create unlogged table rate_budget (
+    bucket          bytea       primary key,          -- SHA-256 of the rate's name and of whom it bounds
+    full_at         bigint      not null,             -- microseconds since 1970 by the database's clock
+    granted         integer     not null,             -- what the last statement was given
+    capacity        integer     not null,             -- what a full budget holds
+    step            bigint      not null,             -- microseconds in which one more is there
+    asked_at        bigint      not null              -- when the last statement asked
+);
+select place('rate_budget', 'bucket', 'none');
