@@ -10,3 +10,13 @@ create unlogged table rate_budget (
     asked_at        bigint      not null              -- when the last statement asked
 );
 select place('rate_budget', 'bucket', 'none');
+
+-- What an organization has sent, for its quotas; a row is written only where there is one.
+
+create table send_count (
+    organization_id uuid        not null,
+    day             date        not null,             -- UTC
+    sent            integer     not null,
+    primary key (organization_id, day)
+);
+select place('send_count', 'organization_id', 'organization');

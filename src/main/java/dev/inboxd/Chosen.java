@@ -6,6 +6,7 @@ import dev.inboxd.net.Dns;
 import dev.inboxd.net.DnsServers;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.TargetRules;
+import dev.inboxd.send.SendQuota;
 import dev.inboxd.submit.Routing;
 import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
@@ -91,6 +92,13 @@ final class Chosen {
         return settings.names().trackingHost()
                 .map(host -> Map.of(settings.names().domain(), URI.create(publicUrl.getScheme() + "://" + host + port)))
                 .orElse(Map.of());
+    }
+
+    /** How much an organization may send: as much as it wants, unless its operator says otherwise or it is unverified. */
+    static SendQuota sendQuota(Settings settings) {
+        Settings.Limits limits = settings.policy().limits();
+        return new SendQuota(limits.of("sends_per_day", Integer.MAX_VALUE),
+                limits.of("sends_per_month", Integer.MAX_VALUE), limits.of("sends_per_day_unverified", 10));
     }
 
     /** Who may sign up. */

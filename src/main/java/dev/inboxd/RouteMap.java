@@ -88,8 +88,9 @@ final class RouteMap {
         ApiKeyHttp keys = new ApiKeyHttp(services.apiKeys, services.clock);
         keys.mountIdentity(organization);
         keys.mount(organization);
-        new OrganizationHttp(services.database, Inboxes::count).mount(organization);
         Settings settings = services.settings;
+        new OrganizationHttp(services.database, Inboxes::count,
+                settings.policy().limits().of("inboxes", Integer.MAX_VALUE)).mount(organization);
         new AgentHttp(Chosen.entrance(settings),
                 new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()), services.signUps,
                 services.verification, new Pace(services.budgets, services.rates)).mount(organization);

@@ -131,7 +131,8 @@ final class Services {
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
-        this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks, draftPurge));
+        this.inboxes = new Inboxes(database, jobs, new Inboxes.Rules(domain, settings.policy().limits().of("inboxes", Integer.MAX_VALUE)),
+                List.of(ApiKeys::revokeOf, webhooks, draftPurge));
         this.messages = new Messages(database, events);
         this.deletions = new Deletions(database, blobs, events, jobs);
         this.conversations = new Conversations(database);
@@ -149,7 +150,7 @@ final class Services {
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
         this.sending = new Sending(new Sending.Parts(database, largeMessages, signingKeys, submissions, events, links,
-                pixels, fetching, clock));
+                pixels, fetching, Chosen.sendQuota(settings), clock));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,

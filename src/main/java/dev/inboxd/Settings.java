@@ -166,7 +166,8 @@ public record Settings(
     public record Limits(boolean enforced, Map<String, Integer> changed) {
         /** What can be limited. */
         static final List<String> NAMES =
-                Stream.concat(Stream.of("api_keys", "webhooks"), Rates.NAMES.stream()).toList();
+                Stream.concat(Stream.of("api_keys", "webhooks", "inboxes", "sends_per_day", "sends_per_month",
+                        "sends_per_day_unverified"), Rates.NAMES.stream()).toList();
 
         public Limits {
             changed = Map.copyOf(changed);

@@ -49,7 +49,7 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
-        if (carrier(connection) != connection) {
+        if (connection.getEndPoint() instanceof SslConnection.SslEndPoint) {
             return; // inside TLS, which was counted when it began
         }
         // A closed connection knows its peer no longer, so the address is kept.

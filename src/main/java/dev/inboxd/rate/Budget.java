@@ -57,7 +57,7 @@ final class Budget {
     private int remaining(Instant now) {
         long missing = Math.max(0, micros(now, fullAt));
         long there = rate.burst() - Math.ceilDiv(missing, rate.step()) + leased;
-        return (int) Math.clamp(there, 0, rate.burst());
+        return Math.clamp(there, 0, rate.burst());
     }
 
     private Instant fullAt(Instant now) {

@@ -60,11 +60,12 @@ public final class Sending {
     private final Links links;
     private final Pixels pixels;
     private final Fetching fetching;
+    private final SendQuota quota;
     private final InstantSource clock;
 
     /** What sending stands on. */
     public record Parts(Database database, LargeMessages blobs, SigningKeys signingKeys, Submissions submissions,
-            EventLog log, Links links, Pixels pixels, Fetching fetching, InstantSource clock) {}
+            EventLog log, Links links, Pixels pixels, Fetching fetching, SendQuota quota, InstantSource clock) {}
 
     /**
      * What is to be sent.
@@ -85,6 +86,7 @@ public final class Sending {
         this.links = parts.links;
         this.pixels = parts.pixels;
         this.fetching = parts.fetching;
+        this.quota = parts.quota;
         this.clock = parts.clock;
     }
 
@@ -202,9 +204,10 @@ public final class Sending {
 
     private Sent store(Order order, NewMessage fresh) {
         View all = View.of(order.view.organization());
+        Companion companion = order.companion.and(quota.companion());
         return database.write(all.organization(), NUMBERS, (tx, opening) -> {
             Storing storing = new Storing(tx, all, log, links);
-            order.companion.look(opening, all);
+            companion.look(opening, all);
             RoundTrip.Pending<Inbox> inbox = Inboxes.look(opening, all, List.of(fresh.inbox()));
             RoundTrip.Pending<MailThread> thread = fresh.thread() == null ? RoundTrip.Pending.none()
                     : Threads.look(opening, all, fresh.thread());
@@ -215,7 +218,7 @@ public final class Sending {
             screening.ask(fresh.inbox(), order.letter.envelope());
             screening.look(opening, all, Direction.SEND);
             opening.run();
-            Sent before = order.companion.decide();
+            Sent before = companion.decide();
             if (before != null) {
                 return before;
             }
@@ -228,7 +231,7 @@ public final class Sending {
             storing.writeWith(writes);
             submissions.queueWith(tx, writes, all.organization(), new Submissions.NewSubmission(message.id(),
                     fresh.inbox(), fresh.inboxName(), null, order.letter.envelope()));
-            order.companion.writeWith(writes, all, sent);
+            companion.writeWith(writes, all, sent);
             writes.run();
             return sent;
         });
