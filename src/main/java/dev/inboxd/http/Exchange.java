@@ -27,9 +27,6 @@ final class Exchange {
     private static final HttpField CLOSE = new PreEncodedHttpField(HttpHeader.CONNECTION, "close");
     private static final int CHUNK = 64 * 1024;
     private static final int FIRST = 4 * 1024;
-    /** A body has so many seconds; later it must have come at this many bytes a second. */
-    private static final int GRACE = 30;
-    private static final int SLOWEST = 1_000;
     /** So much of a refused body is still received, so that a client that is sending gets to read the refusal. */
     private static final long LINGER = 32 << 20;
 
@@ -149,11 +146,16 @@ final class Exchange {
             }
             size += count;
             // The connector's idle timeout bounds the silence between two bytes, this bounds their sum.
-            long seconds = (System.nanoTime() - began) / 1_000_000_000;
-            if (seconds > GRACE && size < seconds * SLOWEST) {
+            if (isTooSlow(System.nanoTime() - began, size)) {
                 throw new IOException("the body comes too slowly");
             }
         }
+    }
+
+    /** Whether so much in so long is too little: after 30 seconds, a body must have come at 1,000 bytes a second. */
+    static boolean isTooSlow(long nanos, int size) {
+        long seconds = nanos / 1_000_000_000;
+        return seconds > 30 && size < seconds * 1_000;
     }
 
     private int room(int size) {

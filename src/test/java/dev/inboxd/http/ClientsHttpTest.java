@@ -137,4 +137,15 @@ class ClientsHttpTest {
                     .header("Access-Control-Allow-Origin")).isNull();
         }
     }
+
+    @ParameterizedTest
+    @CsvSource({"/v0/who, true", "/v0/nothing, true", "/mcp, true", "/.well-known/openid-configuration, true",
+        "/v0/authorize, false", "/v0/authorize/begin, false", "/v0/sign-in/code, false", "/console, false",
+        "/healthz, false"})
+    void noOtherPageCallsWhereCookiesAre(String path, boolean open) {
+        try (TestServer server = server(List.of(), List.of())) {
+            HttpProbe page = server.as(null).with("Origin", "https://app.example");
+            assertThat(page.get(path).header("Access-Control-Allow-Origin")).isEqualTo(open ? "*" : null);
+        }
+    }
 }

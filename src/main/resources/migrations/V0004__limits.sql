@@ -20,3 +20,18 @@ create table send_count (
     primary key (organization_id, day)
 );
 select place('send_count', 'organization_id', 'organization');
+
+-- What addresses look like, so that nobody takes one that is easily read as somebody else's.
+
+create table look_alike (
+    skeleton        text        primary key,          -- of the local part, with the domain
+    organization_id uuid        not null
+);
+select place('look_alike', 'skeleton', 'none');
+
+insert into look_alike (skeleton, organization_id)
+select distinct on (1)
+       translate(replace(replace(replace(split_part(a.address, '@', 1), 'rn', 'm'), 'vv', 'w'), 'cl', 'd'), '01i', 'oll')
+           || '@' || split_part(a.address, '@', 2), a.organization_id
+from address a order by 1, a.changed_at
+on conflict (skeleton) do nothing;
