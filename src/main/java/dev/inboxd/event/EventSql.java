@@ -41,7 +41,7 @@ final class EventSql {
             where {w} and (w.pod_id is null or w.pod_id = e.pod_id) and (w.inbox_id is null or w.inbox_id = e.inbox_id)
               and (w.pod_ids is null and w.inbox_ids is null
                    or e.pod_id = any (w.pod_ids) or e.inbox_id = any (w.inbox_ids))
-            returning seq, webhook_id""",
+            returning {tenant}seq, webhook_id""",
             Batched.bigint("seq", line -> line.stamp.number()),
             Batched.time("at", line -> line.stamp.at()),
             Batched.text("type", line -> line.event.type().wire()),
