@@ -193,7 +193,7 @@ public final class Ingest implements Intake {
                     batch.forEach((organization, arrivals) -> failed(arrivals, failure));
                     return Set.of();
                 }
-                LOG.debug("A batch is written one organization after another", failure); // and then the guilty one speaks
+                LOG.warn("A batch of {} organizations is written one by one: {}", batch.size(), failure.toString());
             }
             for (Map.Entry<UUID, List<Arrival>> each : batch.entrySet()) {
                 if (!left.contains(each.getKey())) {
