@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,7 @@ class Http2HttpTest {
     }
 
     @Test
-    void arefusalIsTheSameJsonAsEverywhere() throws IOException {
+    void aRefusalIsTheSameJsonAsEverywhere() throws IOException {
         try (RawHttp2 client = new RawHttp2(server.port())) {
             client.get(1, "/nowhere");
             assertThat(client.next(RawHttp2.DATA).text()).contains("\"not_found\"", "request_id");
@@ -95,7 +96,7 @@ class Http2HttpTest {
     void rapidResetsEndTheConnectionAndHarmNobody() throws IOException {
         int before = HANDLED.get();
         try (RawHttp2 client = new RawHttp2(server.port())) {
-            RawHttp2.Frame end = flood(client, stream -> {
+            RawHttp2.@Nullable Frame end = flood(client, stream -> {
                 client.get(stream, "/open");
                 client.send(RawHttp2.RST_STREAM, 0, stream, new byte[] {0, 0, 0, 8});
             });
@@ -108,7 +109,7 @@ class Http2HttpTest {
     @Test
     void settingsWithoutEndEndTheConnection() throws IOException {
         try (RawHttp2 client = new RawHttp2(server.port())) {
-            RawHttp2.Frame end = flood(client, _ -> client.send(RawHttp2.SETTINGS, 0, 0, new byte[0]));
+            RawHttp2.@Nullable Frame end = flood(client, _ -> client.send(RawHttp2.SETTINGS, 0, 0, new byte[0]));
             assertThat(end == null || end.error() == ENHANCE_YOUR_CALM).isTrue();
         }
     }
@@ -130,7 +131,7 @@ class Http2HttpTest {
     }
 
     /** Sends until the server says GOAWAY or hangs up; null when it hung up. */
-    private static RawHttp2.Frame flood(RawHttp2 client, Sending sending) throws IOException {
+    private static RawHttp2.@Nullable Frame flood(RawHttp2 client, Sending sending) throws IOException {
         try {
             for (int stream = 1; stream < 20_000; stream += 2) {
                 sending.send(stream);
@@ -147,7 +148,7 @@ class Http2HttpTest {
                 new Peers.Limits(Duration.ofMillis(200), 10)); RawHttp2 client = new RawHttp2(strict.port())) {
             client.get(1, "/open");
             client.next(RawHttp2.HEADERS);
-            RawHttp2.Frame last = client.next();
+            RawHttp2.@Nullable Frame last = client.next();
             while (last != null) {
                 last = client.next();
             }

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** An HTTP/2 connection in the clear on which a test sends exactly the frames it wants (RFC 9113 §4, §6). */
 final class RawHttp2 implements AutoCloseable {
@@ -28,6 +29,7 @@ final class RawHttp2 implements AutoCloseable {
         send(SETTINGS, 0, 0, new byte[0]);
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Frame(int type, int flags, int stream, byte[] payload) {
         String text() {
             return new String(payload, StandardCharsets.UTF_8);
@@ -71,7 +73,7 @@ final class RawHttp2 implements AutoCloseable {
     }
 
     /** The next frame; null when the server has closed the connection. */
-    Frame next() throws IOException {
+    @Nullable Frame next() throws IOException {
         DataInputStream in = new DataInputStream(socket.getInputStream());
         int first = in.read();
         if (first < 0) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,9 +85,9 @@ class ServerTlsTest {
         String after = tls.current().name();
         IdentityKeys keys = new IdentityKeys(tls);
         for (String name : List.of(before, after)) {
-            assertThat(keys.getCertificateChain(name)[0].getSubjectX500Principal().getName())
+            assertThat(Objects.requireNonNull(keys.getCertificateChain(name))[0].getSubjectX500Principal().getName())
                     .isEqualTo(name.equals(before) ? "CN=mx.inbox.example" : "CN=new.example");
-            assertThat(keys.getPrivateKey(name)).isSameAs(tls.named(name).key());
+            assertThat(keys.getPrivateKey(name)).isSameAs(Objects.requireNonNull(tls.named(name)).key());
         }
         assertThat(keys.chooseEngineServerAlias("EC", null, null)).isEqualTo(after);
         assertThat(keys.chooseEngineServerAlias("RSA", null, null)).isNull();
