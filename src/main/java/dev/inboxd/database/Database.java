@@ -7,16 +7,13 @@ import dev.inboxd.error.Problem;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-<<<<<<< HEAD
-import java.util.Map;
-=======
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
->>>>>>> main
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;

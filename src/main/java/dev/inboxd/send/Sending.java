@@ -70,11 +70,8 @@ public final class Sending {
      * @param largest octets that a message may have
      */
     public record Parts(Database database, LargeMessages blobs, SigningKeys signingKeys, Submissions submissions,
-<<<<<<< HEAD
-            EventLog log, Links links, Pixels pixels, Fetching fetching, SendQuota quota, InstantSource clock) {}
-=======
-            EventLog log, Links links, Pixels pixels, Fetching fetching, InstantSource clock, long largest) {}
->>>>>>> main
+            EventLog log, Links links, Pixels pixels, Fetching fetching, SendQuota quota, InstantSource clock,
+            long largest) {}
 
     /**
      * What is to be sent.
