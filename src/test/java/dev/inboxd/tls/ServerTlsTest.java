@@ -98,8 +98,8 @@ class ServerTlsTest {
         try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket tcp = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort());
                 SSLSocket server = tls.wrap(listener.accept());
-                SSLSocket client = (SSLSocket) TrustAnyone.context().getSocketFactory().createSocket(tcp, null, true)) {
-            server.setUseClientMode(false);
+                SSLSocket client = (SSLSocket) TrustAnyone.context().getSocketFactory()
+                        .createSocket(tcp, "127.0.0.1", listener.getLocalPort(), true)) {
             tcp.setSoTimeout(20_000);
             Thread serving = Thread.startVirtualThread(() -> {
                 try {
