@@ -28,7 +28,7 @@ final class MailBudget {
 
     /** A budget of so many bytes, or enough for the largest ordinary message. */
     MailBudget(long bytes, Duration patience) {
-        this.bytes = new Semaphore((int) Math.clamp(bytes, weight(ORDINARY), Integer.MAX_VALUE), true);
+        this.bytes = new Semaphore(Math.clamp(bytes, weight(ORDINARY), Integer.MAX_VALUE), true);
         this.patience = patience;
     }
 

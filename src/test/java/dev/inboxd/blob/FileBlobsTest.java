@@ -61,7 +61,8 @@ final class FileBlobsTest implements BlobsContract {
     @Test
     void aFolderThatAnotherMadeIsSyncedBeforeABlobInItCounts() throws IOException {
         Path root = folder.resolve("deep/below").toRealPath();
-        Path organization = Files.createDirectories(root.resolve("00000000-0000-0001-0000-000000000002/ab")).getParent();
+        Path organization = root.resolve("00000000-0000-0001-0000-000000000002");
+        Files.createDirectories(organization.resolve("ab"));
         List<Path> synced = new ArrayList<>();
         Blobs late = new FileBlobs(root, synced::add);
         synced.clear();
