@@ -6,8 +6,9 @@ import dev.inboxd.net.Dns;
 import dev.inboxd.net.DnsServers;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.TargetRules;
-import dev.inboxd.receive.ServerTls;
+import dev.inboxd.send.SendQuota;
 import dev.inboxd.submit.Routing;
+import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -30,7 +31,6 @@ final class Chosen {
      * @throws IllegalStateException naming the setting
      */
     static void check(Settings settings) {
-        refuse(settings.tls().http(), "INBOXD_HTTP_TLS=on", "serve HTTPS itself; put a proxy in front");
         refuse(settings.policy().rspamd().isPresent(), "INBOXD_SPAM_URL", "ask a spam filter");
         refuse(settings.policy().clamav().isPresent(), "INBOXD_CLAMAV", "ask a virus scanner");
     }
@@ -94,6 +94,13 @@ final class Chosen {
                 .orElse(Map.of());
     }
 
+    /** How much an organization may send: as much as it wants, unless its operator says otherwise or it is unverified. */
+    static SendQuota sendQuota(Settings settings) {
+        Settings.Limits limits = settings.policy().limits();
+        return new SendQuota(limits.of("sends_per_day", Integer.MAX_VALUE),
+                limits.of("sends_per_month", Integer.MAX_VALUE), limits.of("sends_per_day_unverified", 10));
+    }
+
     /** Who may sign up. */
     static Entrance entrance(Settings settings) {
         return switch (settings.policy().signUp()) {
@@ -103,7 +110,7 @@ final class Chosen {
         };
     }
 
-    /** The certificate of STARTTLS: the one given, or one of our own making. */
+    /** The certificate of SMTP and HTTPS: the one given, or one of our own making. */
     static ServerTls tls(Settings settings, InstantSource clock) throws IOException {
         Path own = settings.dataDirectory().resolve("tls");
         return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()

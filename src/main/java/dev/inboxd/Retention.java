@@ -60,6 +60,7 @@ final class Retention {
             // A sender gives up within five days (RFC 5321 §4.5.4.1).
             new Rule("redeliveries", "redelivery", "d.digest", "d.at", "true", Duration.ofDays(7)),
             new Rule("idempotency", "send_memory", "d.key", "d.expires_at", "true", Duration.ZERO),
+            new Rule("send_counts", "send_count", "d.day", "d.day", "true", Duration.ofDays(62)),
             // The service's own mail holds one-time codes.
             new Rule("letters", "submission_recipient", "d.submission_id, d.position", "d.settled_at", OF_THE_SERVICE,
                     Duration.ofDays(3)),

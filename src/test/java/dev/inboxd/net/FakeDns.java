@@ -30,8 +30,10 @@ import org.xbill.DNS.Flags;
 import org.xbill.DNS.MXRecord;
 import org.xbill.DNS.Message;
 import org.xbill.DNS.Name;
+import org.xbill.DNS.PTRRecord;
 import org.xbill.DNS.Rcode;
 import org.xbill.DNS.Record;
+import org.xbill.DNS.ReverseMap;
 import org.xbill.DNS.Section;
 import org.xbill.DNS.TXTRecord;
 import org.xbill.DNS.TextParseException;
@@ -128,6 +130,12 @@ public final class FakeDns implements AutoCloseable {
     /** Answers with one TXT record of these strings. */
     public FakeDns text(String name, String... strings) {
         return add(name, Type.TXT, new Records(List.of(new TXTRecord(name(name), DClass.IN, TTL, List.of(strings)))));
+    }
+
+    /** Answers the question for the name of an address. */
+    public FakeDns pointer(String address, String target) {
+        Name name = ReverseMap.fromAddress(InetAddress.ofLiteral(address));
+        return add(name.toString(), Type.PTR, new Records(List.of(new PTRRecord(name, DClass.IN, TTL, name(target)))));
     }
 
     /** Says SERVFAIL. */
