@@ -130,6 +130,15 @@ public final class FakeDns implements AutoCloseable {
         return add(name, Type.TXT, new Records(List.of(new TXTRecord(name(name), DClass.IN, TTL, List.of(strings)))));
     }
 
+    /** Answers with one TXT record of any length, in as many strings as it needs. */
+    public FakeDns longText(String name, String text) {
+        List<String> strings = new ArrayList<>();
+        for (int from = 0; from < text.length(); from += 255) {
+            strings.add(text.substring(from, Math.min(text.length(), from + 255)));
+        }
+        return text(name, strings.toArray(String[]::new));
+    }
+
     /** Says SERVFAIL. */
     public FakeDns failing(String name, int type) {
         return add(name, type, new Failure(Rcode.SERVFAIL));
@@ -146,9 +155,13 @@ public final class FakeDns implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         udp.close();
-        tcp.close();
+        try {
+            tcp.close();
+        } catch (IOException closedAnyway) {
+            throw new UncheckedIOException(closedAnyway);
+        }
     }
 
     private void serveUdp() {
