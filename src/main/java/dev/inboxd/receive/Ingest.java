@@ -47,16 +47,26 @@ public final class Ingest implements Intake {
     private final LargeMessages blobs;
     private final EventLog log;
     private final Links links;
+    private final Authentication authentication;
     private final Semaphore large = new Semaphore(LARGE_AT_ONCE, true);
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
 
-    /** An intake that stores in that database, and keeps large messages where they belong. */
-    public Ingest(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links) {
-        this.database = database;
-        this.addresses = addresses;
-        this.blobs = blobs;
-        this.log = log;
-        this.links = links;
+    /**
+     * What an intake stands on.
+     *
+     * @param blobs keeps large messages where they belong
+     */
+    public record Parts(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links,
+            Authentication authentication) {}
+
+    /** An intake that checks, and stores in that database. */
+    public Ingest(Parts parts) {
+        this.database = parts.database;
+        this.addresses = parts.addresses;
+        this.blobs = parts.blobs;
+        this.log = parts.log;
+        this.links = parts.links;
+        this.authentication = parts.authentication;
     }
 
     @Override
@@ -75,13 +85,26 @@ public final class Ingest implements Intake {
         envelope.destinations().forEach(destination ->
                 inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>()).add(destination.inbox()));
         try {
+            Judgement judgement = judge(envelope, content);
+            if (judgement.refusal() != null) {
+                LogLine.of("message_refused").with("id", envelope.id()).with("reply", judgement.refusal().code()).write();
+                return judgement.refusal();
+            }
             Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
-                    content.contentDigest(), false);
-            deliver(delivered, content, inboxes);
+                    content.contentDigest(), false, judgement.labels());
+            deliver(delivered, new Stamped(content, judgement), inboxes);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
         return ACCEPTED;
+    }
+
+    private Judgement judge(Envelope envelope, Spool content) throws IOException {
+        try (InputStream message = content.open()) {
+            message.skipNBytes(content.clientStart());
+            return authentication.judge(new Authentication.Origin(envelope.peer().address(), envelope.peer().helo(),
+                    envelope.reversePath().address()), message);
+        }
     }
 
     /**
@@ -90,9 +113,11 @@ public final class Ingest implements Intake {
      * @param id names it in the log
      * @param reversePath the envelope's sender, empty for notifications
      * @param contentDigest the same for a repeated delivery of the same message
-     * @param authenticated whether it comes from an inbox of this server
+     * @param local whether it comes from an inbox of this server
+     * @param labels what its checks labelled it with
      */
-    private record Delivered(String id, String reversePath, String contentDigest, boolean authenticated) {}
+    private record Delivered(String id, String reversePath, String contentDigest, boolean local,
+            List<String> labels) {}
 
     /**
      * Puts a message of an inbox of this server into another inbox, without leaving the server. Repeating it after a
@@ -104,7 +129,7 @@ public final class Ingest implements Intake {
      */
     public void deliverLocally(String reversePath, Addresses.Destination destination, Raw raw) {
         try {
-            deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true), raw,
+            deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of()), raw,
                     Map.of(destination.organization(), List.of(destination.inbox())));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
@@ -146,7 +171,7 @@ public final class Ingest implements Intake {
         Delivered delivered = mail.delivered;
         Content content = content(organization, mail.octets, mail.parsed, sharing);
         Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id, delivered.reversePath,
-                delivered.contentDigest, delivered.authenticated, mail.parsed,
+                delivered.contentDigest, delivered.local, delivered.labels, mail.parsed,
                 Outlines.of(mail.parsed, delivered.reversePath, mail.octets.size(), content)));
         gathering.add(organization, arrival);
         try {
