@@ -79,7 +79,7 @@ final class SettingTable {
     static final Setting<Settings.Limits> LIMITS = new Setting<>("LIMITS", SettingForms.LIMITS,
             Default.of("off", "on"), "Rates and quotas: off, on, or on with some of them changed.");
     static final Setting<Long> MAX_MESSAGE = new Setting<>("MAX_MESSAGE", Form.SIZE,
-            Default.of("40MiB"), "The largest message taken from other servers.");
+            Default.of("40MiB"), "The largest message taken from other servers, or sent.");
     static final Setting<String> OPERATOR_INBOX = new Setting<>("OPERATOR_INBOX", Form.ADDRESS,
             derived("captured"), "Where mail to postmaster and abuse goes.");
     static final Setting<Map<String, Duration>> RETENTION = new Setting<>("RETENTION",

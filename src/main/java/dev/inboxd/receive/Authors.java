@@ -1,9 +1,9 @@
 package dev.inboxd.receive;
 
 import dev.inboxd.mail.address.AddressHeader;
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.address.DomainName;
 import dev.inboxd.mail.address.MailAddress;
-import dev.inboxd.mail.compose.DomainName;
-import dev.inboxd.mail.compose.MalformedFieldException;
 import dev.inboxd.mail.dkim.HeaderFields;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -49,8 +49,8 @@ record Authors(List<String> domains, boolean single) {
     /** The domain in A-labels and small letters, or null when it is none. */
     static @Nullable String ascii(String domain) {
         try {
-            return domain.isEmpty() ? null : DomainName.toAscii("From", domain);
-        } catch (MalformedFieldException malformed) {
+            return domain.isEmpty() ? null : DomainName.toAscii(domain);
+        } catch (AddressSyntaxException malformed) {
             return null;
         }
     }
