@@ -43,21 +43,31 @@ public final class Ingest implements Intake {
     private final LargeMessages blobs;
     private final EventLog log;
     private final Links links;
+    private final Authentication authentication;
     private final MailBudget memory;
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
 
-    /** An intake that stores in that database, and keeps large messages where they belong. */
-    public Ingest(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links) {
-        this(database, addresses, blobs, log, links, MailBudget.ofHeap());
+    /**
+     * What an intake stands on.
+     *
+     * @param blobs keeps large messages where they belong
+     */
+    public record Parts(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links,
+            Authentication authentication) {}
+
+    /** An intake that checks, and stores in that database. */
+    public Ingest(Parts parts) {
+        this(parts, MailBudget.ofHeap());
     }
 
-    Ingest(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links, MailBudget memory) {
+    Ingest(Parts parts, MailBudget memory) {
+        this.database = parts.database;
+        this.addresses = parts.addresses;
+        this.blobs = parts.blobs;
+        this.log = parts.log;
+        this.links = parts.links;
+        this.authentication = parts.authentication;
         this.memory = memory;
-        this.database = database;
-        this.addresses = addresses;
-        this.blobs = blobs;
-        this.log = log;
-        this.links = links;
     }
 
     @Override
@@ -76,11 +86,24 @@ public final class Ingest implements Intake {
         envelope.destinations().forEach(destination ->
                 inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>()).add(destination.inbox()));
         try {
+            Judgement judgement = judge(envelope, content);
+            if (judgement.refusal() != null) {
+                LogLine.of("message_refused").with("id", envelope.id()).with("reply", judgement.refusal().code()).write();
+                return judgement.refusal();
+            }
             Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
-                    content.contentDigest(), false);
-            return deliver(delivered, content, inboxes) ? ACCEPTED : Replies.CROWDED;
+                    content.contentDigest(), false, judgement.labels());
+            return deliver(delivered, new Stamped(content, judgement), inboxes) ? ACCEPTED : Replies.CROWDED;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private Judgement judge(Envelope envelope, Spool content) throws IOException {
+        try (InputStream message = content.open()) {
+            message.skipNBytes(content.clientStart());
+            return authentication.judge(new Authentication.Origin(envelope.peer().address(), envelope.peer().helo(),
+                    envelope.reversePath().address()), message);
         }
     }
 
@@ -90,9 +113,11 @@ public final class Ingest implements Intake {
      * @param id names it in the log
      * @param reversePath the envelope's sender, empty for notifications
      * @param contentDigest the same for a repeated delivery of the same message
-     * @param authenticated whether it comes from an inbox of this server
+     * @param local whether it comes from an inbox of this server
+     * @param labels what its checks labelled it with
      */
-    private record Delivered(String id, String reversePath, String contentDigest, boolean authenticated) {}
+    private record Delivered(String id, String reversePath, String contentDigest, boolean local,
+            List<String> labels) {}
 
     /**
      * Puts a message of an inbox of this server into another inbox, without leaving the server. Repeating it after a
@@ -105,7 +130,7 @@ public final class Ingest implements Intake {
      */
     public void deliverLocally(String reversePath, Addresses.Destination destination, Raw raw) {
         try {
-            if (!deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true), raw,
+            if (!deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of()), raw,
                     Map.of(destination.organization(), List.of(destination.inbox())))) {
                 throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too much mail is under way");
             }
@@ -149,7 +174,7 @@ public final class Ingest implements Intake {
         Delivered delivered = mail.delivered;
         Content content = content(organization, mail.octets, mail.parsed, sharing);
         Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id, delivered.reversePath,
-                delivered.contentDigest, delivered.authenticated, mail.parsed,
+                delivered.contentDigest, delivered.local, delivered.labels, mail.parsed,
                 Outlines.of(mail.parsed, delivered.reversePath, mail.octets.size(), content)));
         gathering.add(organization, arrival);
         try {
