@@ -4,12 +4,15 @@ import dev.inboxd.agent.Entrance;
 import dev.inboxd.net.AddressPolicy;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.DnsServers;
+import dev.inboxd.net.MailDns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.TargetRules;
+import dev.inboxd.receive.Authentication;
 import dev.inboxd.send.SendQuota;
 import dev.inboxd.submit.Routing;
 import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,10 +50,24 @@ final class Chosen {
     }
 
     /** The name servers that were given, or the system's. */
-    static Dns dns(Settings settings) {
+    private static List<InetSocketAddress> nameServers(Settings settings) {
         List<HostPort> given = settings.delivery().dnsServers();
-        return new Dns(given.isEmpty() ? DnsServers.ofSystem()
-                : DnsServers.parse(given.stream().map(HostPort::toString).collect(Collectors.joining(","))), DNS_PATIENCE);
+        return given.isEmpty() ? DnsServers.ofSystem()
+                : DnsServers.parse(given.stream().map(HostPort::toString).collect(Collectors.joining(",")));
+    }
+
+    /** How names are looked up that are not part of checking mail. */
+    static Dns dns(Settings settings) {
+        return new Dns(nameServers(settings), DNS_PATIENCE);
+    }
+
+    /**
+     * How received mail is checked. In development there may be no DNS at all; mail is taken then, as mail that nobody
+     * vouches for. In production it is put off, so that none is taken for a stranger's because of us.
+     */
+    static Authentication authentication(Settings settings, InstantSource clock) {
+        return new Authentication(new MailDns(nameServers(settings), DNS_PATIENCE), settings.names().mxHost(), clock,
+                settings.mode() == Settings.Mode.PRODUCTION);
     }
 
     /** How webhooks and attachments by URL are reached. */

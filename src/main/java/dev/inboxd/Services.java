@@ -142,7 +142,8 @@ final class Services {
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
         jobs.handle(DraftPurge.KIND, draftPurge);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
-        this.ingest = new Ingest(database, addresses, largeMessages, events, links);
+        this.ingest = new Ingest(new Ingest.Parts(database, addresses, largeMessages, events, links,
+                Chosen.authentication(settings, clock)));
 
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl), vault.derive("pixels"));
         this.opens = new Opens(database, events);

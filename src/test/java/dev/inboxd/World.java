@@ -7,6 +7,7 @@ import dev.inboxd.database.View;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.http.Route;
 import dev.inboxd.id.Uuid7;
+import dev.inboxd.net.FakeDns;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,12 +32,16 @@ public final class World implements AutoCloseable {
     private final Path folder;
     private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
     private final Database.Location location;
+    private final FakeDns dns;
+    private final boolean ownsDns;
     private final Settings settings;
     private final String key;
     private Database database;
     private Server server;
 
     private World(Map<String, String> changed, @Nullable World first) {
+        dns = first == null ? FakeDns.start() : first.dns;
+        ownsDns = first == null;
         try {
             folder = Files.createTempDirectory("inboxd-world");
             settings = settings(changed);
@@ -88,7 +93,8 @@ public final class World implements AutoCloseable {
 
     private Settings settings(Map<String, String> changed) {
         Map<String, String> environment = new HashMap<>(Map.of("INBOXD_DATA_DIR", folder.toString(),
-                "INBOXD_HTTP_PORT", "0", "INBOXD_SMTP_PORT", "0", "INBOXD_SUBMISSION_PORT", "0"));
+                "INBOXD_HTTP_PORT", "0", "INBOXD_SMTP_PORT", "0", "INBOXD_SUBMISSION_PORT", "0",
+                "INBOXD_DNS_SERVERS", "127.0.0.1:" + dns.servers().getFirst().getPort()));
         environment.putAll(changed);
         return Settings.read(environment, Map.of());
     }
@@ -121,6 +127,11 @@ public final class World implements AutoCloseable {
     /** The port of HTTP. */
     public int httpPort() {
         return server.httpPort();
+    }
+
+    /** The DNS that the service asks: real questions over a socket, and no name exists unless a test says so. */
+    public FakeDns dns() {
+        return dns;
     }
 
     /** Every route there is. */
@@ -194,5 +205,8 @@ public final class World implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        if (ownsDns) {
+            dns.close();
+        }
     }
 }

@@ -118,7 +118,7 @@ public final class Dns {
         return lower.equals("localhost") || lower.endsWith(".localhost");
     }
 
-    private static List<MailExchanger> byPreference(List<Record> records) {
+    static List<MailExchanger> byPreference(List<Record> records) {
         List<MailExchanger> exchangers = new ArrayList<>();
         for (Record record : records) {
             if (record instanceof MXRecord mx && !mx.getTarget().equals(Name.root)) {
@@ -162,7 +162,8 @@ public final class Dns {
         }
     }
 
-    private static @Nullable Name absolute(String name) {
+    /** The name as an absolute one, or null when it can be none. */
+    static @Nullable Name absolute(String name) {
         try {
             return Name.fromString(name, Name.root);
         } catch (TextParseException e) {
@@ -170,7 +171,13 @@ public final class Dns {
         }
     }
 
-    private CompletableFuture<LookupResult> ask(Name name, int type) {
+    /** Asks, and waits the deadline at most. */
+    DnsAnswer<Record> answer(Name name, int type) {
+        return await(ask(name, type), System.nanoTime() + deadline.toNanos());
+    }
+
+    /** Sends a question and returns at once. */
+    CompletableFuture<LookupResult> ask(Name name, int type) {
         return session.lookupAsync(name, type).toCompletableFuture();
     }
 

@@ -199,7 +199,7 @@ public final class Sending {
         Letter.Recipients recipients = order.letter.recipients();
         Shown read = Shown.of(parsed);
         Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(),
-                body.html());
+                body.html(), null);
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
                 texts(recipients.to()), texts(recipients.cc()), texts(recipients.bcc()));
         return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(shown), ready.mail.length(), shown,

@@ -138,6 +138,15 @@ public final class FakeDns implements AutoCloseable {
         return add(name.toString(), Type.PTR, new Records(List.of(new PTRRecord(name, DClass.IN, TTL, name(target)))));
     }
 
+    /** Answers with one TXT record of any length, in as many strings as it needs. */
+    public FakeDns longText(String name, String text) {
+        List<String> strings = new ArrayList<>();
+        for (int from = 0; from < text.length(); from += 255) {
+            strings.add(text.substring(from, Math.min(text.length(), from + 255)));
+        }
+        return text(name, strings.toArray(String[]::new));
+    }
+
     /** Says SERVFAIL. */
     public FakeDns failing(String name, int type) {
         return add(name, type, new Failure(Rcode.SERVFAIL));
@@ -154,9 +163,13 @@ public final class FakeDns implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         udp.close();
-        tcp.close();
+        try {
+            tcp.close();
+        } catch (IOException closedAnyway) {
+            throw new UncheckedIOException(closedAnyway);
+        }
     }
 
     private void serveUdp() {
