@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -229,11 +230,12 @@ final class SafeHttpTest {
     void aLaneThatHangsDelaysNoOtherToTheSameOrigin() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            endpoint.always(FakeEndpoint.after(release, FakeEndpoint.status(204)));
+            Semaphore connections = new Semaphore(128); // as many as one lane can have
+            FakeEndpoint.Behaviour hang = FakeEndpoint.after(release, FakeEndpoint.status(204));
+            endpoint.always(connection -> (connections.tryAcquire() ? hang : FakeEndpoint.status(200)).answer(connection));
             List<Future<Outcome>> hanging = IntStream.range(0, 300)
                     .mapToObj(_ -> callers.submit(() -> post("/", LONG))).toList();
-            IntStream.range(0, 128).forEach(_ -> endpoint.take()); // every connection that one lane can have
-            endpoint.always(FakeEndpoint.status(200));
+            IntStream.range(0, 128).forEach(_ -> endpoint.take());
             Post other = new Post(target("http://hook.example:" + port() + "/"), List.of(), new byte[0], LONG, "other");
             assertThat(http.post(other)).isEqualTo(new Answered(200, null, 0, false));
             assertThat(hanging).noneMatch(Future::isDone);

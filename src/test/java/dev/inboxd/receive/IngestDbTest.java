@@ -36,6 +36,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -141,11 +142,14 @@ class IngestDbTest {
                     new Links(URI.create("http://x.test"), new byte[32], world.clock()),
                     new Authentication(dns, "mx.inboxd.test", world.clock(), false)), memory);
             Future<Reply> first = sessions.submit(() -> accept(ingest, spools, inbox, "<s1@x.test>", 600_000));
-            stalled.await();
-            assertThat(memory.available()).isLessThan(all);
-            assertThat(accept(ingest, spools, inbox, "<s2@x.test>", 600_000).toString()).startsWith("451 4.3.1");
-            assertThat(accept(ingest, spools, inbox, "<s3@x.test>", 1_000).code()).isEqualTo(250);
-            release.countDown();
+            try {
+                assertThat(stalled.await(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(memory.available()).isLessThan(all);
+                assertThat(accept(ingest, spools, inbox, "<s2@x.test>", 600_000).toString()).startsWith("451 4.3.1");
+                assertThat(accept(ingest, spools, inbox, "<s3@x.test>", 1_000).code()).isEqualTo(250);
+            } finally {
+                release.countDown();
+            }
             assertThat(first.get().code()).isEqualTo(250);
             assertThat(accept(ingest, spools, inbox, "<s2@x.test>", 600_000).code()).isEqualTo(250);
             assertThatThrownBy(() -> accept(ingest, spools, "nobody", "<s4@x.test>", 1_000))
