@@ -8,8 +8,9 @@ import dev.inboxd.net.MailDns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.TargetRules;
 import dev.inboxd.receive.Authentication;
-import dev.inboxd.receive.ServerTls;
+import dev.inboxd.send.SendQuota;
 import dev.inboxd.submit.Routing;
+import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -33,7 +34,6 @@ final class Chosen {
      * @throws IllegalStateException naming the setting
      */
     static void check(Settings settings) {
-        refuse(settings.tls().http(), "INBOXD_HTTP_TLS=on", "serve HTTPS itself; put a proxy in front");
         refuse(settings.policy().rspamd().isPresent(), "INBOXD_SPAM_URL", "ask a spam filter");
         refuse(settings.policy().clamav().isPresent(), "INBOXD_CLAMAV", "ask a virus scanner");
     }
@@ -47,6 +47,11 @@ final class Chosen {
     /** The version that is shown to others. */
     static String version() {
         return Objects.requireNonNullElse(Chosen.class.getPackage().getImplementationVersion(), "dev");
+    }
+
+    /** The DNS for everything but received mail. */
+    static Dns dns(Settings settings) {
+        return new Dns(nameServers(settings), DNS_PATIENCE);
     }
 
     /** The name servers that were given, or the system's. */
@@ -70,7 +75,7 @@ final class Chosen {
         TargetRules usual = settings.mode() == Settings.Mode.DEV ? TargetRules.DEVELOPMENT : TargetRules.PRODUCTION;
         AddressPolicy addresses = settings.policy().privateTargets() == Settings.PrivateTargets.ALLOW
                 ? AddressPolicy.ANY : AddressPolicy.PUBLIC;
-        return new SafeHttp(new TargetRules(addresses, usual.plainHttp(), usual.anyPort()), new Dns(nameServers(settings), DNS_PATIENCE),
+        return new SafeHttp(new TargetRules(addresses, usual.plainHttp(), usual.anyPort()), dns(settings),
                 "inboxd/" + version());
     }
 
@@ -106,6 +111,13 @@ final class Chosen {
                 .orElse(Map.of());
     }
 
+    /** How much an organization may send: as much as it wants, unless its operator says otherwise or it is unverified. */
+    static SendQuota sendQuota(Settings settings) {
+        Settings.Limits limits = settings.policy().limits();
+        return new SendQuota(limits.of("sends_per_day", Integer.MAX_VALUE),
+                limits.of("sends_per_month", Integer.MAX_VALUE), limits.of("sends_per_day_unverified", 10));
+    }
+
     /** Who may sign up. */
     static Entrance entrance(Settings settings) {
         return switch (settings.policy().signUp()) {
@@ -115,7 +127,7 @@ final class Chosen {
         };
     }
 
-    /** The certificate of STARTTLS: the one given, or one of our own making. */
+    /** The certificate of SMTP and HTTPS: the one given, or one of our own making. */
     static ServerTls tls(Settings settings, InstantSource clock) throws IOException {
         Path own = settings.dataDirectory().resolve("tls");
         return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()

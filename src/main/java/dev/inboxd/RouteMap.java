@@ -2,6 +2,7 @@ package dev.inboxd;
 
 import dev.inboxd.agent.AgentHttp;
 import dev.inboxd.agent.Humans;
+import dev.inboxd.agent.Pace;
 import dev.inboxd.apikey.ApiKeyHttp;
 import dev.inboxd.draft.DraftHttp;
 import dev.inboxd.event.FeedHttp;
@@ -52,9 +53,9 @@ final class RouteMap {
         lists.mount(table.at(Level.ORGANIZATION_ITSELF));
         lists.mount(table.at(Level.POD));
         lists.mount(table.at(Level.INBOX));
-        SearchHttp search = new SearchHttp(services.database, services.contents);
+        SearchHttp search = new SearchHttp(services.database, services.contents, services.searching());
         search.mountMessages(table.at(Level.INBOX));
-        InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database);
+        InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database, services.searching());
         for (Level level : List.of(Level.ORGANIZATION, Level.POD)) {
             search.mountThreads(table.at(level));
             inboxSearch.mount(table.at(level));
@@ -77,7 +78,7 @@ final class RouteMap {
         new OpenHttp(services.pixels, services.opens).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
-            if (services.settings.network().bind().isLoopbackAddress()) {
+            if (services.settings.network().httpBind().isLoopbackAddress()) {
                 new SandboxHttp(services.database, services.messages, services.contents).mount(root);
             }
         }
@@ -87,11 +88,12 @@ final class RouteMap {
         ApiKeyHttp keys = new ApiKeyHttp(services.apiKeys, services.clock);
         keys.mountIdentity(organization);
         keys.mount(organization);
-        new OrganizationHttp(services.database, Inboxes::count).mount(organization);
         Settings settings = services.settings;
+        new OrganizationHttp(services.database, Inboxes::count,
+                settings.policy().limits().of("inboxes", Integer.MAX_VALUE)).mount(organization);
         new AgentHttp(Chosen.entrance(settings),
                 new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()), services.signUps,
-                services.verification).mount(organization);
+                services.verification, new Pace(services.budgets, services.rates)).mount(organization);
         new WebhookHttp(services.webhooks, services.safeHttp).mount(organization);
     }
 

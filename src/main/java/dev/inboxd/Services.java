@@ -1,5 +1,6 @@
 package dev.inboxd;
 
+import dev.inboxd.access.Caller;
 import dev.inboxd.agent.SignUps;
 import dev.inboxd.agent.Verification;
 import dev.inboxd.apikey.ApiKeys;
@@ -28,6 +29,9 @@ import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.organization.Organizations;
+import dev.inboxd.rate.Budgets;
+import dev.inboxd.rate.Pacing;
+import dev.inboxd.rate.Rates;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.search.Indexing;
 import dev.inboxd.send.SendMemory;
@@ -47,6 +51,7 @@ import dev.inboxd.webhook.Webhooks;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Every service, made once, in the order in which they stand on one another. Nothing runs yet. */
@@ -69,6 +74,9 @@ final class Services {
     final Indexing indexing;
     final Webhooks webhooks;
 
+    final Rates rates;
+    final Budgets budgets;
+    final Pacing pacing;
     final KeyUse keyUse;
     final ApiKeys apiKeys;
     final Inboxes inboxes;
@@ -117,10 +125,14 @@ final class Services {
         this.webhooks = new Webhooks(database, vault, new Webhooks.Cancelling(jobs, deliveries),
                 settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT));
 
+        this.rates = Rates.of(settings.policy().limits()::of);
+        this.budgets = new Budgets(database, clock);
+        this.pacing = new Pacing(budgets, rates);
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
-        this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks, draftPurge));
+        this.inboxes = new Inboxes(database, jobs, new Inboxes.Rules(domain, settings.policy().limits().of("inboxes", Integer.MAX_VALUE)),
+                List.of(ApiKeys::revokeOf, webhooks, draftPurge));
         this.messages = new Messages(database, events);
         this.deletions = new Deletions(database, blobs, events, jobs);
         this.conversations = new Conversations(database);
@@ -139,7 +151,7 @@ final class Services {
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
         this.sending = new Sending(new Sending.Parts(database, largeMessages, signingKeys, submissions, events, links,
-                pixels, fetching, clock, settings.policy().maxMessage()));
+                pixels, fetching, Chosen.sendQuota(settings), clock, settings.policy().maxMessage()));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
@@ -152,5 +164,10 @@ final class Services {
                 webhooks::rotated),
                 domain, clock);
         this.verification = new Verification(database, vault);
+    }
+
+    /** Counts a search of a key, or refuses it. */
+    Consumer<Caller> searching() {
+        return caller -> budgets.spend(rates.searches(), caller.apiKeyId().toString());
     }
 }

@@ -81,9 +81,14 @@ public final class World implements AutoCloseable {
         return new World(settings, null);
     }
 
-    /** A second node on the same database, with blobs of its own. */
+    /** A second node on the same database, with blobs of its own and the settings of development. */
     public World beside() {
-        return new World(Map.of(), this);
+        return beside(Map.of());
+    }
+
+    /** A second node on the same database, with blobs and settings of its own. */
+    public World beside(Map<String, String> settings) {
+        return new World(settings, this);
     }
 
     private Settings settings(Map<String, String> changed) {

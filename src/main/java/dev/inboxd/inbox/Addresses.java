@@ -94,10 +94,11 @@ public final class Addresses {
     /**
      * Takes an address for an inbox, in the transaction that makes it.
      *
-     * @return false when another inbox has it, or another organization has ever had it (ruling 22)
+     * @return false when another inbox has it, or another organization has ever had it (ruling 22) or one that looks
+     *     like it
      */
     static boolean claim(Tx tx, String address, UUID organization, UUID inbox, Instant now) {
-        return tx.sql("""
+        return LookAlikes.claim(tx, address, organization) && tx.sql("""
                 insert into address (address, organization_id, inbox_id, changed_at)
                 values (:address, :organization, :inbox, :now)
                 on conflict (address) do update set inbox_id = :inbox, changed_at = :now

@@ -28,6 +28,7 @@ public final class Inboxes {
     private final Database database;
     private final Jobs jobs;
     private final String defaultDomain;
+    private final int most;
     private final List<Deletion> deletions;
 
     /** What another feature does when an inbox is deleted, in the same transaction. */
@@ -38,15 +39,23 @@ public final class Inboxes {
     }
 
     /**
-     * The inboxes of a database.
+     * What holds for all inboxes.
      *
      * @param defaultDomain where inboxes land that name no domain
+     * @param most how many an organization may have
+     */
+    public record Rules(String defaultDomain, int most) {}
+
+    /**
+     * The inboxes of a database.
+     *
      * @param deletions what goes with an inbox at once
      */
-    public Inboxes(Database database, Jobs jobs, String defaultDomain, List<Deletion> deletions) {
+    public Inboxes(Database database, Jobs jobs, Rules rules, List<Deletion> deletions) {
         this.database = database;
         this.jobs = jobs;
-        this.defaultDomain = defaultDomain;
+        this.defaultDomain = rules.defaultDomain;
+        this.most = rules.most;
         this.deletions = List.copyOf(deletions);
     }
 
@@ -109,6 +118,11 @@ public final class Inboxes {
             if (caller.unverified() && InboxSql.count(tx, all) > 0) {
                 throw Problem.of(Code.LIMIT_EXCEEDED, "An unverified organization has one inbox",
                         "Verify it first: POST /v0/agent/verify with the code sent to the human.");
+            }
+            if (most < Integer.MAX_VALUE && InboxSql.count(tx, all) >= most) {
+                throw Problem.of(Code.LIMIT_EXCEEDED, "The organization has its " + most + " inboxes already",
+                        "Delete one that is not needed, or ask the server's operator for more.")
+                        .with("resource", "inboxes").with("limit", most);
             }
             UUID asked = view.pod();
             UUID pod = asked != null ? asked : Organizations.defaultPod(tx, organization);

@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.xbill.DNS.ExtendedResolver;
 import org.xbill.DNS.MXRecord;
 import org.xbill.DNS.Name;
+import org.xbill.DNS.PTRRecord;
 import org.xbill.DNS.Record;
 import org.xbill.DNS.Resolver;
+import org.xbill.DNS.ReverseMap;
 import org.xbill.DNS.SimpleResolver;
 import org.xbill.DNS.TextParseException;
 import org.xbill.DNS.Type;
@@ -98,6 +100,17 @@ public final class Dns {
         }
         return switch (await(ask(name, Type.MX), System.nanoTime() + deadline.toNanos())) {
             case DnsAnswer.Found<Record>(List<Record> records) -> new DnsAnswer.Found<>(byPreference(records));
+            case DnsAnswer.Missing<Record>(boolean nameExists) -> new DnsAnswer.Missing<>(nameExists);
+            case DnsAnswer.Unavailable<Record>(String reason) -> new DnsAnswer.Unavailable<>(reason);
+        };
+    }
+
+    /** The names of an address (PTR, RFC 1035 §3.5). */
+    public DnsAnswer<String> pointers(InetAddress address) {
+        return switch (await(ask(ReverseMap.fromAddress(address), Type.PTR), System.nanoTime() + deadline.toNanos())) {
+            case DnsAnswer.Found<Record>(List<Record> records) -> new DnsAnswer.Found<>(records.stream()
+                    .filter(PTRRecord.class::isInstance).map(PTRRecord.class::cast)
+                    .map(pointer -> pointer.getTarget().toString(true)).toList());
             case DnsAnswer.Missing<Record>(boolean nameExists) -> new DnsAnswer.Missing<>(nameExists);
             case DnsAnswer.Unavailable<Record>(String reason) -> new DnsAnswer.Unavailable<>(reason);
         };

@@ -30,7 +30,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,17 +38,13 @@ public final class Ingest implements Intake {
     private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
     private static final Reply ACCEPTED = Reply.of(250, "2.0.0", "Message accepted");
 
-    /** A message beyond this size may take much memory while it is read, whose room few share (promise P14). */
-    private static final int ORDINARY = 1 << 20;
-    private static final int LARGE_AT_ONCE = 4;
-
     private final Database database;
     private final Addresses addresses;
     private final LargeMessages blobs;
     private final EventLog log;
     private final Links links;
     private final Authentication authentication;
-    private final Semaphore large = new Semaphore(LARGE_AT_ONCE, true);
+    private final MailBudget memory;
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
 
     /**
@@ -62,6 +57,11 @@ public final class Ingest implements Intake {
 
     /** An intake that checks, and stores in that database. */
     public Ingest(Parts parts) {
+        this(parts, MailBudget.ofHeap());
+    }
+
+    Ingest(Parts parts, MailBudget memory) {
+        this.memory = memory;
         this.database = parts.database;
         this.addresses = parts.addresses;
         this.blobs = parts.blobs;
@@ -93,11 +93,10 @@ public final class Ingest implements Intake {
             }
             Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
                     content.contentDigest(), false, judgement.labels());
-            deliver(delivered, new Stamped(content, judgement), inboxes);
+            return deliver(delivered, new Stamped(content, judgement), inboxes) ? ACCEPTED : Replies.CROWDED;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-        return ACCEPTED;
     }
 
     private Judgement judge(Envelope envelope, Spool content) throws IOException {
@@ -127,26 +126,29 @@ public final class Ingest implements Intake {
      * @param reversePath the sending inbox's address
      * @param destination where to
      * @param raw the message as composed
+     * @throws Problem {@link Code#SERVICE_UNAVAILABLE} when too much mail is under way
      */
     public void deliverLocally(String reversePath, Addresses.Destination destination, Raw raw) {
         try {
-            deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of()), raw,
-                    Map.of(destination.organization(), List.of(destination.inbox())));
+            if (!deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of()), raw,
+                    Map.of(destination.organization(), List.of(destination.inbox())))) {
+                throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too much mail is under way");
+            }
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    private void deliver(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
-        if (octets.size() <= ORDINARY) {
-            store(delivered, octets, inboxes);
-            return;
+    /** False when there is no memory for it now. */
+    private boolean deliver(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
+        if (!memory.take(octets.size())) {
+            return false;
         }
-        large.acquireUninterruptibly();
         try {
             store(delivered, octets, inboxes);
+            return true;
         } finally {
-            large.release();
+            memory.give(octets.size());
         }
     }
 

@@ -60,6 +60,7 @@ public final class Sending {
     private final Links links;
     private final Pixels pixels;
     private final Fetching fetching;
+    private final SendQuota quota;
     private final InstantSource clock;
     private final long largest;
 
@@ -69,7 +70,8 @@ public final class Sending {
      * @param largest octets that a message may have
      */
     public record Parts(Database database, LargeMessages blobs, SigningKeys signingKeys, Submissions submissions,
-            EventLog log, Links links, Pixels pixels, Fetching fetching, InstantSource clock, long largest) {}
+            EventLog log, Links links, Pixels pixels, Fetching fetching, SendQuota quota, InstantSource clock,
+            long largest) {}
 
     /**
      * What is to be sent.
@@ -90,6 +92,7 @@ public final class Sending {
         this.links = parts.links;
         this.pixels = parts.pixels;
         this.fetching = parts.fetching;
+        this.quota = parts.quota;
         this.clock = parts.clock;
         this.largest = parts.largest;
     }
@@ -221,9 +224,10 @@ public final class Sending {
 
     private Sent store(Order order, NewMessage fresh) {
         View all = View.of(order.view.organization());
+        Companion companion = order.companion.and(quota.companion());
         return database.write(all.organization(), NUMBERS, (tx, opening) -> {
             Storing storing = new Storing(tx, all, log, links);
-            order.companion.look(opening, all);
+            companion.look(opening, all);
             RoundTrip.Pending<Inbox> inbox = Inboxes.look(opening, all, List.of(fresh.inbox()));
             RoundTrip.Pending<MailThread> thread = fresh.thread() == null ? RoundTrip.Pending.none()
                     : Threads.look(opening, all, fresh.thread());
@@ -234,7 +238,7 @@ public final class Sending {
             screening.ask(fresh.inbox(), order.letter.envelope());
             screening.look(opening, all, Direction.SEND);
             opening.run();
-            Sent before = order.companion.decide();
+            Sent before = companion.decide();
             if (before != null) {
                 return before;
             }
@@ -247,7 +251,7 @@ public final class Sending {
             storing.writeWith(writes);
             submissions.queueWith(tx, writes, all.organization(), new Submissions.NewSubmission(message.id(),
                     fresh.inbox(), fresh.inboxName(), null, order.letter.envelope()));
-            order.companion.writeWith(writes, all, sent);
+            companion.writeWith(writes, all, sent);
             writes.run();
             return sent;
         });

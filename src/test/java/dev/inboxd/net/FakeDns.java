@@ -30,8 +30,10 @@ import org.xbill.DNS.Flags;
 import org.xbill.DNS.MXRecord;
 import org.xbill.DNS.Message;
 import org.xbill.DNS.Name;
+import org.xbill.DNS.PTRRecord;
 import org.xbill.DNS.Rcode;
 import org.xbill.DNS.Record;
+import org.xbill.DNS.ReverseMap;
 import org.xbill.DNS.Section;
 import org.xbill.DNS.TXTRecord;
 import org.xbill.DNS.TextParseException;
@@ -137,6 +139,12 @@ public final class FakeDns implements AutoCloseable {
             strings.add(text.substring(from, Math.min(text.length(), from + 255)));
         }
         return text(name, strings.toArray(String[]::new));
+    }
+
+    /** Answers the question for the name of an address. */
+    public FakeDns pointer(String address, String target) {
+        Name name = ReverseMap.fromAddress(InetAddress.ofLiteral(address));
+        return add(name.toString(), Type.PTR, new Records(List.of(new PTRRecord(name, DClass.IN, TTL, name(target)))));
     }
 
     /** Says SERVFAIL. */

@@ -1,4 +1,4 @@
-package dev.inboxd.receive;
+package dev.inboxd.tls;
 
 import java.io.ByteArrayInputStream;
 import java.math.BigInteger;

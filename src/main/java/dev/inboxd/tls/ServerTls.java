@@ -1,4 +1,4 @@
-package dev.inboxd.receive;
+package dev.inboxd.tls;
 
 import java.io.IOException;
 import java.net.Socket;
@@ -6,30 +6,38 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The server's side of TLS: a certificate chain and its key in PEM files, read again when the files change. TLS 1.2 and
- * later. For any thread.
+ * later (RFC 8996). For any thread.
  */
 public final class ServerTls {
+    /** What is spoken, the best first. */
+    public static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
+
     private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
-    private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
     private final Path certificate;
     private final Path key;
     private final InstantSource clock;
+    private final SSLContext context;
     private Instant lookedAt;
     private List<FileTime> versions;
-    private SSLContext context;
+    private Identity current;
+    /** The one before: a handshake that began with it comes to its end with it. */
+    private @Nullable Identity former;
 
     private ServerTls(Path certificate, Path key, InstantSource clock) throws IOException {
         this.certificate = certificate;
@@ -38,7 +46,9 @@ public final class ServerTls {
         this.lookedAt = clock.instant();
         this.versions = versions();
         try {
-            this.context = PemFiles.context(certificate, key);
+            this.current = PemFiles.identity(certificate, key);
+            this.context = SSLContext.getInstance("TLS");
+            context.init(new KeyManager[] {new IdentityKeys(this)}, null, null);
         } catch (GeneralSecurityException e) {
             throw new IOException("Cannot use " + certificate + " with " + key + ": " + e.getMessage(), e);
         }
@@ -73,23 +83,36 @@ public final class ServerTls {
     }
 
     /**
-     * The context to use now. At most every 10 s the files are looked at; a bad new pair is logged and the old one
-     * stays.
+     * The one context of this server. Each handshake presents the certificate of its moment: at most every 10 s the
+     * files are looked at; a bad new pair is logged and the old one stays.
      */
-    public synchronized SSLContext context() {
+    public SSLContext context() {
+        return context;
+    }
+
+    /** The certificate that a handshake would present now. */
+    public X509Certificate certificate() {
+        return current().chain().getFirst();
+    }
+
+    /** Puts TLS over a connected socket; the handshake is the caller's. Closing the result closes the socket. */
+    public SSLSocket wrap(Socket tcp) throws IOException {
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(tcp, null, true);
+        socket.setEnabledProtocols(PROTOCOLS.toArray(new String[0]));
+        return socket;
+    }
+
+    synchronized Identity current() {
         Instant now = clock.instant();
         if (Duration.between(lookedAt, now).compareTo(LOOK_AGAIN) >= 0) {
             lookedAt = now;
             reloadIfChanged();
         }
-        return context;
+        return current;
     }
 
-    /** Puts TLS over a connected socket; the handshake is the caller's. Closing the result closes the socket. */
-    SSLSocket wrap(Socket tcp) throws IOException {
-        SSLSocket socket = (SSLSocket) context().getSocketFactory().createSocket(tcp, null, true);
-        socket.setEnabledProtocols(PROTOCOLS);
-        return socket;
+    synchronized @Nullable Identity named(String name) {
+        return name.equals(current.name()) ? current : former;
     }
 
     private void reloadIfChanged() {
@@ -97,7 +120,9 @@ public final class ServerTls {
             List<FileTime> found = versions();
             if (!found.equals(versions)) {
                 versions = found;
-                context = PemFiles.context(certificate, key);
+                Identity fresh = PemFiles.identity(certificate, key);
+                former = current;
+                current = fresh;
                 LOG.info("Loaded the new certificate {}", certificate);
             }
         } catch (IOException | GeneralSecurityException e) {

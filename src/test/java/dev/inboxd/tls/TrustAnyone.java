@@ -1,4 +1,4 @@
-package dev.inboxd.receive;
+package dev.inboxd.tls;
 
 import java.net.Socket;
 import java.security.GeneralSecurityException;
@@ -9,8 +9,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /** A TLS client that, like most mail servers, takes any certificate. */
-final class TrustAnyone extends X509ExtendedTrustManager {
-    static SSLContext context() throws GeneralSecurityException {
+public final class TrustAnyone extends X509ExtendedTrustManager {
+    public static SSLContext context() throws GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, new TrustManager[] {new TrustAnyone()}, null);
         return context;

@@ -1,9 +1,13 @@
-package dev.inboxd.receive;
+package dev.inboxd.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,6 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,17 +62,59 @@ class ServerTlsTest {
         Path certificate = directory.resolve("tls-cert.pem");
         Path key = directory.resolve("tls-key.pem");
         ServerTls tls = ServerTls.selfSigned(directory, "mx.inbox.example", clock);
-        Object first = tls.context();
+        assertThat(presented(tls)).isEqualTo("CN=mx.inbox.example");
 
         PemFiles.write(SelfSignedCertificate.make("new.example", now), certificate, key);
-        assertThat(tls.context()).isSameAs(first);
+        assertThat(presented(tls)).isEqualTo("CN=mx.inbox.example");
         now = now.plus(Duration.ofSeconds(10));
-        Object second = tls.context();
-        assertThat(second).isNotSameAs(first);
+        assertThat(presented(tls)).isEqualTo("CN=new.example");
 
         Files.writeString(certificate, "damaged");
         now = now.plus(Duration.ofSeconds(10));
-        assertThat(tls.context()).isSameAs(second);
+        assertThat(presented(tls)).isEqualTo("CN=new.example");
+    }
+
+    @Test
+    void aHandshakeEndsWithTheIdentityItBeganWith(@TempDir Path directory)
+            throws IOException, GeneralSecurityException {
+        ServerTls tls = ServerTls.selfSigned(directory, "mx.inbox.example", clock);
+        String before = tls.current().name();
+        PemFiles.write(SelfSignedCertificate.make("new.example", now), directory.resolve("tls-cert.pem"),
+                directory.resolve("tls-key.pem"));
+        now = now.plus(Duration.ofSeconds(10));
+        String after = tls.current().name();
+        IdentityKeys keys = new IdentityKeys(tls);
+        for (String name : List.of(before, after)) {
+            assertThat(Objects.requireNonNull(keys.getCertificateChain(name))[0].getSubjectX500Principal().getName())
+                    .isEqualTo(name.equals(before) ? "CN=mx.inbox.example" : "CN=new.example");
+            assertThat(keys.getPrivateKey(name)).isSameAs(Objects.requireNonNull(tls.named(name)).key());
+        }
+        assertThat(keys.chooseEngineServerAlias("EC", null, null)).isEqualTo(after);
+        assertThat(keys.chooseEngineServerAlias("RSA", null, null)).isNull();
+    }
+
+    /** What a real client is shown in a real handshake. */
+    private static String presented(ServerTls tls) throws IOException, GeneralSecurityException {
+        try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket tcp = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort());
+                SSLSocket server = tls.wrap(listener.accept());
+                SSLSocket client = (SSLSocket) TrustAnyone.context().getSocketFactory().createSocket(tcp, null, true)) {
+            server.setUseClientMode(false);
+            tcp.setSoTimeout(20_000);
+            Thread serving = Thread.startVirtualThread(() -> {
+                try {
+                    server.startHandshake();
+                } catch (IOException failed) {
+                    throw new UncheckedIOException(failed);
+                }
+            });
+            client.startHandshake();
+            serving.join();
+            X509Certificate shown = (X509Certificate) client.getSession().getPeerCertificates()[0];
+            return shown.getSubjectX500Principal().getName();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
-package dev.inboxd.receive;
+package dev.inboxd.tls;
 
+import dev.inboxd.id.Digests;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,16 +11,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyException;
 import java.security.KeyFactory;
-import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
 import java.util.Base64;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
+import java.util.HexFormat;
+import java.util.List;
 
 /** Certificates and keys in the textual encodings of RFC 7468. */
 final class PemFiles {
@@ -28,29 +30,23 @@ final class PemFiles {
 
     private PemFiles() {}
 
-    /** A TLS context with the pair; fails when the key is not the certificate's. */
-    static SSLContext context(Path certificateFile, Path keyFile) throws IOException, GeneralSecurityException {
-        Certificate[] chain;
+    /** The pair in the files; fails when the key is not the certificate's. */
+    static Identity identity(Path certificateFile, Path keyFile) throws IOException, GeneralSecurityException {
+        List<X509Certificate> chain = new ArrayList<>();
         try (InputStream in = Files.newInputStream(certificateFile)) {
-            chain = CertificateFactory.getInstance("X.509").generateCertificates(in).toArray(new Certificate[0]);
+            for (Certificate certificate : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+                chain.add((X509Certificate) certificate);
+            }
         }
-        if (chain.length == 0) {
+        if (chain.isEmpty()) {
             throw new GeneralSecurityException("no certificate in " + certificateFile);
         }
-        PublicKey publicKey = chain[0].getPublicKey();
-        PrivateKey key = privateKey(keyFile, publicKey.getAlgorithm());
-        if (!belong(key, publicKey)) {
+        X509Certificate own = chain.getFirst();
+        PrivateKey key = privateKey(keyFile, own.getPublicKey().getAlgorithm());
+        if (!belong(key, own.getPublicKey())) {
             throw new KeyException("the key is not the key of the certificate");
         }
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        char[] noPassword = {};
-        store.setKeyEntry("server", key, noPassword, chain);
-        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(store, noPassword);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys.getKeyManagers(), null, null);
-        return context;
+        return new Identity(HexFormat.of().formatHex(Digests.sha256().digest(own.getEncoded())), key, chain);
     }
 
     /** Writes both files, each whole or not at all, readable by the owner only. */
