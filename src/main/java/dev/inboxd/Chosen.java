@@ -49,16 +49,16 @@ final class Chosen {
         return Objects.requireNonNullElse(Chosen.class.getPackage().getImplementationVersion(), "dev");
     }
 
-    /** The DNS for everything but received mail. */
-    static Dns dns(Settings settings) {
-        return new Dns(nameServers(settings), DNS_PATIENCE);
-    }
-
     /** The name servers that were given, or the system's. */
     private static List<InetSocketAddress> nameServers(Settings settings) {
         List<HostPort> given = settings.delivery().dnsServers();
         return given.isEmpty() ? DnsServers.ofSystem()
                 : DnsServers.parse(given.stream().map(HostPort::toString).collect(Collectors.joining(",")));
+    }
+
+    /** How names are looked up that are not part of checking mail. */
+    static Dns dns(Settings settings) {
+        return new Dns(nameServers(settings), DNS_PATIENCE);
     }
 
     /**

@@ -61,13 +61,13 @@ public final class Ingest implements Intake {
     }
 
     Ingest(Parts parts, MailBudget memory) {
-        this.memory = memory;
         this.database = parts.database;
         this.addresses = parts.addresses;
         this.blobs = parts.blobs;
         this.log = parts.log;
         this.links = parts.links;
         this.authentication = parts.authentication;
+        this.memory = memory;
     }
 
     @Override

@@ -132,6 +132,12 @@ public final class FakeDns implements AutoCloseable {
         return add(name, Type.TXT, new Records(List.of(new TXTRecord(name(name), DClass.IN, TTL, List.of(strings)))));
     }
 
+    /** Answers the question for the name of an address. */
+    public FakeDns pointer(String address, String target) {
+        Name name = ReverseMap.fromAddress(InetAddress.ofLiteral(address));
+        return add(name.toString(), Type.PTR, new Records(List.of(new PTRRecord(name, DClass.IN, TTL, name(target)))));
+    }
+
     /** Answers with one TXT record of any length, in as many strings as it needs. */
     public FakeDns longText(String name, String text) {
         List<String> strings = new ArrayList<>();
@@ -139,12 +145,6 @@ public final class FakeDns implements AutoCloseable {
             strings.add(text.substring(from, Math.min(text.length(), from + 255)));
         }
         return text(name, strings.toArray(String[]::new));
-    }
-
-    /** Answers the question for the name of an address. */
-    public FakeDns pointer(String address, String target) {
-        Name name = ReverseMap.fromAddress(InetAddress.ofLiteral(address));
-        return add(name.toString(), Type.PTR, new Records(List.of(new PTRRecord(name, DClass.IN, TTL, name(target)))));
     }
 
     /** Says SERVFAIL. */

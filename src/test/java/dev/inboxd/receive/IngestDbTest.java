@@ -13,13 +13,14 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.link.Links;
+import dev.inboxd.net.MailDns;
 import dev.inboxd.mail.smtp.NullPath;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.message.LargeMessages;
-import dev.inboxd.net.MailDns;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -134,11 +135,11 @@ class IngestDbTest {
         try (Blobs blobs = new Stalling(Blobs.at(folder.resolve("blobs").toString()), stalled, release);
                 ExecutorService sessions = Executors.newVirtualThreadPerTaskExecutor()) {
             Addresses addresses = new Addresses(world.database(), "mail.localhost", "");
+            MailDns dns = new MailDns(List.of(new InetSocketAddress("127.0.0.1", 9)), Duration.ofMillis(1));
             Ingest ingest = new Ingest(new Ingest.Parts(world.database(), addresses,
                     new LargeMessages(world.database(), blobs), new EventLog(_ -> {}),
                     new Links(URI.create("http://x.test"), new byte[32], world.clock()),
-                    new Authentication(new MailDns(world.dns().servers(), Duration.ofSeconds(5)), "mx.mail.localhost",
-                            world.clock(), false)), memory);
+                    new Authentication(dns, "mx.inboxd.test", world.clock(), false)), memory);
             Future<Reply> first = sessions.submit(() -> accept(ingest, spools, inbox, "<s1@x.test>", 600_000));
             stalled.await();
             assertThat(memory.available()).isLessThan(all);
