@@ -1,5 +1,6 @@
 package dev.inboxd.net;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -42,6 +43,7 @@ public final class Dns {
 
     private final LookupSession session;
     private final Duration deadline;
+    private final boolean anyServer;
 
     /**
      * Asks these servers.
@@ -60,6 +62,7 @@ public final class Dns {
         all.setTimeout(deadline);
         this.session = LookupSession.builder().resolver(all).maxRedirects(MAX_ALIASES).build();
         this.deadline = deadline;
+        this.anyServer = !servers.isEmpty();
     }
 
     /**
@@ -178,6 +181,9 @@ public final class Dns {
 
     /** Sends a question and returns at once. */
     CompletableFuture<LookupResult> ask(Name name, int type) {
+        if (!anyServer) {
+            return CompletableFuture.failedFuture(new IOException("no name server is known"));
+        }
         return session.lookupAsync(name, type).toCompletableFuture();
     }
 

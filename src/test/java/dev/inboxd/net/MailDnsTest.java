@@ -79,6 +79,13 @@ class MailDnsTest {
     }
 
     @Test
+    void withoutAnyServerNothingIsKnown() {
+        MailDns none = new MailDns(List.of(), Duration.ofSeconds(5));
+        assertThat(none.texts("a.example").isFailed()).isTrue();
+        assertThat(none.isAway()).isTrue();
+    }
+
+    @Test
     void theCacheForgetsInTimeAndKeepsToItsRoom() {
         AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5_000_000_000L); // nanoseconds may turn over
         AnswerCache<String, String> cache = new AnswerCache<>(640, now::get);

@@ -20,7 +20,6 @@ import dev.inboxd.message.LargeMessages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -136,7 +135,7 @@ class IngestDbTest {
         try (Blobs blobs = new Stalling(Blobs.at(folder.resolve("blobs").toString()), stalled, release);
                 ExecutorService sessions = Executors.newVirtualThreadPerTaskExecutor()) {
             Addresses addresses = new Addresses(world.database(), "mail.localhost", "");
-            MailDns dns = new MailDns(List.of(new InetSocketAddress("127.0.0.1", 9)), Duration.ofMillis(1));
+            MailDns dns = new MailDns(world.dns().servers(), Duration.ofSeconds(5));
             Ingest ingest = new Ingest(new Ingest.Parts(world.database(), addresses,
                     new LargeMessages(world.database(), blobs), new EventLog(_ -> {}),
                     new Links(URI.create("http://x.test"), new byte[32], world.clock()),
