@@ -1,5 +1,6 @@
 package dev.inboxd.mail.dkim;
 
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
@@ -9,6 +10,7 @@ import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.RSAPublicKeySpec;
+import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 
 /** A private key for signing, with the public half that goes into the DNS. Prints nothing of itself. */
@@ -66,6 +68,24 @@ public final class DkimKey {
      */
     public String dnsRecord() {
         return "v=DKIM1; k=rsa; p=" + Base64.getEncoder().encodeToString(open.getEncoded());
+    }
+
+    /**
+     * Whether the key that a published record holds (RFC 6376 §3.6.1) takes what this one signs.
+     *
+     * @param base64 the record's {@code p} tag
+     */
+    public boolean isPublishedAs(String base64) {
+        byte[] octets = "Is this key the other half?".getBytes(StandardCharsets.US_ASCII);
+        try {
+            byte[] published = Base64.getMimeDecoder().decode(base64); // blanks may stand between (RFC 6376 §3.2)
+            var verifier = Signature.getInstance("SHA256withRSA");
+            verifier.initVerify(KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(published)));
+            verifier.update(octets);
+            return verifier.verify(sign(octets));
+        } catch (GeneralSecurityException | IllegalArgumentException noKey) {
+            return false;
+        }
     }
 
     /** RSASSA-PKCS1-v1_5 with SHA-256 over the octets. */
