@@ -61,6 +61,7 @@ final class Server implements AutoCloseable {
         }
         services.jobs.start();
         services.documents.start();
+        services.checks.start();
         services.outgoing.start();
         services.deliveries.start();
         services.drafting.due().start();
@@ -145,6 +146,7 @@ final class Server implements AutoCloseable {
         forgetting.close();
         sweeping.close();
         services.jobs.close();
+        services.checks.close();
         services.documents.close();
         services.deliveries.close();
         services.indexing.close();

@@ -8,6 +8,13 @@ import dev.inboxd.attachment.Fetching;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.document.Documents;
+import dev.inboxd.domain.Checks;
+import dev.inboxd.domain.DomainKeys;
+import dev.inboxd.domain.Domains;
+import dev.inboxd.domain.Hosts;
+import dev.inboxd.domain.OwnNames;
+import dev.inboxd.domain.Senders;
+import dev.inboxd.domain.SetupLinks;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.draft.DraftPurge;
 import dev.inboxd.draft.Drafting;
@@ -26,8 +33,10 @@ import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
+import dev.inboxd.net.Dns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.organization.Organizations;
+import dev.inboxd.pod.Pods;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.search.Indexing;
 import dev.inboxd.send.SendMemory;
@@ -68,6 +77,11 @@ final class Services {
     final EventLog events;
     final Indexing indexing;
     final Webhooks webhooks;
+
+    final Checks checks;
+    final Domains domains;
+    final SetupLinks setupLinks;
+    final Pods pods;
 
     final KeyUse keyUse;
     final ApiKeys apiKeys;
@@ -117,10 +131,22 @@ final class Services {
         this.webhooks = new Webhooks(database, vault, new Webhooks.Cancelling(jobs, deliveries),
                 settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT));
 
+        Settings.Limits limits = settings.policy().limits();
+        DomainKeys domainKeys = new DomainKeys(vault);
+        Hosts hosts = Chosen.hosts(settings, publicUrl);
+        Dns dns = Chosen.dns(settings);
+        this.checks = new Checks(new Checks.Parts(database, domainKeys, dns, Chosen.secondDns(settings), hosts, events));
+        this.domains = new Domains(new Domains.Parts(database, domainKeys, dns, hosts,
+                OwnNames.of(domain, hosts, publicUrl), checks, limits.of("domains", Integer.MAX_VALUE)));
+        this.setupLinks = new SetupLinks(dns, safeHttp);
+
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
-        this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks, draftPurge));
+        this.inboxes = new Inboxes(database, jobs, domain, limits.of("inboxes", Integer.MAX_VALUE),
+                List.of(ApiKeys::revokeOf, webhooks, draftPurge));
+        this.pods = new Pods(database, limits.of("pods", Integer.MAX_VALUE), List.of(ApiKeys::revokeOfPod,
+                webhooks::podDeleted, Lists::removeOfPod, Indexing::podDeleted));
         this.messages = new Messages(database, events);
         this.deletions = new Deletions(database, blobs, events, jobs);
         this.conversations = new Conversations(database);
@@ -132,12 +158,13 @@ final class Services {
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         this.ingest = new Ingest(database, addresses, largeMessages, events, links);
 
-        this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl), vault.derive("pixels"));
+        Senders senders = new Senders(database, signingKeys, domainKeys, domain);
+        this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));
         this.opens = new Opens(database, events);
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
-        this.sending = new Sending(new Sending.Parts(database, largeMessages, signingKeys, submissions, events, links,
+        this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
                 pixels, fetching, clock));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);

@@ -138,6 +138,7 @@ public record Settings(
      * @param signUpToken given when that is by {@link SignUp#TOKEN}
      * @param privateTargets whether private addresses may be reached
      * @param limits rates and quotas
+     * @param labs whether organizations can use what is still tried out
      * @param maxMessage the largest message from other servers, in bytes
      * @param operatorInbox where mail to postmaster and abuse goes; captured when there is none
      * @param rspamd the built-in classifier when there is none
@@ -148,6 +149,7 @@ public record Settings(
             Optional<Secret> signUpToken,
             PrivateTargets privateTargets,
             Limits limits,
+            boolean labs,
             long maxMessage,
             Optional<String> operatorInbox,
             Optional<URI> rspamd,
@@ -161,7 +163,7 @@ public record Settings(
      */
     public record Limits(boolean enforced, Map<String, Integer> changed) {
         /** What can be limited. */
-        static final List<String> NAMES = List.of("api_keys", "webhooks");
+        static final List<String> NAMES = List.of("api_keys", "domains", "inboxes", "pods", "webhooks");
 
         public Limits {
             changed = Map.copyOf(changed);
