@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -51,6 +52,26 @@ public final class FolderLock implements AutoCloseable {
             return new FolderLock(channel);
         } catch (IOException e) {
             throw new EmbeddedPostgresException("The data folder " + folder + " cannot be used: " + e, e);
+        }
+    }
+
+    /** Whether another process holds the folder now. */
+    static boolean isTaken(Path folder) {
+        Path file = folder.resolve("lock");
+        if (!Files.exists(file)) {
+            return false;
+        }
+        try {
+            FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+            try {
+                boolean taken = channel.tryLock() == null;
+                channel.close(); // which gives it back
+                return taken;
+            } catch (OverlappingFileLockException ourOwn) {
+                return true; // and the channel stays open, as above
+            }
+        } catch (IOException unreadable) {
+            throw new EmbeddedPostgresException("The data folder " + folder + " cannot be used: " + unreadable, unreadable);
         }
     }
 
