@@ -111,7 +111,7 @@ final class OperatorCommands {
             return CommandLine.ExitCode.OK;
         } catch (Problem problem) {
             err.println("inboxd " + given.commandSpec().name() + " " + verb.name() + ": " + problem.message());
-            if (problem.fix() != null) {
+            if (problem.fix() != null && problem.faults().isEmpty()) { // that remedy speaks of members
                 err.println(problem.fix());
             }
         } catch (EmbeddedPostgresException unusable) {

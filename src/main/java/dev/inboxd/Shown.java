@@ -3,14 +3,16 @@ package dev.inboxd;
 import dev.inboxd.json.Json;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a command found, for people or as JSON. */
 final class Shown {
+    private static final int WIDE = 60;
+
     private Shown() {}
 
     /**
@@ -51,24 +53,33 @@ final class Shown {
         return value instanceof List<?> list && !list.isEmpty() && list.getFirst() instanceof Map;
     }
 
+    /** Columns with long values stand last, where they widen nothing. */
     private static void table(PrintWriter out, List<?> objects) {
+        if (objects.isEmpty()) {
+            return;
+        }
         List<Map<String, Object>> rows = objects.stream().map(Shown::members).toList();
-        Set<String> columns = new LinkedHashSet<>();
-        rows.forEach(row -> columns.addAll(row.keySet()));
-        List<String> lines = new ArrayList<>();
-        lines.add("");
-        rows.forEach(_ -> lines.add(""));
-        for (String column : columns) {
-            List<String> cells = new ArrayList<>(List.of(column));
-            rows.forEach(row -> cells.add(text(row.get(column))));
-            int width = cells.stream().mapToInt(String::length).max().orElse(0);
-            for (int i = 0; i < lines.size(); i++) {
-                lines.set(i, lines.get(i) + (lines.get(i).isEmpty() ? "" : "  ") + padded(cells.get(i), width));
+        Map<String, List<String>> columns = new LinkedHashMap<>();
+        rows.forEach(row -> row.keySet().forEach(name -> columns.computeIfAbsent(name, _ -> column(name, rows))));
+        List<List<String>> ordered = columns.values().stream()
+                .sorted(Comparator.comparing(cells -> width(cells) > WIDE)).toList();
+        for (int i = 0; i <= rows.size(); i++) {
+            StringBuilder line = new StringBuilder();
+            for (List<String> cells : ordered) {
+                line.append(padded(cells.get(i), width(cells))).append("  ");
             }
+            out.println(line.toString().stripTrailing());
         }
-        if (!rows.isEmpty()) {
-            lines.forEach(line -> out.println(line.stripTrailing()));
-        }
+    }
+
+    private static List<String> column(String name, List<Map<String, Object>> rows) {
+        List<String> cells = new ArrayList<>(List.of(name));
+        rows.forEach(row -> cells.add(text(row.get(name))));
+        return cells;
+    }
+
+    private static int width(List<String> cells) {
+        return cells.stream().mapToInt(String::length).max().orElse(0);
     }
 
     /** An object as the reader of JSON makes it: its names are texts. */

@@ -119,6 +119,8 @@ class OperatorCommandsTest {
         assertThat(world.http().get("/v0/domains/commanded.example").is(200).list("records")).hasSize(5);
         Said shown = run("domain", "show", "commanded.example", "--organization", organization);
         assertThat(shown.out()).contains("domain_id", "inboxd._domainkey.commanded.example", "MISSING");
+        assertThat(shown.out().lines().filter(line -> line.startsWith("MX"))).as("what is long stands last")
+                .allMatch(line -> line.endsWith("mx.mail.localhost") && line.length() < 120);
         assertThat(run("domain", "zone", "commanded.example", "--organization", organization).out())
                 .startsWith("; DNS records for commanded.example\n");
         assertThat(run("domain", "verify", "commanded.example", "--organization", organization, "--json").json()
