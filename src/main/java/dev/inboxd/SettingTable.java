@@ -81,7 +81,7 @@ final class SettingTable {
     static final Setting<Boolean> LABS = new Setting<>("LABS", Form.SWITCH,
             Default.of("on"), "Whether organizations can use what is still tried out, such as calendars.");
     static final Setting<Long> MAX_MESSAGE = new Setting<>("MAX_MESSAGE", Form.SIZE,
-            Default.of("40MiB"), "The largest message taken from other servers.");
+            Default.of("40MiB"), "The largest message taken from other servers, or sent.");
     static final Setting<String> OPERATOR_INBOX = new Setting<>("OPERATOR_INBOX", Form.ADDRESS,
             derived("captured"), "Where mail to postmaster and abuse goes.");
     static final Setting<Map<String, Duration>> RETENTION = new Setting<>("RETENTION",

@@ -139,7 +139,7 @@ public record Settings(
      * @param privateTargets whether private addresses may be reached
      * @param limits rates and quotas
      * @param labs whether organizations can use what is still tried out
-     * @param maxMessage the largest message from other servers, in bytes
+     * @param maxMessage the largest message from other servers or to be sent, in bytes
      * @param operatorInbox where mail to postmaster and abuse goes; captured when there is none
      * @param rspamd the built-in classifier when there is none
      * @param clamav no search for viruses when there is none

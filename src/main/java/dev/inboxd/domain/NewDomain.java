@@ -2,8 +2,8 @@ package dev.inboxd.domain;
 
 import dev.inboxd.json.ClientIds;
 import dev.inboxd.json.JsonBody;
-import dev.inboxd.mail.compose.DomainName;
-import dev.inboxd.mail.compose.MalformedFieldException;
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.address.DomainName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,11 +40,11 @@ record NewDomain(String name, @Nullable String clientId, Domain.Options options)
     /** The one form of a name that somebody wrote, or null when it cannot be a domain of one's own. */
     static @Nullable String ofWritten(String written) {
         try {
-            String name = DomainName.toAscii("domain", written);
+            String name = DomainName.toAscii(written);
             boolean usable = name.indexOf('.') > 0 && !name.startsWith("[") && !name.endsWith(".") && name.length() <= LONGEST
                     && name.indexOf('_') < 0 && isTopLevel(name.substring(name.lastIndexOf('.') + 1));
             return usable ? name : null;
-        } catch (MalformedFieldException noDomain) {
+        } catch (AddressSyntaxException noDomain) {
             return null;
         }
     }

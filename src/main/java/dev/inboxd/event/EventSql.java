@@ -30,24 +30,27 @@ final class EventSql {
             Batched.integer("restricted", line -> line.event.subject().restricted()),
             Batched.json("details", line -> line.event.details()));
 
-    /**
-     * One row for each enabled webhook that wants the event, in the owner's scope and in its lists (events.md §4.1).
-     * Due a little later: the committing node delivers at once from memory, and whoever finds the row then takes over.
-     */
-    private static final Batched<Line> FAN_OUT = Batched.of("""
+    private static final String MATCHING = """
             insert into delivery (organization_id, seq, webhook_id, due_at, message_id, created_at)
             select w.organization_id, e.seq, w.webhook_id, {now} + make_interval(secs => :lease), e.message_id, e.at
             from {rows} as e join webhook w on w.enabled and e.type = any (w.event_types)
             where {w} and (w.pod_id is null or w.pod_id = e.pod_id) and (w.inbox_id is null or w.inbox_id = e.inbox_id)
               and (w.pod_ids is null and w.inbox_ids is null
                    or e.pod_id = any (w.pod_ids) or e.inbox_id = any (w.inbox_ids))
-            returning seq, webhook_id""",
+            returning %sseq, webhook_id""";
+
+    /**
+     * One row for each enabled webhook that wants the event, in the owner's scope and in its lists (events.md §4.1).
+     * Due a little later: the committing node delivers at once from memory, and whoever finds the row then takes over.
+     */
+    private static final Batched<Line> FAN_OUT = Batched.<Line>of(MATCHING.formatted(""),
             Batched.bigint("seq", line -> line.stamp.number()),
             Batched.time("at", line -> line.stamp.at()),
             Batched.text("type", line -> line.event.type().wire()),
             Batched.uuid("pod_id", line -> line.event.subject().pod()),
             Batched.uuid("inbox_id", line -> line.event.subject().inbox()),
-            Batched.uuid("message_id", line -> line.event.subject().message()));
+            Batched.uuid("message_id", line -> line.event.subject().message()))
+            .across(MATCHING.formatted("organization_id as view_organization, "));
 
     static void insert(RoundTrip trip, View view, List<Line> lines) {
         trip.change(view, INSERT, lines);

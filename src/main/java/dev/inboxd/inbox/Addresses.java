@@ -4,8 +4,8 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.domain.Holders;
-import dev.inboxd.mail.compose.DomainName;
-import dev.inboxd.mail.compose.MalformedFieldException;
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.address.DomainName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -81,8 +81,8 @@ public final class Addresses {
             return domain;
         }
         try {
-            return DomainName.toAscii("domain", domain);
-        } catch (MalformedFieldException none) {
+            return DomainName.toAscii(domain);
+        } catch (AddressSyntaxException none) {
             return domain;
         }
     }

@@ -3,8 +3,8 @@ package dev.inboxd.inbox;
 import dev.inboxd.error.Problem;
 import dev.inboxd.json.ClientIds;
 import dev.inboxd.json.JsonBody;
-import dev.inboxd.mail.compose.DomainName;
-import dev.inboxd.mail.compose.MalformedFieldException;
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.address.DomainName;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +48,8 @@ record NewInbox(@Nullable String username, @Nullable String domain, @Nullable St
     /** In lower case and A-labels, as domains are stored; null for what is none. */
     private static @Nullable String domain(String written) {
         try {
-            return DomainName.toAscii("domain", written);
-        } catch (MalformedFieldException none) {
+            return DomainName.toAscii(written);
+        } catch (AddressSyntaxException none) {
             return null;
         }
     }

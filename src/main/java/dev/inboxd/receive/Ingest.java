@@ -26,10 +26,11 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -181,32 +182,71 @@ public final class Ingest implements Intake {
         return raw.length;
     }
 
-    /** Settles every arrival, whatever happens: a session waits for each. */
+    /** Settles every arrival, whatever happens: a session waits for each. Returns the organizations that take longer. */
+    private Set<UUID> store(Map<UUID, List<Arrival>> batch) {
+        Set<UUID> left = batch.keySet();
+        if (batch.size() > 1) {
+            try {
+                left = database.write(batch.entrySet().stream().map(each -> planned(each.getKey(), each.getValue())).toList());
+            } catch (RuntimeException | Error failure) {
+                if (failure instanceof Problem problem && problem.code() == Code.SERVICE_UNAVAILABLE) {
+                    batch.forEach((organization, arrivals) -> failed(arrivals, failure));
+                    return Set.of();
+                }
+                LOG.warn("A batch of {} organizations is written one by one: {}", batch.size(), failure.toString());
+            }
+            for (Map.Entry<UUID, List<Arrival>> each : batch.entrySet()) {
+                if (!left.contains(each.getKey())) {
+                    stored(each.getKey(), each.getValue());
+                }
+            }
+        }
+        if (batch.size() == 1) {
+            batch.forEach(this::store);
+            return Set.of();
+        }
+        // Another writer has them: nobody else shall wait for it.
+        left.forEach(organization -> Thread.startVirtualThread(() -> {
+            try {
+                store(organization, Objects.requireNonNull(batch.get(organization)));
+            } finally {
+                gathering.release(organization);
+            }
+        }));
+        return left;
+    }
+
     private void store(UUID organization, List<Arrival> arrivals) {
         try {
-            write(organization, arrivals);
-            arrivals.forEach(arrival -> arrival.done().complete(null));
-        } catch (Throwable failure) {
+            database.write(planned(organization, arrivals));
+        } catch (RuntimeException | Error failure) {
             boolean away = failure instanceof Problem problem && problem.code() == Code.SERVICE_UNAVAILABLE;
             if (arrivals.size() > 1 && !away && failure instanceof RuntimeException) {
                 // One message's fault must not be the others'.
                 arrivals.forEach(arrival -> store(organization, List.of(arrival)));
                 return;
             }
-            LOG.warn("Message {} and {} more could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
-                    arrivals.size() - 1, failure.toString());
-            arrivals.forEach(arrival -> arrival.done().completeExceptionally(failure));
+            failed(arrivals, failure);
             return;
         }
+        stored(organization, arrivals);
+    }
+
+    private static void failed(List<Arrival> arrivals, Throwable failure) {
+        LOG.warn("Message {} and {} more could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
+                arrivals.size() - 1, failure.toString());
+        arrivals.forEach(arrival -> arrival.done().completeExceptionally(failure));
+    }
+
+    private static void stored(UUID organization, List<Arrival> arrivals) {
+        arrivals.forEach(arrival -> arrival.done().complete(null));
         arrivals.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
                 .with("organization_id", organization).with("inboxes", arrival.inboxes().size())
                 .with("size", arrival.mail().outline().size()).write());
     }
 
-    private void write(UUID organization, List<Arrival> arrivals) {
-        database.<@Nullable Void>write(organization, Batch.numbers(arrivals), (tx, opening) -> {
-            Batch.store(tx, opening, View.of(organization), log, links, arrivals);
-            return null;
-        });
+    private Database.Planned planned(UUID organization, List<Arrival> arrivals) {
+        return new Database.Planned(organization, Batch.numbers(arrivals),
+                tx -> new Batch(tx, View.of(organization), log, links, arrivals));
     }
 }

@@ -63,10 +63,15 @@ public final class Sending {
     private final Pixels pixels;
     private final Fetching fetching;
     private final InstantSource clock;
+    private final long largest;
 
-    /** What sending stands on. */
+    /**
+     * What sending stands on.
+     *
+     * @param largest octets that a message may have
+     */
     public record Parts(Database database, LargeMessages blobs, Senders senders, Submissions submissions,
-            EventLog log, Links links, Pixels pixels, Fetching fetching, InstantSource clock) {}
+            EventLog log, Links links, Pixels pixels, Fetching fetching, InstantSource clock, long largest) {}
 
     /**
      * What is to be sent.
@@ -88,6 +93,7 @@ public final class Sending {
         this.pixels = parts.pixels;
         this.fetching = parts.fetching;
         this.clock = parts.clock;
+        this.largest = parts.largest;
     }
 
     /**
@@ -150,12 +156,25 @@ public final class Sending {
         return letter.saying(new Letter.Body(letter.body().text(), marked, letter.body().attachments()));
     }
 
-    private static SignedMail composed(Composition composition, DkimSigner signer, Instant now) {
+    private SignedMail composed(Composition composition, DkimSigner signer, Instant now) {
         try {
             ComposedMessage message = Composer.compose(composition);
+            checkSize(composition, message);
             return new SignedMail(SigningKeys.signature(signer, message, now), message);
         } catch (MalformedFieldException malformed) {
             throw FieldPaths.refusal(malformed);
+        }
+    }
+
+    /** A request has limits of its own, but what a forward passes on comes on top (contract: mail.md §9.1). */
+    private void checkSize(Composition composition, ComposedMessage message) {
+        if (composition.body().attachments().size() > AttachmentMembers.MOST) {
+            throw Problem.of(Code.UNPROCESSABLE, "A message has at most " + AttachmentMembers.MOST
+                    + " attachments, those of a forwarded message among them", "Send some of them in a message of their own.");
+        }
+        if (message.length() > largest) {
+            throw Problem.of(Code.UNPROCESSABLE, "The message would have " + message.length() + " octets of at most "
+                    + largest, "Attach less, or pass on less.");
         }
     }
 

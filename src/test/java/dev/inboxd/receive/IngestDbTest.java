@@ -2,9 +2,16 @@ package dev.inboxd.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.SmtpProbe;
 import dev.inboxd.World;
 import dev.inboxd.database.View;
+import dev.inboxd.http.HttpProbe;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,6 +50,44 @@ class IngestDbTest {
         assertThat(count("select count(*) as n from message m join inbox i on i.inbox_id = m.inbox_id"
                 + " where m.organization_id = {organization} and i.organization_id = {organization}"
                 + " and i.address = 'again@mail.localhost'")).isEqualTo(2);
+    }
+
+    @Test
+    void mailOfManyOrganizationsSharesTransactionsAndNothingElse() throws InterruptedException {
+        Map<String, String> keys = new LinkedHashMap<>();
+        for (int i = 0; i < 8; i++) {
+            HttpProbe.Answer welcome = world.anonymous().post("/v0/agent/sign-up", "{\"human_email\":\"h" + i
+                    + "@human.test\",\"username\":\"shared" + i + "\",\"source\":\"tests\"}").is(200);
+            keys.put(welcome.text("inbox_id"), welcome.text("api_key"));
+        }
+        List<Thread> senders = new ArrayList<>();
+        List<String> answers = new CopyOnWriteArrayList<>();
+        keys.keySet().forEach(inbox -> senders.add(Thread.startVirtualThread(() -> {
+            try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
+                for (int i = 0; i < 15; i++) { // each answers the one before, by the same names in every organization
+                    answers.add(probe.send("jo@example.com", List.of(inbox), mail("<" + i + "@shared.test>",
+                            i == 0 ? "" : "In-Reply-To: <" + (i - 1) + "@shared.test>\n").replace("Hello there", inbox)
+                            .replace("\n", "\r\n")));
+                }
+            }
+        })));
+        for (Thread sender : senders) {
+            sender.join();
+        }
+        assertThat(answers).hasSize(120).allSatisfy(answer -> assertThat(answer).startsWith("250"));
+        keys.forEach((inbox, key) -> {
+            HttpProbe.Answer thread = world.as(key).get("/v0/threads?include_unauthenticated=true").is(200);
+            assertThat(thread.list("threads")).hasSize(1);
+            HttpProbe.Answer whole = world.as(key).get("/v0/threads/" + thread.text("threads.0.thread_id")).is(200);
+            assertThat(whole.list("messages")).hasSize(15).allSatisfy(message -> {
+                assertThat(((Map<?, ?>) message).get("inbox_id")).isEqualTo(inbox);
+                assertThat(String.valueOf(((Map<?, ?>) message).get("text"))).contains(inbox);
+            });
+            assertThat(world.as(key).get("/v0/inboxes/" + inbox + "/events").is(200).list("events")).hasSize(45); // three labels each
+        });
+        assertThat(world.database().<Integer>read(tx -> tx.sqlAcross("select coalesce(max(n), 0)::integer as n from"
+                + " (select count(distinct organization_id) as n from message group by xmin::text) as transactions")
+                .one(row -> row.integer("n")))).isGreaterThan(1);
     }
 
     @Test
