@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -130,21 +131,25 @@ public final class Checks implements AutoCloseable {
         check(organization, name);
     }
 
+    /** As long as batches are full and something of them is done; otherwise the next beat goes on. */
     private void runDue() {
+        AtomicInteger made = new AtomicInteger();
         List<DomainSql.Due> due;
         do {
+            made.set(0);
             due = database.read(tx -> DomainSql.due(tx, AT_ONCE));
             try (ExecutorService checks = Executors.newVirtualThreadPerTaskExecutor()) {
-                due.forEach(each -> checks.execute(() -> runDue(each)));
+                due.forEach(each -> checks.execute(() -> runDue(each, made)));
             }
-        } while (due.size() == AT_ONCE);
+        } while (due.size() == AT_ONCE && made.get() > 0);
     }
 
     /** A domain that cannot be checked now keeps no other one waiting: its lease brings it back. */
-    private void runDue(DomainSql.Due due) {
+    private void runDue(DomainSql.Due due, AtomicInteger made) {
         View all = View.of(due.organization());
         try {
             if (database.write(due.organization(), tx -> DomainSql.claim(tx, all, due.name()))) {
+                made.incrementAndGet();
                 check(due.organization(), due.name());
             }
         } catch (Problem | DatabaseFailure | IllegalStateException failure) {

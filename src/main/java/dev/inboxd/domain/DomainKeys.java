@@ -2,6 +2,8 @@ package dev.inboxd.domain;
 
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
 import dev.inboxd.mail.dkim.DkimKey;
 import dev.inboxd.mail.dkim.DkimSigner;
 import dev.inboxd.vault.Vault;
@@ -9,6 +11,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** The keys of registered domains, sealed at rest. Each registration has one of its own, and it dies with it. */
 public final class DomainKeys {
@@ -17,6 +22,8 @@ public final class DomainKeys {
 
     private static final String PURPOSE = "domain key";
     private static final int KEPT = 1_000;
+    private static final ExecutorService MAKING =
+            Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("domain keys").factory());
 
     private final Vault vault;
     /** By what is published of them: opening and reading one takes longer than signing small mail. */
@@ -38,6 +45,21 @@ public final class DomainKeys {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, DkimKey> eldest) {
             return size() > KEPT;
+        }
+    }
+
+    /**
+     * A new key. Making one is a tenth of a second or more of nothing but computing, which a virtual thread would take
+     * from all others of its carrier; so keys are made one after another on a thread that the system shares out.
+     */
+    DkimKey make() {
+        try {
+            return MAKING.submit(DkimKey::generate).get();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw Problem.of(Code.SERVICE_UNAVAILABLE, "The service is stopping");
+        } catch (ExecutionException failure) {
+            throw new IllegalStateException(failure.getCause());
         }
     }
 

@@ -83,7 +83,7 @@ public final class Domains {
             return before.get();
         }
         checkProvider(wanted);
-        DkimKey key = DkimKey.generate(); // takes a while, and needs no transaction
+        DkimKey key = parts.keys.make(); // takes a while, and needs no transaction
         return parts.database.write(view.organization(), tx -> {
             Optional<Domain> meanwhile = check(tx, view, wanted);
             if (meanwhile.isPresent()) {
