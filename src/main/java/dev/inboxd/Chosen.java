@@ -7,11 +7,14 @@ import dev.inboxd.net.AddressPolicy;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.DnsServers;
 import dev.inboxd.net.Host;
+import dev.inboxd.net.MailDns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.TargetRules;
-import dev.inboxd.receive.ServerTls;
+import dev.inboxd.receive.Authentication;
+import dev.inboxd.send.SendQuota;
 import dev.inboxd.submit.Routing;
 import dev.inboxd.tracking.Pixels;
+import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -36,7 +39,6 @@ final class Chosen {
      * @throws IllegalStateException naming the setting
      */
     static void check(Settings settings) {
-        refuse(settings.tls().http(), "INBOXD_HTTP_TLS=on", "serve HTTPS itself; put a proxy in front");
         refuse(settings.policy().rspamd().isPresent(), "INBOXD_SPAM_URL", "ask a spam filter");
         refuse(settings.policy().clamav().isPresent(), "INBOXD_CLAMAV", "ask a virus scanner");
     }
@@ -54,17 +56,17 @@ final class Chosen {
 
     /** Asks the name servers that were given, or the system's. */
     static Dns dns(Settings settings) {
-        return new Dns(dnsServers(settings), DNS_PATIENCE);
+        return new Dns(nameServers(settings), DNS_PATIENCE);
     }
 
     /** Asks the same in another order: first the one that {@link #dns} asks second. */
     static Dns secondDns(Settings settings) {
-        List<InetSocketAddress> servers = new ArrayList<>(dnsServers(settings));
+        List<InetSocketAddress> servers = new ArrayList<>(nameServers(settings));
         Collections.rotate(servers, -1);
         return new Dns(servers, DNS_PATIENCE);
     }
 
-    private static List<InetSocketAddress> dnsServers(Settings settings) {
+    private static List<InetSocketAddress> nameServers(Settings settings) {
         List<HostPort> given = settings.delivery().dnsServers();
         return given.isEmpty() ? DnsServers.ofSystem()
                 : DnsServers.parse(given.stream().map(HostPort::toString).collect(Collectors.joining(",")));
@@ -77,6 +79,15 @@ final class Chosen {
         boolean isName = Host.classify(host) instanceof Host.Name;
         return new Hosts(names.mxHost(), names.bounceHost(), names.spfHost(),
                 names.trackingHost().orElse(isName ? host : "link." + names.domain()));
+    }
+
+    /**
+     * How received mail is checked. In development there may be no DNS at all; mail is taken then, as mail that nobody
+     * vouches for. In production it is put off, so that none is taken for a stranger's because of us.
+     */
+    static Authentication authentication(Settings settings, InstantSource clock) {
+        return new Authentication(new MailDns(nameServers(settings), DNS_PATIENCE), settings.names().mxHost(), clock,
+                settings.mode() == Settings.Mode.PRODUCTION);
     }
 
     /** How webhooks and attachments by URL are reached. */
@@ -122,6 +133,13 @@ final class Chosen {
         };
     }
 
+    /** How much an organization may send: as much as it wants, unless its operator says otherwise or it is unverified. */
+    static SendQuota sendQuota(Settings settings) {
+        Settings.Limits limits = settings.policy().limits();
+        return new SendQuota(limits.of("sends_per_day", Integer.MAX_VALUE),
+                limits.of("sends_per_month", Integer.MAX_VALUE), limits.of("sends_per_day_unverified", 10));
+    }
+
     /** Who may sign up. */
     static Entrance entrance(Settings settings) {
         return switch (settings.policy().signUp()) {
@@ -131,7 +149,7 @@ final class Chosen {
         };
     }
 
-    /** The certificate of STARTTLS: the one given, or one of our own making. */
+    /** The certificate of SMTP and HTTPS: the one given, or one of our own making. */
     static ServerTls tls(Settings settings, InstantSource clock) throws IOException {
         Path own = settings.dataDirectory().resolve("tls");
         return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()

@@ -2,6 +2,7 @@ package dev.inboxd;
 
 import dev.inboxd.agent.AgentHttp;
 import dev.inboxd.agent.Humans;
+import dev.inboxd.agent.Pace;
 import dev.inboxd.apikey.ApiKeyHttp;
 import dev.inboxd.domain.DomainHttp;
 import dev.inboxd.domain.Domains;
@@ -61,9 +62,9 @@ final class RouteMap {
         lists.mount(table.at(Level.ORGANIZATION_ITSELF));
         lists.mount(table.at(Level.POD));
         lists.mount(table.at(Level.INBOX));
-        SearchHttp search = new SearchHttp(services.database, services.contents);
+        SearchHttp search = new SearchHttp(services.database, services.contents, services.searching());
         search.mountMessages(table.at(Level.INBOX));
-        InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database);
+        InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database, services.searching());
         for (Level level : List.of(Level.ORGANIZATION, Level.POD)) {
             search.mountThreads(table.at(level));
             inboxSearch.mount(table.at(level));
@@ -86,7 +87,7 @@ final class RouteMap {
         new OpenHttp(services.pixels, services.opens).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
-            if (services.settings.network().bind().isLoopbackAddress()) {
+            if (services.settings.network().httpBind().isLoopbackAddress()) {
                 new SandboxHttp(services.database, services.messages, services.contents).mount(root);
             }
         }
@@ -104,7 +105,7 @@ final class RouteMap {
                 settings.policy().labs()).mount(organization);
         new AgentHttp(Chosen.entrance(settings),
                 new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()), services.signUps,
-                services.verification).mount(organization);
+                services.verification, new Pace(services.budgets, services.rates)).mount(organization);
         new WebhookHttp(services.webhooks, services.safeHttp).mount(organization);
     }
 

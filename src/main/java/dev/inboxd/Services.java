@@ -1,5 +1,6 @@
 package dev.inboxd;
 
+import dev.inboxd.access.Caller;
 import dev.inboxd.agent.SignUps;
 import dev.inboxd.agent.Verification;
 import dev.inboxd.apikey.ApiKeys;
@@ -37,6 +38,9 @@ import dev.inboxd.net.Dns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.organization.Organizations;
 import dev.inboxd.pod.Pods;
+import dev.inboxd.rate.Budgets;
+import dev.inboxd.rate.Pacing;
+import dev.inboxd.rate.Rates;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.search.Indexing;
 import dev.inboxd.send.SendMemory;
@@ -56,6 +60,7 @@ import dev.inboxd.webhook.Webhooks;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Every service, made once, in the order in which they stand on one another. Nothing runs yet. */
@@ -83,6 +88,9 @@ final class Services {
     final SetupLinks setupLinks;
     final Pods pods;
 
+    final Rates rates;
+    final Budgets budgets;
+    final Pacing pacing;
     final KeyUse keyUse;
     final ApiKeys apiKeys;
     final Inboxes inboxes;
@@ -131,6 +139,9 @@ final class Services {
         this.webhooks = new Webhooks(database, vault, new Webhooks.Cancelling(jobs, deliveries),
                 settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT));
 
+        this.rates = Rates.of(settings.policy().limits()::of);
+        this.budgets = new Budgets(database, clock);
+        this.pacing = new Pacing(budgets, rates);
         Settings.Limits limits = settings.policy().limits();
         DomainKeys domainKeys = new DomainKeys(vault);
         Hosts hosts = Chosen.hosts(settings, publicUrl);
@@ -143,7 +154,8 @@ final class Services {
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
-        this.inboxes = new Inboxes(database, jobs, domain, limits.of("inboxes", Integer.MAX_VALUE),
+        this.inboxes = new Inboxes(database, jobs,
+                new Inboxes.Rules(domain, limits.of("inboxes", Integer.MAX_VALUE)),
                 List.of(ApiKeys::revokeOf, webhooks, draftPurge));
         this.pods = new Pods(database, limits.of("pods", Integer.MAX_VALUE), List.of(ApiKeys::revokeOfPod,
                 webhooks::podDeleted, Lists::removeOfPod, Indexing::podDeleted));
@@ -156,7 +168,8 @@ final class Services {
         jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
         jobs.handle(DraftPurge.KIND, draftPurge);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
-        this.ingest = new Ingest(database, addresses, largeMessages, events, links);
+        this.ingest = new Ingest(new Ingest.Parts(database, addresses, largeMessages, events, links,
+                Chosen.authentication(settings, clock)));
 
         Senders senders = new Senders(database, signingKeys, domainKeys, domain);
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));
@@ -165,7 +178,7 @@ final class Services {
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
         this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
-                pixels, fetching, clock, settings.policy().maxMessage()));
+                pixels, fetching, Chosen.sendQuota(settings), clock, settings.policy().maxMessage()));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
@@ -178,5 +191,10 @@ final class Services {
                 webhooks::rotated),
                 domain, clock);
         this.verification = new Verification(database, vault);
+    }
+
+    /** Counts a search of a key, or refuses it. */
+    Consumer<Caller> searching() {
+        return caller -> budgets.spend(rates.searches(), caller.apiKeyId().toString());
     }
 }

@@ -27,7 +27,8 @@ final class SettingTable {
     static final Setting<Integer> ADMIN_PORT = new Setting<>("ADMIN_PORT", SettingForms.PORT_OR_OFF,
             Default.of("off", "9090"), "Operator interface and metrics, on loopback.");
     static final Setting<InetAddress> BIND = new Setting<>("BIND", Form.IP,
-            Default.of("127.0.0.1", "0.0.0.0"), "The address to listen on.");
+            Default.of("127.0.0.1", "0.0.0.0"),
+            "The address to listen on; HTTP without TLS stays on loopback in production unless this or a proxy is set.");
     static final Setting<URI> PUBLIC_URL = new Setting<>("PUBLIC_URL", Form.WEB_URL,
             derived("http://127.0.0.1:<port> in dev, must be given in production"),
             "Base of every link that leaves the server.");

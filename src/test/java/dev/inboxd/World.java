@@ -9,6 +9,7 @@ import dev.inboxd.database.View;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.http.Route;
 import dev.inboxd.id.Uuid7;
+import dev.inboxd.net.FakeDns;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
 import dev.inboxd.vault.Vault;
@@ -35,7 +36,8 @@ public final class World implements AutoCloseable {
     private final Path folder;
     private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
     private final Database.Location location;
-    private final Map<String, String> changed;
+    private final FakeDns dns;
+    private final boolean ownsDns;
     private final Settings settings;
     private final Vault vault;
     private final String key;
@@ -43,9 +45,10 @@ public final class World implements AutoCloseable {
     private Server server;
 
     private World(Map<String, String> changed, @Nullable World first) {
+        dns = first == null ? FakeDns.start() : first.dns;
+        ownsDns = first == null;
         try {
             folder = Files.createTempDirectory("inboxd-world");
-            this.changed = Map.copyOf(changed);
             settings = settings(changed);
             vault = first == null ? new Vault(MasterKeys.of(settings)) : first.vault;
             location = first == null ? TestPostgres.database() : first.location;
@@ -84,15 +87,20 @@ public final class World implements AutoCloseable {
         return new World(settings, null);
     }
 
-    /** A second node on the same database, with blobs of its own. */
+    /** A second node on the same database, with blobs of its own and the settings of development. */
     public World beside() {
-        return new World(changed, this);
+        return beside(Map.of());
+    }
+
+    /** A second node on the same database, with blobs and settings of its own. */
+    public World beside(Map<String, String> settings) {
+        return new World(settings, this);
     }
 
     private Settings settings(Map<String, String> changed) {
         Map<String, String> environment = new HashMap<>(Map.of("INBOXD_DATA_DIR", folder.toString(),
                 "INBOXD_HTTP_PORT", "0", "INBOXD_SMTP_PORT", "0", "INBOXD_SUBMISSION_PORT", "0",
-                "INBOXD_DNS_SERVERS", "127.0.0.1:9")); // where nobody answers: no question leaves this machine
+                "INBOXD_DNS_SERVERS", "127.0.0.1:" + dns.servers().getFirst().getPort()));
         environment.putAll(changed);
         return Settings.read(environment, Map.of());
     }
@@ -125,6 +133,11 @@ public final class World implements AutoCloseable {
     /** The port of HTTP. */
     public int httpPort() {
         return server.httpPort();
+    }
+
+    /** The DNS that the service asks: real questions over a socket, and no name exists unless a test says so. */
+    public FakeDns dns() {
+        return dns;
     }
 
     /** Every route there is. */
@@ -227,5 +240,8 @@ public final class World implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        if (ownsDns) {
+            dns.close();
+        }
     }
 }

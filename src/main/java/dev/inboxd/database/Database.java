@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -32,6 +33,20 @@ public final class Database implements AutoCloseable {
     /** How many numbers of the organization's clock an ordinary change may use. */
     private static final int ORDINARY_NUMBERS = 512;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** What each connection is made with. */
+    static final Map<String, String> OPTIONS = Map.of(
+            "ApplicationName", "inboxd",
+            "tcpKeepAlive", "true",
+            // A silent host must not hold a connection longer than a statement may take (promise P15).
+            "socketTimeout", "40",
+            "connectTimeout", "5",
+            // Every statement finds its rows by key. A plan is made once for each connection, and must be right although
+            // the tables it was made for are still empty, when scanning and hashing whole tables looks cheapest.
+            "options", "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
+                    + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
+                    + " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off"
+                    + " -c enable_mergejoin=off");
 
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
@@ -79,21 +94,10 @@ public final class Database implements AutoCloseable {
         configuration.setMinimumIdle(location.connections());
         configuration.setConnectionTimeout(PATIENCE.toMillis());
         configuration.setInitializationFailTimeout(-1);
-        configuration.addDataSourceProperty("ApplicationName", "inboxd");
         configuration.addDataSourceProperty("prepareThreshold", "2");
         configuration.addDataSourceProperty("preparedStatementCacheQueries", "512");
         configuration.addDataSourceProperty("preparedStatementCacheSizeMiB", "8");
-        configuration.addDataSourceProperty("tcpKeepAlive", "true");
-        // A silent host must not hold a connection longer than a statement may take (promise P15).
-        configuration.addDataSourceProperty("socketTimeout", "40");
-        configuration.addDataSourceProperty("connectTimeout", "5");
-        // Every statement finds its rows by key. A plan is made once for each connection, and must be right although the
-        // tables it was made for are still empty, when scanning and hashing whole tables looks cheapest.
-        configuration.addDataSourceProperty("options",
-                "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
-                        + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
-                        + " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off"
-                        + " -c enable_mergejoin=off");
+        OPTIONS.forEach(configuration::addDataSourceProperty);
         return configuration;
     }
 

@@ -8,7 +8,7 @@ final class Tables {
     static final Set<String> TENANT = Set.of("organization", "organization_clock", "one_time_code", "pod", "domain", "api_key",
             "inbox", "message", "message_content", "message_piece", "attachment", "thread", "message_reference",
             "redelivery", "event", "webhook", "delivery", "submission", "submission_recipient", "draft",
-            "draft_attachment", "send_memory",
+            "draft_attachment", "send_memory", "send_count",
             "list_entry", "job",
             "search_progress", "search_run", "search_block", "search_text");
 

@@ -113,10 +113,11 @@ public final class Addresses {
      * a former owner of the domain.
      *
      * @return false when another inbox has it or, at a shared domain, another organization has ever had it (ruling 22)
+     *     or one that looks like it
      */
     static boolean claim(Tx tx, String address, UUID organization, UUID inbox, Instant now) {
         boolean own = Holders.of(tx, address.substring(address.indexOf('@') + 1)).filter(organization::equals).isPresent();
-        return tx.sql("""
+        return (own || LookAlikes.claim(tx, address, organization)) && tx.sql("""
                 insert into address (address, organization_id, inbox_id, changed_at)
                 values (:address, :organization, :inbox, :now)
                 on conflict (address) do update set organization_id = :organization, inbox_id = :inbox, changed_at = :now

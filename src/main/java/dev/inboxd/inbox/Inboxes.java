@@ -40,17 +40,23 @@ public final class Inboxes {
     }
 
     /**
-     * The inboxes of a database.
+     * What holds for all inboxes.
      *
      * @param defaultDomain where inboxes land that name no domain
      * @param most how many an organization may have
+     */
+    public record Rules(String defaultDomain, int most) {}
+
+    /**
+     * The inboxes of a database.
+     *
      * @param deletions what goes with an inbox at once
      */
-    public Inboxes(Database database, Jobs jobs, String defaultDomain, int most, List<Deletion> deletions) {
+    public Inboxes(Database database, Jobs jobs, Rules rules, List<Deletion> deletions) {
         this.database = database;
         this.jobs = jobs;
-        this.defaultDomain = defaultDomain;
-        this.most = most;
+        this.defaultDomain = rules.defaultDomain;
+        this.most = rules.most;
         this.deletions = List.copyOf(deletions);
     }
 
@@ -115,13 +121,14 @@ public final class Inboxes {
                 throw Problem.of(Code.LIMIT_EXCEEDED, "An unverified organization has one inbox",
                         "Verify it first: POST /v0/agent/verify with the code sent to the human.");
             }
+            if (most < Integer.MAX_VALUE && InboxSql.count(tx, all) >= most) {
+                throw Problem.of(Code.LIMIT_EXCEEDED, "The organization has its " + most + " inboxes already",
+                        "Delete one that is not needed, or ask the server's operator for more.")
+                        .with("resource", "inboxes").with("limit", most);
+            }
             UUID asked = view.pod();
             UUID pod = asked != null ? InboxPaths.findPod(tx, all, asked.toString())
                     .orElseThrow(() -> Problem.notFound("Pod")) : Organizations.defaultPod(tx, organization);
-            if (most < Integer.MAX_VALUE && InboxSql.count(tx, all) >= most) {
-                throw Problem.of(Code.LIMIT_EXCEEDED, "There are " + most + " inboxes already",
-                        "Delete one that is no longer needed.");
-            }
             Instant now = tx.next().at();
             String address = address(tx, organization, pod, wanted);
             return open(tx, all, new Inbox(Uuid7.next(), pod, address, wanted.displayName(),

@@ -19,8 +19,10 @@ import org.xbill.DNS.CNAMERecord;
 import org.xbill.DNS.ExtendedResolver;
 import org.xbill.DNS.MXRecord;
 import org.xbill.DNS.Name;
+import org.xbill.DNS.PTRRecord;
 import org.xbill.DNS.Record;
 import org.xbill.DNS.Resolver;
+import org.xbill.DNS.ReverseMap;
 import org.xbill.DNS.SimpleResolver;
 import org.xbill.DNS.TXTRecord;
 import org.xbill.DNS.TextParseException;
@@ -139,6 +141,17 @@ public final class Dns {
         };
     }
 
+    /** The names of an address (PTR, RFC 1035 §3.5). */
+    public DnsAnswer<String> pointers(InetAddress address) {
+        return switch (await(ask(ReverseMap.fromAddress(address), Type.PTR), System.nanoTime() + deadline.toNanos())) {
+            case DnsAnswer.Found<Record>(List<Record> records) -> new DnsAnswer.Found<>(records.stream()
+                    .filter(PTRRecord.class::isInstance).map(PTRRecord.class::cast)
+                    .map(pointer -> pointer.getTarget().toString(true)).toList());
+            case DnsAnswer.Missing<Record>(boolean nameExists) -> new DnsAnswer.Missing<>(nameExists);
+            case DnsAnswer.Unavailable<Record>(String reason) -> new DnsAnswer.Unavailable<>(reason);
+        };
+    }
+
     private static String joined(TXTRecord record) {
         StringBuilder text = new StringBuilder();
         for (byte[] piece : record.getStringsAsByteArrays()) {
@@ -152,7 +165,7 @@ public final class Dns {
         return lower.equals("localhost") || lower.endsWith(".localhost");
     }
 
-    private static List<MailExchanger> byPreference(List<Record> records) {
+    static List<MailExchanger> byPreference(List<Record> records) {
         List<MailExchanger> exchangers = new ArrayList<>();
         for (Record record : records) {
             if (record instanceof MXRecord mx && !mx.getTarget().equals(Name.root)) {
@@ -196,7 +209,8 @@ public final class Dns {
         }
     }
 
-    private static @Nullable Name absolute(String name) {
+    /** The name as an absolute one, or null when it can be none. */
+    static @Nullable Name absolute(String name) {
         try {
             return Name.fromString(name, Name.root);
         } catch (TextParseException e) {
@@ -204,7 +218,13 @@ public final class Dns {
         }
     }
 
-    private CompletableFuture<LookupResult> ask(Name name, int type) {
+    /** Asks, and waits the deadline at most. */
+    DnsAnswer<Record> answer(Name name, int type) {
+        return await(ask(name, type), System.nanoTime() + deadline.toNanos());
+    }
+
+    /** Sends a question and returns at once. */
+    CompletableFuture<LookupResult> ask(Name name, int type) {
         return session.lookupAsync(name, type).toCompletableFuture();
     }
 

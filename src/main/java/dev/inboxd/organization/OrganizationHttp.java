@@ -77,10 +77,8 @@ public final class OrganizationHttp {
     }
 
     private @Nullable Integer most(Organization organization) {
-        if (organization.isUnverified()) {
-            return INBOXES_WHILE_UNVERIFIED;
-        }
-        return inboxes.limit();
+        int most = organization.isUnverified() ? Math.min(INBOXES_WHILE_UNVERIFIED, inboxes.most) : inboxes.most;
+        return most == Integer.MAX_VALUE ? null : most;
     }
 
     private Response labs(Request request) {

@@ -140,7 +140,7 @@ final class Batch implements Database.Change {
         }
         digests.add(copy.digest);
         Messages.Taken own = sent.get(copy.inbox + copy.wantedName());
-        if (own != null && copy.mail.authenticated()) {
+        if (own != null && copy.mail.local()) {
             returned.add(own.id());
             return;
         }
@@ -161,9 +161,7 @@ final class Batch implements Database.Change {
         if (senders.areBlocked(copy.inbox, copy.mail, reply)) {
             labels.add(Labels.BLOCKED);
         }
-        if (!copy.mail.authenticated()) {
-            labels.add(Labels.UNAUTHENTICATED); // until there are checks, mail from outside has passed none of them
-        }
+        labels.addAll(copy.mail.labels());
         return labels;
     }
 }

@@ -30,7 +30,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,25 +38,36 @@ public final class Ingest implements Intake {
     private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
     private static final Reply ACCEPTED = Reply.of(250, "2.0.0", "Message accepted");
 
-    /** A message beyond this size may take much memory while it is read, whose room few share (promise P14). */
-    private static final int ORDINARY = 1 << 20;
-    private static final int LARGE_AT_ONCE = 4;
-
     private final Database database;
     private final Addresses addresses;
     private final LargeMessages blobs;
     private final EventLog log;
     private final Links links;
-    private final Semaphore large = new Semaphore(LARGE_AT_ONCE, true);
+    private final Authentication authentication;
+    private final MailBudget memory;
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
 
-    /** An intake that stores in that database, and keeps large messages where they belong. */
-    public Ingest(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links) {
-        this.database = database;
-        this.addresses = addresses;
-        this.blobs = blobs;
-        this.log = log;
-        this.links = links;
+    /**
+     * What an intake stands on.
+     *
+     * @param blobs keeps large messages where they belong
+     */
+    public record Parts(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links,
+            Authentication authentication) {}
+
+    /** An intake that checks, and stores in that database. */
+    public Ingest(Parts parts) {
+        this(parts, MailBudget.ofHeap());
+    }
+
+    Ingest(Parts parts, MailBudget memory) {
+        this.database = parts.database;
+        this.addresses = parts.addresses;
+        this.blobs = parts.blobs;
+        this.log = parts.log;
+        this.links = parts.links;
+        this.authentication = parts.authentication;
+        this.memory = memory;
     }
 
     @Override
@@ -76,13 +86,25 @@ public final class Ingest implements Intake {
         envelope.destinations().forEach(destination ->
                 inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>()).add(destination.inbox()));
         try {
+            Judgement judgement = judge(envelope, content);
+            if (judgement.refusal() != null) {
+                LogLine.of("message_refused").with("id", envelope.id()).with("reply", judgement.refusal().code()).write();
+                return judgement.refusal();
+            }
             Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
-                    content.contentDigest(), false);
-            deliver(delivered, content, inboxes);
+                    content.contentDigest(), false, judgement.labels());
+            return deliver(delivered, new Stamped(content, judgement), inboxes) ? ACCEPTED : Replies.CROWDED;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-        return ACCEPTED;
+    }
+
+    private Judgement judge(Envelope envelope, Spool content) throws IOException {
+        try (InputStream message = content.open()) {
+            message.skipNBytes(content.clientStart());
+            return authentication.judge(new Authentication.Origin(envelope.peer().address(), envelope.peer().helo(),
+                    envelope.reversePath().address()), message);
+        }
     }
 
     /**
@@ -91,9 +113,11 @@ public final class Ingest implements Intake {
      * @param id names it in the log
      * @param reversePath the envelope's sender, empty for notifications
      * @param contentDigest the same for a repeated delivery of the same message
-     * @param authenticated whether it comes from an inbox of this server
+     * @param local whether it comes from an inbox of this server
+     * @param labels what its checks labelled it with
      */
-    private record Delivered(String id, String reversePath, String contentDigest, boolean authenticated) {}
+    private record Delivered(String id, String reversePath, String contentDigest, boolean local,
+            List<String> labels) {}
 
     /**
      * Puts a message of an inbox of this server into another inbox, without leaving the server. Repeating it after a
@@ -102,26 +126,29 @@ public final class Ingest implements Intake {
      * @param reversePath the sending inbox's address
      * @param destination where to
      * @param raw the message as composed
+     * @throws Problem {@link Code#SERVICE_UNAVAILABLE} when too much mail is under way
      */
     public void deliverLocally(String reversePath, Addresses.Destination destination, Raw raw) {
         try {
-            deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true), raw,
-                    Map.of(destination.organization(), List.of(destination.inbox())));
+            if (!deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of()), raw,
+                    Map.of(destination.organization(), List.of(destination.inbox())))) {
+                throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too much mail is under way");
+            }
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    private void deliver(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
-        if (octets.size() <= ORDINARY) {
-            store(delivered, octets, inboxes);
-            return;
+    /** False when there is no memory for it now. */
+    private boolean deliver(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
+        if (!memory.take(octets.size())) {
+            return false;
         }
-        large.acquireUninterruptibly();
         try {
             store(delivered, octets, inboxes);
+            return true;
         } finally {
-            large.release();
+            memory.give(octets.size());
         }
     }
 
@@ -147,7 +174,7 @@ public final class Ingest implements Intake {
         Delivered delivered = mail.delivered;
         Content content = content(organization, mail.octets, mail.parsed, sharing);
         Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id, delivered.reversePath,
-                delivered.contentDigest, delivered.authenticated, mail.parsed,
+                delivered.contentDigest, delivered.local, delivered.labels, mail.parsed,
                 Outlines.of(mail.parsed, delivered.reversePath, mail.octets.size(), content)));
         gathering.add(organization, arrival);
         try {

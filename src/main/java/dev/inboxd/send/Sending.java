@@ -62,6 +62,7 @@ public final class Sending {
     private final Links links;
     private final Pixels pixels;
     private final Fetching fetching;
+    private final SendQuota quota;
     private final InstantSource clock;
     private final long largest;
 
@@ -71,7 +72,8 @@ public final class Sending {
      * @param largest octets that a message may have
      */
     public record Parts(Database database, LargeMessages blobs, Senders senders, Submissions submissions,
-            EventLog log, Links links, Pixels pixels, Fetching fetching, InstantSource clock, long largest) {}
+            EventLog log, Links links, Pixels pixels, Fetching fetching, SendQuota quota, InstantSource clock,
+            long largest) {}
 
     /**
      * What is to be sent.
@@ -92,6 +94,7 @@ public final class Sending {
         this.links = parts.links;
         this.pixels = parts.pixels;
         this.fetching = parts.fetching;
+        this.quota = parts.quota;
         this.clock = parts.clock;
         this.largest = parts.largest;
     }
@@ -199,7 +202,7 @@ public final class Sending {
         Letter.Recipients recipients = order.letter.recipients();
         Shown read = Shown.of(parsed);
         Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(),
-                body.html());
+                body.html(), null);
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
                 texts(recipients.to()), texts(recipients.cc()), texts(recipients.bcc()));
         return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(shown), ready.mail.length(), shown,
@@ -224,9 +227,10 @@ public final class Sending {
 
     private Sent store(Order order, NewMessage fresh) {
         View all = View.of(order.view.organization());
+        Companion companion = order.companion.and(quota.companion());
         return database.write(all.organization(), NUMBERS, (tx, opening) -> {
             Storing storing = new Storing(tx, all, log, links);
-            order.companion.look(opening, all);
+            companion.look(opening, all);
             RoundTrip.Pending<Inbox> inbox = Inboxes.look(opening, all, List.of(fresh.inbox()));
             RoundTrip.Pending<MailThread> thread = fresh.thread() == null ? RoundTrip.Pending.none()
                     : Threads.look(opening, all, fresh.thread());
@@ -237,7 +241,7 @@ public final class Sending {
             screening.ask(fresh.inbox(), order.letter.envelope());
             screening.look(opening, all, Direction.SEND);
             opening.run();
-            Sent before = order.companion.decide();
+            Sent before = companion.decide();
             if (before != null) {
                 return before;
             }
@@ -250,7 +254,7 @@ public final class Sending {
             storing.writeWith(writes);
             submissions.queueWith(tx, writes, all.organization(), new Submissions.NewSubmission(message.id(),
                     fresh.inbox(), fresh.inboxName(), null, order.letter.envelope()));
-            order.companion.writeWith(writes, all, sent);
+            companion.writeWith(writes, all, sent);
             writes.run();
             return sent;
         });

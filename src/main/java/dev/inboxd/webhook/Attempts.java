@@ -150,7 +150,7 @@ final class Attempts {
         Outcome outcome = switch (endpoint.target()) {
             case TargetCheck.Accepted(Target target) -> outgoing.http().post(new Post(target, endpoint.fields(
                     payload.eventId, outgoing.clock().instant().getEpochSecond(), payload.content), payload.content,
-                    Schedule.PATIENCE));
+                    Schedule.PATIENCE, delivery.webhook()));
             case TargetCheck.Refused(var _, String message) ->
                     new Outcome.Failed(Outcome.Failure.REFUSED_ADDRESS, message);
         };

@@ -119,7 +119,7 @@ class DomainVerificationHttpTest {
 
     @Test
     void becomingVerifiedIsToldOnceHoweverManyNodesLook() throws Exception {
-        try (FakeEndpoint endpoint = FakeEndpoint.start(); World beside = world.beside()) {
+        try (FakeEndpoint endpoint = FakeEndpoint.start(); World beside = world.beside(Map.of("INBOXD_DNS_SERVERS", DNS.setting()))) {
             String pod = world.pod("told");
             HttpProbe.Answer hook = world.http().post("/v0/webhooks", "{\"url\":\"" + endpoint.url("/all")
                     + "\",\"event_types\":[\"domain.verified\"]}").is(200);

@@ -30,8 +30,10 @@ import org.xbill.DNS.Flags;
 import org.xbill.DNS.MXRecord;
 import org.xbill.DNS.Message;
 import org.xbill.DNS.Name;
+import org.xbill.DNS.PTRRecord;
 import org.xbill.DNS.Rcode;
 import org.xbill.DNS.Record;
+import org.xbill.DNS.ReverseMap;
 import org.xbill.DNS.Section;
 import org.xbill.DNS.TXTRecord;
 import org.xbill.DNS.TextParseException;
@@ -160,6 +162,21 @@ public final class FakeDns implements AutoCloseable {
         return udp.getLocalAddress().getHostAddress() + ":" + udp.getLocalPort();
     }
 
+    /** Answers the question for the name of an address. */
+    public FakeDns pointer(String address, String target) {
+        Name name = ReverseMap.fromAddress(InetAddress.ofLiteral(address));
+        return add(name.toString(), Type.PTR, new Records(List.of(new PTRRecord(name, DClass.IN, TTL, name(target)))));
+    }
+
+    /** Answers with one TXT record of any length, in as many strings as it needs. */
+    public FakeDns longText(String name, String text) {
+        List<String> strings = new ArrayList<>();
+        for (int from = 0; from < text.length(); from += 255) {
+            strings.add(text.substring(from, Math.min(text.length(), from + 255)));
+        }
+        return text(name, strings.toArray(String[]::new));
+    }
+
     /** Says SERVFAIL. */
     public FakeDns failing(String name, int type) {
         return add(name, type, new Failure(Rcode.SERVFAIL));
@@ -176,9 +193,13 @@ public final class FakeDns implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         udp.close();
-        tcp.close();
+        try {
+            tcp.close();
+        } catch (IOException closedAnyway) {
+            throw new UncheckedIOException(closedAnyway);
+        }
     }
 
     private void serveUdp() {

@@ -69,7 +69,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
      * @throws EmbeddedPostgresException when the folder cannot be read
      */
     public static Optional<Running> running(Path dataDirectory) {
-        if (!FolderLock.isTaken(dataDirectory)) {
+        if (FolderLock.holder(dataDirectory) == null) {
             return Optional.empty();
         }
         Layout layout = Layout.of(dataDirectory);

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One server per data folder. The lock belongs to the process, so the kernel lets go of it however the process ends;
@@ -55,23 +56,29 @@ public final class FolderLock implements AutoCloseable {
         }
     }
 
-    /** Whether another process holds the folder now. */
-    static boolean isTaken(Path folder) {
+    /**
+     * Who holds the folder, without taking it.
+     *
+     * @return the id of the process; null when nobody does, or there is no such folder
+     */
+    public static @Nullable String holder(Path folder) {
         Path file = folder.resolve("lock");
-        if (!Files.exists(file)) {
-            return false;
+        if (!Files.isRegularFile(file)) {
+            return null;
         }
         try {
-            FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+            FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
             try {
-                boolean taken = channel.tryLock() == null;
-                channel.close(); // which gives it back
-                return taken;
-            } catch (OverlappingFileLockException ourOwn) {
-                return true; // and the channel stays open, as above
+                if (channel.tryLock() == null) {
+                    return read(channel);
+                }
+            } catch (OverlappingFileLockException e) {
+                return Long.toString(ProcessHandle.current().pid()); // stays open, see take
             }
-        } catch (IOException unreadable) {
-            throw new EmbeddedPostgresException("The data folder " + folder + " cannot be used: " + unreadable, unreadable);
+            channel.close();
+            return null;
+        } catch (IOException e) {
+            return null;
         }
     }
 
