@@ -1,10 +1,12 @@
 import { accounts } from "./checks/accounts.js";
 import { attachments } from "./checks/attachments.js";
+import { domains } from "./checks/domains.js";
 import { drafts } from "./checks/drafts.js";
 import { errors } from "./checks/errors.js";
 import { inboxes } from "./checks/inboxes.js";
 import { keys } from "./checks/keys.js";
 import { lists } from "./checks/lists.js";
+import { pods } from "./checks/pods.js";
 import { reading } from "./checks/reading.js";
 import { searching } from "./checks/searching.js";
 import { sending } from "./checks/sending.js";
@@ -15,7 +17,7 @@ import { Report } from "./report.js";
 import { Server } from "./server.js";
 import { World } from "./world.js";
 
-const parts = { inboxes, reading, sending, surface, drafts, searching, attachments, webhooks, lists, keys, accounts, errors };
+const parts = { inboxes, reading, sending, surface, drafts, searching, attachments, webhooks, lists, keys, pods, domains, accounts, errors };
 
 const report = new Report();
 const server = new Server();

@@ -1,39 +1,25 @@
 import { spawn } from "node:child_process";
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { NameServer } from "./dns.js";
 import { within } from "./report.js";
 
 const launcher = fileURLToPath(new URL("../../inboxd", import.meta.url));
 
-/** A DNS in which no name exists: no question leaves this machine, and nobody vouches for any mail. */
-async function noNames() {
-    const socket = createSocket("udp4");
-    socket.on("message", (query, from) => {
-        let end = 12;
-        while (query[end]) end += query[end] + 1;
-        const reply = Buffer.from(query.subarray(0, end + 5)); // header and question, without what else was asked with
-        reply.writeUInt16BE(0x8183, 2); // an answer: NXDOMAIN
-        reply.fill(0, 6, 12);
-        socket.send(reply, from.port, from.address);
-    });
-    socket.bind(0, "127.0.0.1");
-    await once(socket, "listening");
-    return socket;
-}
-
 /** The server as a newcomer starts it, on free ports and a folder of its own; its addresses are read where he reads them. */
 export class Server {
     output = "";
+    /** The one name server that the service asks. */
+    dns = new NameServer();
 
     async start() {
         this.folder = await mkdtemp(join(tmpdir(), "inboxd-sdk-"));
-        this.dns = await noNames();
-        const settings = ["--dns-servers", `127.0.0.1:${this.dns.address().port}`, "--data-dir", join(this.folder, "data"),
-            "--http-port", "0", "--smtp-port", "0", "--submission-port", "0"];
+        await this.dns.start();
+        const settings = ["--data-dir", join(this.folder, "data"),
+            "--http-port", "0", "--smtp-port", "0", "--submission-port", "0",
+            "--dns-servers", this.dns.setting];
         // Settings of whoever runs the suite have no place in it.
         const env = Object.fromEntries(Object.entries(process.env).filter(([name]) =>
             !name.startsWith("INBOXD_") || name === "INBOXD_JAVA_OPTS"));
@@ -75,7 +61,7 @@ export class Server {
             if (status !== 0) throw new Error(`ended with ${status}`);
         } finally {
             this.process.kill("SIGKILL");
-            this.dns.close();
+            this.dns.stop();
             await rm(this.folder, { recursive: true, force: true });
         }
     }

@@ -4,6 +4,8 @@ import dev.inboxd.agent.AgentHttp;
 import dev.inboxd.agent.Humans;
 import dev.inboxd.agent.Pace;
 import dev.inboxd.apikey.ApiKeyHttp;
+import dev.inboxd.domain.DomainHttp;
+import dev.inboxd.domain.Domains;
 import dev.inboxd.draft.DraftHttp;
 import dev.inboxd.event.FeedHttp;
 import dev.inboxd.http.Level;
@@ -18,6 +20,7 @@ import dev.inboxd.message.ConversationHttp;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
 import dev.inboxd.organization.OrganizationHttp;
+import dev.inboxd.pod.PodHttp;
 import dev.inboxd.search.SearchHttp;
 import dev.inboxd.send.SendHttp;
 import dev.inboxd.submit.SandboxHttp;
@@ -39,6 +42,12 @@ final class RouteMap {
         inboxes.mountAll(table.at(Level.POD));
         inboxes.mountOne(table.at(Level.POD), "/inboxes/{inbox_id}");
         inboxes.mountOne(table.at(Level.INBOX), "");
+        PodHttp pods = new PodHttp(services.pods);
+        pods.mountAll(table.at(Level.ORGANIZATION_OR_POD));
+        pods.mountOne(table.at(Level.POD));
+        DomainHttp domains = new DomainHttp(services.domains, services.setupLinks);
+        domains.mount(table.at(Level.ORGANIZATION));
+        domains.mount(table.at(Level.POD));
         ConversationHttp threads = new ConversationHttp(new ConversationHttp.Parts(services.conversations,
                 services.messages, services.deletions, services.contents, services.links));
         threads.mount(table.at(Level.ORGANIZATION));
@@ -89,8 +98,11 @@ final class RouteMap {
         keys.mountIdentity(organization);
         keys.mount(organization);
         Settings settings = services.settings;
-        new OrganizationHttp(services.database, Inboxes::count,
-                settings.policy().limits().of("inboxes", Integer.MAX_VALUE)).mount(organization);
+        Settings.Limits limits = settings.policy().limits();
+        new OrganizationHttp(services.database,
+                new OrganizationHttp.Count(Inboxes::count, limits.of("inboxes", Integer.MAX_VALUE)),
+                new OrganizationHttp.Count(Domains::count, limits.of("domains", Integer.MAX_VALUE)),
+                settings.policy().labs()).mount(organization);
         new AgentHttp(Chosen.entrance(settings),
                 new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()), services.signUps,
                 services.verification, new Pace(services.budgets, services.rates)).mount(organization);

@@ -63,6 +63,7 @@ final class Server implements AutoCloseable {
         }
         services.jobs.start();
         services.documents.start();
+        services.checks.start();
         services.outgoing.start();
         services.deliveries.start();
         services.drafting.due().start();
@@ -151,6 +152,7 @@ final class Server implements AutoCloseable {
         sweeping.close();
         pacing.close();
         services.jobs.close();
+        services.checks.close();
         services.documents.close();
         services.deliveries.close();
         services.indexing.close();

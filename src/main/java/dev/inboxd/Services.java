@@ -9,6 +9,13 @@ import dev.inboxd.attachment.Fetching;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.document.Documents;
+import dev.inboxd.domain.Checks;
+import dev.inboxd.domain.DomainKeys;
+import dev.inboxd.domain.Domains;
+import dev.inboxd.domain.Hosts;
+import dev.inboxd.domain.OwnNames;
+import dev.inboxd.domain.Senders;
+import dev.inboxd.domain.SetupLinks;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.draft.DraftPurge;
 import dev.inboxd.draft.Drafting;
@@ -27,8 +34,10 @@ import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
+import dev.inboxd.net.Dns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.organization.Organizations;
+import dev.inboxd.pod.Pods;
 import dev.inboxd.rate.Budgets;
 import dev.inboxd.rate.Pacing;
 import dev.inboxd.rate.Rates;
@@ -73,6 +82,11 @@ final class Services {
     final EventLog events;
     final Indexing indexing;
     final Webhooks webhooks;
+
+    final Checks checks;
+    final Domains domains;
+    final SetupLinks setupLinks;
+    final Pods pods;
 
     final Rates rates;
     final Budgets budgets;
@@ -128,11 +142,23 @@ final class Services {
         this.rates = Rates.of(settings.policy().limits()::of);
         this.budgets = new Budgets(database, clock);
         this.pacing = new Pacing(budgets, rates);
+        Settings.Limits limits = settings.policy().limits();
+        DomainKeys domainKeys = new DomainKeys(vault);
+        Hosts hosts = Chosen.hosts(settings, publicUrl);
+        Dns dns = Chosen.dns(settings);
+        this.checks = new Checks(new Checks.Parts(database, domainKeys, dns, Chosen.secondDns(settings), hosts, events));
+        this.domains = new Domains(new Domains.Parts(database, domainKeys, dns, hosts,
+                OwnNames.of(domain, hosts, publicUrl), checks, limits.of("domains", Integer.MAX_VALUE)));
+        this.setupLinks = new SetupLinks(dns, safeHttp);
+
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
-        this.inboxes = new Inboxes(database, jobs, new Inboxes.Rules(domain, settings.policy().limits().of("inboxes", Integer.MAX_VALUE)),
+        this.inboxes = new Inboxes(database, jobs,
+                new Inboxes.Rules(domain, limits.of("inboxes", Integer.MAX_VALUE)),
                 List.of(ApiKeys::revokeOf, webhooks, draftPurge));
+        this.pods = new Pods(database, limits.of("pods", Integer.MAX_VALUE), List.of(ApiKeys::revokeOfPod,
+                webhooks::podDeleted, Lists::removeOfPod, Indexing::podDeleted));
         this.messages = new Messages(database, events);
         this.deletions = new Deletions(database, blobs, events, jobs);
         this.conversations = new Conversations(database);
@@ -145,12 +171,13 @@ final class Services {
         this.ingest = new Ingest(new Ingest.Parts(database, addresses, largeMessages, events, links,
                 Chosen.authentication(settings, clock)));
 
-        this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl), vault.derive("pixels"));
+        Senders senders = new Senders(database, signingKeys, domainKeys, domain);
+        this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));
         this.opens = new Opens(database, events);
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
-        this.sending = new Sending(new Sending.Parts(database, largeMessages, signingKeys, submissions, events, links,
+        this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
                 pixels, fetching, Chosen.sendQuota(settings), clock, settings.policy().maxMessage()));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);

@@ -142,6 +142,7 @@ public record Settings(
      * @param signUpToken given when that is by {@link SignUp#TOKEN}
      * @param privateTargets whether private addresses may be reached
      * @param limits rates and quotas
+     * @param labs whether organizations can use what is still tried out
      * @param maxMessage the largest message from other servers or to be sent, in bytes
      * @param operatorInbox where mail to postmaster and abuse goes; captured when there is none
      * @param rspamd the built-in classifier when there is none
@@ -152,6 +153,7 @@ public record Settings(
             Optional<Secret> signUpToken,
             PrivateTargets privateTargets,
             Limits limits,
+            boolean labs,
             long maxMessage,
             Optional<String> operatorInbox,
             Optional<URI> rspamd,
@@ -166,7 +168,7 @@ public record Settings(
     public record Limits(boolean enforced, Map<String, Integer> changed) {
         /** What can be limited. */
         static final List<String> NAMES =
-                Stream.concat(Stream.of("api_keys", "webhooks", "inboxes", "sends_per_day", "sends_per_month",
+                Stream.concat(Stream.of("api_keys", "webhooks", "inboxes", "domains", "pods", "sends_per_day", "sends_per_month",
                         "sends_per_day_unverified"), Rates.NAMES.stream()).toList();
 
         public Limits {

@@ -97,6 +97,7 @@ final class SettingsReader {
                 values.find(SettingTable.SIGNUP_TOKEN),
                 values.get(SettingTable.PRIVATE_TARGETS),
                 values.get(SettingTable.LIMITS),
+                values.get(SettingTable.LABS),
                 values.get(SettingTable.MAX_MESSAGE),
                 values.find(SettingTable.OPERATOR_INBOX),
                 values.find(SettingTable.SPAM_URL),

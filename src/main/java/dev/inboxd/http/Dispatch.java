@@ -134,16 +134,24 @@ final class Dispatch extends Handler.Abstract {
                 }
                 yield caller.view();
             }
+            case ORGANIZATION_OR_POD -> {
+                refuseInbox(caller);
+                yield caller.view();
+            }
             case POD -> {
-                // identity.md §5.4: an inbox credential is closed out even from its own pod.
-                if (caller.scope() == Scope.INBOX) {
-                    throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one inbox; use the routes "
-                            + "under /v0/inboxes/{inbox_id}, or a key of the pod or the organization.");
-                }
+                refuseInbox(caller); // even from its own pod
                 yield admission.narrowing().narrow(caller, level, request.path("pod_id"));
             }
             case INBOX -> admission.narrowing().narrow(caller, level, request.path("inbox_id"));
         };
+    }
+
+    /** identity.md §5.4: pods are not for inbox credentials. */
+    private static void refuseInbox(Caller caller) {
+        if (caller.scope() == Scope.INBOX) {
+            throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one inbox; use the routes "
+                    + "under /v0/inboxes/{inbox_id}, or a key of the pod or the organization.");
+        }
     }
 
     /** The same route at the level that the credential is bound to. */

@@ -123,6 +123,11 @@ public final class Lists {
         });
     }
 
+    /** Removes the lists of a pod, in the transaction that deletes it. */
+    public static void removeOfPod(Tx tx, UUID organization, UUID pod) {
+        ListSql.deleteOwned(tx, View.of(organization), pod);
+    }
+
     private static ListEntry find(Tx tx, Place place, @Nullable ListKey key) {
         return Optional.ofNullable(key)
                 .flatMap(wanted -> ListSql.find(tx, place.view, place.owner(), place.list, wanted))

@@ -3,6 +3,7 @@ package dev.inboxd.net;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,7 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.xbill.DNS.CNAMERecord;
 import org.xbill.DNS.ExtendedResolver;
 import org.xbill.DNS.MXRecord;
 import org.xbill.DNS.Name;
@@ -22,6 +25,7 @@ import org.xbill.DNS.Record;
 import org.xbill.DNS.Resolver;
 import org.xbill.DNS.ReverseMap;
 import org.xbill.DNS.SimpleResolver;
+import org.xbill.DNS.TXTRecord;
 import org.xbill.DNS.TextParseException;
 import org.xbill.DNS.Type;
 import org.xbill.DNS.lookup.LookupResult;
@@ -105,6 +109,41 @@ public final class Dns {
         };
     }
 
+    /**
+     * The TXT records of a name, in no order: of each, all its strings joined (RFC 1035 §3.3.14, RFC 7208 §3.3), an
+     * octet a character.
+     */
+    public DnsAnswer<String> texts(String name) {
+        return records(name, Type.TXT, record -> record instanceof TXTRecord text ? joined(text) : null);
+    }
+
+    /** Where a name is an alias to (RFC 1034 §3.6.2), without asking further. */
+    public DnsAnswer<String> alias(String name) {
+        return records(name, Type.CNAME,
+                record -> record instanceof CNAMERecord alias ? alias.getTarget().toString(true) : null);
+    }
+
+    private <T> DnsAnswer<T> records(String text, int type, Function<Record, @Nullable T> reader) {
+        Name name = absolute(text);
+        if (name == null) {
+            return new DnsAnswer.Missing<>(false);
+        }
+        return switch (await(ask(name, type), System.nanoTime() + deadline.toNanos())) {
+            case DnsAnswer.Found<Record>(List<Record> records) -> {
+                List<T> read = new ArrayList<>();
+                for (Record record : records) {
+                    T value = reader.apply(record);
+                    if (value != null) {
+                        read.add(value);
+                    }
+                }
+                yield read.isEmpty() ? new DnsAnswer.Missing<>(true) : new DnsAnswer.Found<>(read);
+            }
+            case DnsAnswer.Missing<Record>(boolean nameExists) -> new DnsAnswer.Missing<>(nameExists);
+            case DnsAnswer.Unavailable<Record>(String reason) -> new DnsAnswer.Unavailable<>(reason);
+        };
+    }
+
     /** The names of an address (PTR, RFC 1035 §3.5). */
     public DnsAnswer<String> pointers(InetAddress address) {
         return switch (await(ask(ReverseMap.fromAddress(address), Type.PTR), System.nanoTime() + deadline.toNanos())) {
@@ -114,6 +153,14 @@ public final class Dns {
             case DnsAnswer.Missing<Record>(boolean nameExists) -> new DnsAnswer.Missing<>(nameExists);
             case DnsAnswer.Unavailable<Record>(String reason) -> new DnsAnswer.Unavailable<>(reason);
         };
+    }
+
+    private static String joined(TXTRecord record) {
+        StringBuilder text = new StringBuilder();
+        for (byte[] piece : record.getStringsAsByteArrays()) {
+            text.append(new String(piece, StandardCharsets.ISO_8859_1));
+        }
+        return text.toString();
     }
 
     static boolean isLocalhost(String name) {

@@ -1,6 +1,7 @@
 package dev.inboxd.search;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.Tx;
 import dev.inboxd.job.Beat;
 import dev.inboxd.message.Contents;
 import java.time.Duration;
@@ -68,6 +69,11 @@ public final class Indexing implements AutoCloseable {
                 LOG.debug("Mail of {} is indexed after the next start", organization);
             }
         }
+    }
+
+    /** The index of a pod goes with it, in the transaction that deletes it; its blocks are swept later. */
+    public static void podDeleted(Tx tx, UUID organization, UUID pod) {
+        RunSql.dropAll(tx, organization, pod);
     }
 
     /** Ends after the batches under way; what is left is found at the next start. */

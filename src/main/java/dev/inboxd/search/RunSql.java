@@ -156,4 +156,10 @@ final class RunSql {
     private static Block block(Row row) {
         return new Block(row.longer("key"), row.integer("part"), row.bytes("content"));
     }
+
+    /** Gives up every run of a scope that is gone. */
+    static void dropAll(Tx tx, UUID organization, UUID scope) {
+        tx.sql(View.of(organization), "update search_run r set live = false, drop_at = {now}"
+                + " where {r} and r.scope_id = :scope and r.live").bind("scope", scope).run();
+    }
 }

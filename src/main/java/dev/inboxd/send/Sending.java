@@ -6,6 +6,7 @@ import dev.inboxd.attachment.MediaTypes;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
+import dev.inboxd.domain.Senders;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
@@ -22,6 +23,7 @@ import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.MalformedFieldException;
+import dev.inboxd.mail.dkim.DkimSigner;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.message.Content;
@@ -54,7 +56,7 @@ public final class Sending {
 
     private final Database database;
     private final LargeMessages blobs;
-    private final SigningKeys signingKeys;
+    private final Senders senders;
     private final Submissions submissions;
     private final EventLog log;
     private final Links links;
@@ -69,7 +71,7 @@ public final class Sending {
      *
      * @param largest octets that a message may have
      */
-    public record Parts(Database database, LargeMessages blobs, SigningKeys signingKeys, Submissions submissions,
+    public record Parts(Database database, LargeMessages blobs, Senders senders, Submissions submissions,
             EventLog log, Links links, Pixels pixels, Fetching fetching, SendQuota quota, InstantSource clock,
             long largest) {}
 
@@ -86,7 +88,7 @@ public final class Sending {
     public Sending(Parts parts) {
         this.database = parts.database;
         this.blobs = parts.blobs;
-        this.signingKeys = parts.signingKeys;
+        this.senders = parts.senders;
         this.submissions = parts.submissions;
         this.log = parts.log;
         this.links = parts.links;
@@ -107,13 +109,14 @@ public final class Sending {
         Inbox inbox = database.read(tx -> Inboxes.find(tx, view, Objects.requireNonNull(view.inbox())))
                 .orElseThrow(() -> Problem.notFound("Inbox"));
         checkActive(inbox);
+        DkimSigner signer = senders.of(new Senders.Sender(view.organization(), inbox.pod(), inbox.domain()));
         Policy.check(database, inbox, view.organization(), order.letter);
         Instant now = clock.instant();
         Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
         String name = self.name(inbox.domain());
         Letter leaving = leaving(order.letter, inbox, self);
         try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
-            SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), inbox, now);
+            SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), signer, now);
             Ready ready = new Ready(inbox, name, mail, parsed(mail));
             try {
                 return store(order, fresh(order, ready, true));
@@ -156,11 +159,11 @@ public final class Sending {
         return letter.saying(new Letter.Body(letter.body().text(), marked, letter.body().attachments()));
     }
 
-    private SignedMail composed(Composition composition, Inbox inbox, Instant now) {
+    private SignedMail composed(Composition composition, DkimSigner signer, Instant now) {
         try {
             ComposedMessage message = Composer.compose(composition);
             checkSize(composition, message);
-            return new SignedMail(signingKeys.signature(inbox.domain(), message, now), message);
+            return new SignedMail(SigningKeys.signature(signer, message, now), message);
         } catch (MalformedFieldException malformed) {
             throw FieldPaths.refusal(malformed);
         }

@@ -118,6 +118,24 @@ final class WebhookSql {
                 .stream().filter(id -> !id.isEmpty()).toList();
     }
 
+    /** Deletes the webhooks that a pod owns and tells which. */
+    static List<String> deleteOwnedByPod(Tx tx, View all, UUID pod) {
+        return tx.sql(all, "delete from webhook w where {w} and w.pod_id = :pod returning w.webhook_id")
+                .bind("pod", pod).list(row -> row.text("webhook_id"));
+    }
+
+    /** Drops a pod from the lists of webhooks that others own, as {@link #dropTarget} does an inbox. */
+    static List<String> dropPod(Tx tx, View all, UUID pod) {
+        return tx.sql(all, """
+                update webhook w
+                set pod_ids = array_remove(w.pod_ids, :pod),
+                    enabled = w.enabled and (w.inbox_ids is not null or w.pod_ids <> array[:pod]), updated_at = {now}
+                where {w} and :pod = any (w.pod_ids)
+                returning w.webhook_id, w.enabled""")
+                .bind("pod", pod).list(row -> row.flag("enabled") ? "" : row.text("webhook_id"))
+                .stream().filter(id -> !id.isEmpty()).toList();
+    }
+
     /** Where a webhook that is enabled wants its deliveries. */
     Optional<Endpoint.Stored> endpoint(Tx tx, View all, String id) {
         return tx.sql(all, "select w.pod_id, w.inbox_id, w.url, w.secret, w.headers from webhook w"

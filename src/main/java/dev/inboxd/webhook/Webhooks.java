@@ -178,6 +178,13 @@ public final class Webhooks implements Inboxes.Deletion {
         WebhookSql.dropTarget(tx, all, inbox).forEach(id -> cancel(tx, organization, id));
     }
 
+    /** A pod goes: with it the webhooks it owns; others no longer listen to it. */
+    public void podDeleted(Tx tx, UUID organization, UUID pod) {
+        View all = View.of(organization);
+        WebhookSql.deleteOwnedByPod(tx, all, pod).forEach(id -> cancel(tx, organization, id));
+        WebhookSql.dropPod(tx, all, pod).forEach(id -> cancel(tx, organization, id));
+    }
+
     /** An organization changed hands before it was verified: what its last holder had set up stops. */
     public void rotated(Tx tx, UUID organization) {
         WebhookSql.deleteAll(tx, View.of(organization)).forEach(id -> cancel(tx, organization, id));

@@ -132,6 +132,36 @@ public final class FakeDns implements AutoCloseable {
         return add(name, Type.TXT, new Records(List.of(new TXTRecord(name(name), DClass.IN, TTL, List.of(strings)))));
     }
 
+    /** Answers with these TXT records, each of strings of 255 octets at most. */
+    public FakeDns texts(String name, String... texts) {
+        List<Record> records = new ArrayList<>();
+        for (String text : texts) {
+            List<String> strings = new ArrayList<>();
+            for (int i = 0; i < text.length(); i += 255) {
+                strings.add(text.substring(i, Math.min(text.length(), i + 255)));
+            }
+            records.add(new TXTRecord(name(name), DClass.IN, TTL, strings));
+        }
+        return add(name, Type.TXT, new Records(records));
+    }
+
+    /** Answers a question for the alias itself. */
+    public FakeDns canonicalName(String name, String target) {
+        return add(name, Type.CNAME, new Records(List.of(new CNAMERecord(name(name), DClass.IN, TTL, name(target)))));
+    }
+
+    /** Takes every answer for a name back. */
+    public synchronized FakeDns forget(String name) {
+        String owner = name(name).toString().toLowerCase(Locale.ROOT) + " ";
+        zone.keySet().removeIf(key -> key.startsWith(owner));
+        return this;
+    }
+
+    /** The setting that leads to it. */
+    public String setting() {
+        return udp.getLocalAddress().getHostAddress() + ":" + udp.getLocalPort();
+    }
+
     /** Answers the question for the name of an address. */
     public FakeDns pointer(String address, String target) {
         Name name = ReverseMap.fromAddress(InetAddress.ofLiteral(address));

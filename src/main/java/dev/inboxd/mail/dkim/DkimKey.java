@@ -1,14 +1,17 @@
 package dev.inboxd.mail.dkim;
 
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.interfaces.EdECPrivateKey;
 import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.RSAPublicKeySpec;
+import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 
 /** A private key for signing, with the public half that goes into the DNS. Prints nothing of itself. */
@@ -95,6 +98,22 @@ public final class DkimKey {
      */
     public String dnsRecord() {
         return "v=DKIM1; k=" + algorithm.keyType() + "; p=" + Base64.getEncoder().encodeToString(open);
+    }
+
+    /**
+     * Whether the RSA key that a published record holds (RFC 6376 §3.6.1) takes what this one signs.
+     *
+     * @param base64 the record's {@code p} tag
+     */
+    public boolean isPublishedAs(String base64) {
+        byte[] octets = "Is this key the other half?".getBytes(StandardCharsets.US_ASCII);
+        try {
+            byte[] published = Base64.getMimeDecoder().decode(base64); // blanks may stand between (RFC 6376 §3.2)
+            PublicKey key = KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(published));
+            return algorithm.verifies(key, octets, sign(octets));
+        } catch (GeneralSecurityException | IllegalArgumentException noKey) {
+            return false;
+        }
     }
 
     /** The signature over the octets. */
