@@ -59,6 +59,7 @@ final class Server implements AutoCloseable {
             services.sendMemory.reclaim();
             services.drafting.due().reclaim();
         }
+        services.nodes.start();
         services.jobs.start();
         services.documents.start();
         services.outgoing.start();
@@ -147,6 +148,7 @@ final class Server implements AutoCloseable {
         services.jobs.close();
         services.documents.close();
         services.deliveries.close();
+        services.nodes.close();
         services.indexing.close();
         services.safeHttp.close();
         services.opens.close();

@@ -161,7 +161,7 @@ public record Settings(
      */
     public record Limits(boolean enforced, Map<String, Integer> changed) {
         /** What can be limited. */
-        static final List<String> NAMES = List.of("api_keys", "webhooks");
+        static final List<String> NAMES = List.of("api_keys", "polling_webhooks", "webhooks");
 
         public Limits {
             changed = Map.copyOf(changed);

@@ -146,7 +146,8 @@ class AccessMatrixHttpTest {
         }
         boolean reads = line.method().equals("GET") && line.template().startsWith("/v0");
         String query = reads ? "?include_unauthenticated=true" : "";
-        return HttpProbe.of(world.httpPort(), key).send(line.method(), path + query, line.body());
+        return HttpProbe.of(world.httpPort(), key).send(line.method(), path + query,
+                line.body().replace("{unique}", Long.toString(System.nanoTime())));
     }
 
     /** An answer without what is different in every answer. */
