@@ -55,3 +55,39 @@ create table polling_consumer (
     primary key (organization_id, webhook_id, consumer_id)
 );
 select place('polling_consumer', 'organization_id', 'organization');
+
+-- Metrics. What an event adds to the usage of its inbox, and takes from it when it tells of a deletion.
+alter table event add column messages integer;
+alter table event add column bytes bigint;
+alter table event add column threads integer;
+
+-- Running totals of everything that is counted, as they were at the end of each minute in which something changed. A
+-- value of any time is one probe of the key, however long the history is.
+create table metric_total (
+    organization_id uuid        not null,
+    scope_id        uuid        not null,             -- an inbox, a pod, or the organization
+    minute          timestamptz not null,             -- where it begins
+    totals          bigint[]    not null,             -- by the position of the kind
+    primary key (organization_id, scope_id, minute)
+);
+select place('metric_total', 'organization_id', 'organization');
+
+-- How far the totals of an organization have come, as a number of its clock.
+create table metric_progress (
+    organization_id uuid        primary key,
+    seq             bigint      not null
+);
+select place('metric_progress', 'organization_id', 'organization');
+
+-- Inboxes, pods and domains that are no more, as long as metrics can ask for a time at which they were.
+create table departure (
+    organization_id uuid        not null,
+    seq             bigint      not null,
+    kind            text        not null,             -- inbox, pod, domain
+    thing_id        text        not null,
+    pod_id          uuid,
+    made_at         timestamptz not null,
+    at              timestamptz not null,
+    primary key (organization_id, seq, kind, thing_id)
+);
+select place('departure', 'organization_id', 'organization');

@@ -16,6 +16,7 @@ import dev.inboxd.lists.ListHttp;
 import dev.inboxd.message.ConversationHttp;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
+import dev.inboxd.metric.MetricHttp;
 import dev.inboxd.organization.OrganizationHttp;
 import dev.inboxd.search.SearchHttp;
 import dev.inboxd.send.SendHttp;
@@ -51,7 +52,9 @@ final class RouteMap {
         lists.mount(table.at(Level.ORGANIZATION_ITSELF));
         lists.mount(table.at(Level.POD));
         lists.mount(table.at(Level.INBOX));
+        MetricHttp metrics = new MetricHttp(services.measures, services.clock);
         for (Level level : List.of(Level.ORGANIZATION, Level.POD, Level.INBOX)) {
+            metrics.mount(table.at(level));
             services.webhooking.http().mount(table.at(level));
             services.webhooking.polling().mount(table.at(level));
         }

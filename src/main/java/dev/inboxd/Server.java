@@ -66,6 +66,7 @@ final class Server implements AutoCloseable {
         services.deliveries.start();
         services.drafting.due().start();
         services.indexing.start();
+        services.metering.start();
         services.keyUse.start();
         services.opens.start();
         this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
@@ -150,6 +151,7 @@ final class Server implements AutoCloseable {
         services.deliveries.close();
         services.nodes.close();
         services.indexing.close();
+        services.metering.close();
         services.safeHttp.close();
         services.opens.close();
         services.keyUse.close();

@@ -27,6 +27,8 @@ import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
+import dev.inboxd.metric.Measures;
+import dev.inboxd.metric.Metering;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.organization.Organizations;
 import dev.inboxd.receive.Ingest;
@@ -73,6 +75,8 @@ final class Services {
     final EventLog events;
     final Indexing indexing;
     final Webhooking webhooking;
+    final Metering metering;
+    final Measures measures;
 
     final KeyUse keyUse;
     final ApiKeys apiKeys;
@@ -128,8 +132,11 @@ final class Services {
 
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
+        this.metering = new Metering(database);
+        this.measures = new Measures(database, metering);
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
-        this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooking.webhooks(), draftPurge));
+        this.inboxes = new Inboxes(database, jobs, domain, 
+                List.of(ApiKeys::revokeOf, webhooking.webhooks(), draftPurge, metering));
         this.messages = new Messages(database, events);
         this.deletions = new Deletions(database, blobs, events, jobs);
         this.conversations = new Conversations(database);

@@ -18,7 +18,7 @@ final class EventSql {
 
     private static final Batched<Line> INSERT = Batched.of("""
             insert into event (organization_id, seq, at, type, pod_id, inbox_id, thread_id, message_id, message_name,
-                               labels, restricted, details)
+                               labels, restricted, details, messages, bytes, threads)
             select {organization}, e.* from {rows} as e""",
             Batched.bigint("seq", line -> line.stamp.number()),
             Batched.time("at", line -> line.stamp.at()),
@@ -30,7 +30,10 @@ final class EventSql {
             Batched.text("message_name", line -> line.event.subject().messageName()),
             Batched.texts("labels", line -> line.event.labels().isEmpty() ? null : line.event.labels()),
             Batched.integer("restricted", line -> line.event.subject().restricted()),
-            Batched.json("details", line -> line.event.details()));
+            Batched.json("details", line -> line.event.details()),
+            Batched.integer("messages", line -> line.event.usage() == null ? null : line.event.usage().messages()),
+            Batched.bigint("bytes", line -> line.event.usage() == null ? null : line.event.usage().bytes()),
+            Batched.integer("threads", line -> line.event.usage() == null ? null : line.event.usage().threads()));
 
     /**
      * One row for each enabled webhook that wants the event, in the owner's scope and in its lists (events.md §4.1).

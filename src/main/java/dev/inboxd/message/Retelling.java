@@ -110,6 +110,11 @@ final class Retelling {
         addresses = trip.look(all, ADDRESSES, Said::read, "threads", ids, "most", MOST_ADDRESSES);
     }
 
+    /** Whether no message of a thread is left. */
+    boolean isEmpty(UUID thread) {
+        return sums.rows().stream().noneMatch(sum -> sum.thread.equals(thread));
+    }
+
     /** The threads that are not as they were, and adds the removal of those without a message to the round trip. */
     List<MailThread> changed(RoundTrip trip, Instant now) {
         Map<UUID, MailThread.Told> told = new HashMap<>();
