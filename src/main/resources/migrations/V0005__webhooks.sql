@@ -88,6 +88,9 @@ create table departure (
     pod_id          uuid,
     made_at         timestamptz not null,
     at              timestamptz not null,
+    messages        bigint,                           -- an inbox: what went with it, once that is added up
+    bytes           bigint,
+    threads         bigint,
     primary key (organization_id, seq, kind, thing_id)
 );
 select place('departure', 'organization_id', 'organization');

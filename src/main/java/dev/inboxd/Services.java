@@ -143,7 +143,7 @@ final class Services {
         this.documents = new Documents(database, messages, contents);
         this.feed = new Feed(database);
         this.lists = new Lists(database);
-        jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
+        jobs.handle(Inboxes.PURGE, metering.before(new Purge(database, blobs)));
         jobs.handle(DraftPurge.KIND, draftPurge);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         this.ingest = new Ingest(database, addresses, largeMessages, events, links);

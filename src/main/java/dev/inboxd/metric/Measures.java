@@ -178,6 +178,11 @@ public final class Measures {
             }
             MetricSql.stretches(tx, scoped(view), after, last).forEach((place, sum) ->
                     totals.get(odd.get(place)).add(sum));
+            if (view.inbox() == null) {
+                MetricSql.departures(tx, scoped(view), odd.stream().map(minutes::get).toList(),
+                        odd.stream().map(moments::get).toList()).forEach((place, sum) ->
+                                totals.get(odd.get(place)).add(sum));
+            }
         }
         return totals;
     }

@@ -8,6 +8,7 @@ import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.job.Beat;
+import dev.inboxd.job.Jobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -77,6 +78,18 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
     }
 
     /**
+     * Adds up whatever is there, before events go with their inbox.
+     *
+     * @return what the job behind it says
+     */
+    public Jobs.Handler before(Jobs.Handler removal) {
+        return (organization, subject) -> {
+            catchUp(organization);
+            return removal.run(organization, subject);
+        };
+    }
+
+    /**
      * Brings an organization's totals up to all that was committed before.
      *
      * @throws Problem {@code service_unavailable} when that takes long, as after an upgrade
@@ -121,7 +134,8 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
         if (span == null) {
             return false;
         }
-        List<MetricSql.Sum> sums = database.read(tx -> sums(tx, all, span));
+        Totals held = Totals.none();
+        List<MetricSql.Sum> sums = database.read(tx -> sums(tx, all, span, held));
         return database.write(organization, 1, (tx, opening) -> {
             opening.run();
             // Whoever was faster has written the same.
@@ -131,7 +145,7 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
                 MetricSql.put(trip, all, sums);
                 trip.run();
                 if (span.gone != null) {
-                    MetricSql.drop(tx, all, UUID.fromString(span.gone.thing()));
+                    MetricSql.drop(tx, all, span.gone, held);
                 }
             }
             return !span.whole;
@@ -150,7 +164,8 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
                 : new Span(progress.seq(), end, gone.isEmpty(), lines, gone.orElse(null));
     }
 
-    private static List<MetricSql.Sum> sums(Tx tx, View all, Span span) {
+    /** @param held gets what an inbox held that went */
+    private static List<MetricSql.Sum> sums(Tx tx, View all, Span span, Totals held) {
         Set<UUID> inboxes = new HashSet<>();
         span.lines.forEach(line -> addIfThere(inboxes, line.inbox()));
         Set<UUID> departed = Set.copyOf(MetricSql.gone(tx, all, inboxes, span.from));
@@ -177,7 +192,7 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
         });
         MetricSql.Departure gone = span.gone;
         if (gone != null) {
-            Totals held = totals.getOrDefault(UUID.fromString(gone.thing()), Totals.none());
+            held.add(totals.getOrDefault(UUID.fromString(gone.thing()), Totals.none()));
             for (UUID scope : scopes(all, gone.pod(), null)) {
                 Totals total = totals.computeIfAbsent(scope, _ -> Totals.none());
                 Kind.USAGE.forEach(kind -> total.add(kind, -held.get(kind)));

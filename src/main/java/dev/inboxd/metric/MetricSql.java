@@ -147,9 +147,32 @@ final class MetricSql {
                 .bind("inboxes", inboxes.toArray(UUID[]::new)).bind("before", before).list(row -> row.uuid("id"));
     }
 
-    /** Nobody can ask for the totals of an inbox that is no more. */
-    static void drop(Tx tx, View all, UUID scope) {
-        tx.sql(all, "delete from metric_total t where {t} and t.scope_id = :scope").bind("scope", scope).run();
+    /** Notes what went with an inbox. Nobody can ask for its own totals any more. */
+    static void drop(Tx tx, View all, Departure inbox, Totals held) {
+        tx.sql(all, "update departure d set messages = :messages, bytes = :bytes, threads = :threads"
+                + " where {d} and d.seq = :seq and d.kind = 'inbox' and d.thing_id = :thing")
+                .bind("messages", held.get(Kind.MESSAGE_COUNT)).bind("bytes", held.get(Kind.STORAGE_BYTES))
+                .bind("threads", held.get(Kind.THREAD_COUNT)).bind("seq", inbox.seq).bind("thing", inbox.thing).run();
+        tx.sql(all, "delete from metric_total t where {t} and t.scope_id = :scope::uuid").bind("scope", inbox.thing)
+                .run();
+    }
+
+    /** What went with inboxes of a scope in some stretches of time, each with the position of its stretch. */
+    static Map<Integer, Totals> departures(Tx tx, View scope, List<Instant> from, List<Instant> to) {
+        Map<Integer, Totals> sums = new HashMap<>();
+        tx.sql(scope, """
+                select s.place::int as place, d.messages, d.bytes, d.threads
+                from unnest(:from::timestamptz[], :to::timestamptz[]) with ordinality as s (since, until, place)
+                join departure d on d.kind = 'inbox' and d.at >= s.since and d.at < s.until
+                where {d}""").bind("from", from.toArray(Instant[]::new)).bind("to", to.toArray(Instant[]::new))
+                .list(row -> {
+                    Totals sum = sums.computeIfAbsent(row.integer("place") - 1, _ -> Totals.none());
+                    sum.add(Kind.MESSAGE_COUNT, -row.longer("messages"));
+                    sum.add(Kind.STORAGE_BYTES, -row.longer("bytes"));
+                    sum.add(Kind.THREAD_COUNT, -row.longer("threads"));
+                    return sum;
+                });
+        return sums;
     }
 
     /** The times of the events of one type of a scope, at most so many. */
