@@ -9,24 +9,24 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is counted with running totals. The positions are stored: append only. */
+/** What is counted with running totals. The positions are stored: none is ever given to another. */
 enum Kind {
-    MESSAGE_RECEIVED("message.received"),
-    MESSAGE_RECEIVED_SPAM("message.received.spam"),
-    MESSAGE_RECEIVED_BLOCKED("message.received.blocked"),
-    MESSAGE_RECEIVED_UNAUTHENTICATED("message.received.unauthenticated"),
-    MESSAGE_SENT("message.sent"),
-    MESSAGE_DELIVERED("message.delivered"),
-    MESSAGE_BOUNCED("message.bounced"),
-    MESSAGE_COMPLAINED("message.complained"),
-    MESSAGE_REJECTED("message.rejected"),
-    DOMAIN_VERIFIED("domain.verified"),
-    STORAGE_BYTES("storage_bytes"),
-    MESSAGE_COUNT("message_count"),
-    THREAD_COUNT("thread_count"),
-    RECIPIENTS_SENT("recipients sent"),
-    RECIPIENTS_BOUNCED("recipients bounced"),
-    RECIPIENTS_COMPLAINED("recipients complained");
+    MESSAGE_RECEIVED(0, "message.received"),
+    MESSAGE_RECEIVED_SPAM(1, "message.received.spam"),
+    MESSAGE_RECEIVED_BLOCKED(2, "message.received.blocked"),
+    MESSAGE_RECEIVED_UNAUTHENTICATED(3, "message.received.unauthenticated"),
+    MESSAGE_SENT(4, "message.sent"),
+    MESSAGE_DELIVERED(5, "message.delivered"),
+    MESSAGE_BOUNCED(6, "message.bounced"),
+    MESSAGE_COMPLAINED(7, "message.complained"),
+    MESSAGE_REJECTED(8, "message.rejected"),
+    DOMAIN_VERIFIED(9, "domain.verified"),
+    STORAGE_BYTES(10, "storage_bytes"),
+    MESSAGE_COUNT(11, "message_count"),
+    THREAD_COUNT(12, "thread_count"),
+    RECIPIENTS_SENT(13, "recipients sent"),
+    RECIPIENTS_BOUNCED(14, "recipients bounced"),
+    RECIPIENTS_COMPLAINED(15, "recipients complained");
 
     /** The events that metrics know (contract: events.md §4.1). */
     static final List<Kind> EVENTS = List.of(values()).subList(0, 10);
@@ -36,10 +36,17 @@ enum Kind {
     private static final Map<String, Kind> BY_WIRE =
             Stream.of(values()).collect(Collectors.toUnmodifiableMap(Kind::wire, Function.identity()));
 
+    private final int position;
     private final String wire;
 
-    Kind(String wire) {
+    Kind(int position, String wire) {
+        this.position = position;
         this.wire = wire;
+    }
+
+    /** Where a row of totals has it. */
+    int position() {
+        return position;
     }
 
     String wire() {

@@ -31,12 +31,12 @@ final class Totals {
     }
 
     long get(Kind kind) {
-        return numbers[kind.ordinal()];
+        return numbers[kind.position()];
     }
 
     void add(@Nullable Kind kind, long number) {
         if (kind != null) {
-            numbers[kind.ordinal()] += number;
+            numbers[kind.position()] += number;
         }
     }
 

@@ -196,7 +196,7 @@ class DeliveryLogHttpTest {
             return;
         }
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
-            String inbox = world.inbox("tried-" + type.ordinal());
+            String inbox = world.inbox("tried-" + type.wire().replace('.', '-'));
             Hook hook = Hook.of(world, endpoint, inbox);
             endpoint.then(FakeEndpoint.respond(201, "", "thanks"));
             HttpProbe.Answer answer = world.http().post("/v0/webhooks/" + hook.id() + "/test",
