@@ -19,7 +19,7 @@ from peers import Postfix, Sink
 from product import DOMAIN, Inboxd
 from report import Report, times
 
-PARTS = ("parse", "start", "latency", "ingest", "read", "memory")  # and search, only when it is asked for
+PARTS = ("parse", "origin", "start", "latency", "ingest", "read", "memory")  # and search, only when it is asked for
 CONNECTIONS = 12
 
 
@@ -62,7 +62,9 @@ class Bench:
         self.head()
         if "parse" in parts:
             self.parse()
-        if parts != ["parse"]:
+        if "origin" in parts:
+            self.origin()
+        if set(parts) - {"parse", "origin"}:
             self.served(parts)
         if self.problems:
             self.report.heading("Problems")
@@ -92,6 +94,16 @@ class Bench:
         self.report.table(["What", "Messages/s", "At least", "Aim"],
                           [(name, f"{int(rate):,}", *(("5,000", "15,000") if number == 0 else ("", "")))
                            for number, (name, rate) in enumerate(line.rsplit(" ", 1) for line in out.splitlines())])
+        self.report.write()
+
+    def origin(self):
+        """Who a message is from, on one thread without a server, the DNS being in the cache."""
+        self.progress("origins")
+        out = subprocess.run(self.java + ["dev.inboxd.receive.Origin", str(min(10, self.seconds))], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.report.heading("Checking where a message of 4 KB is from, cached DNS, one thread")
+        self.report.table(["What", "ms", "ms of processor", "At most", "Aim"],
+                          [(name, f"{int(wall) / 1000:.3f}", f"{int(cpu) / 1000:.3f}", *(("0.5", "0.2") if number == 0 else ("", "")))
+                           for number, (name, wall, cpu) in enumerate(line.rsplit(" ", 2) for line in out.splitlines())])
         self.report.write()
 
     def head(self):

@@ -1,4 +1,4 @@
-const lists = ["inboxes", "messages", "updates", "threads", "drafts", "events", "webhooks", "polling_webhooks", "deliveries", "api_keys", "entries"];
+const lists = ["inboxes", "messages", "updates", "threads", "drafts", "events", "webhooks", "polling_webhooks", "deliveries", "api_keys", "entries", "pods", "domains"];
 
 /** The rules that hold for every answer below /v0, whatever it says; returns those that this answer breaks. */
 export function breaches(answer, text) {
@@ -12,6 +12,11 @@ export function breaches(answer, text) {
     if (answer.status === 401) rule(header("www-authenticate") === 'Bearer realm="inboxd"', "401 without its challenge");
     if (text === "") {
         rule(answer.ok, "an error without a body");
+        return broken;
+    }
+    // The one answer that is no JSON.
+    if (answer.ok && header("content-disposition").endsWith('.zone"')) {
+        rule(header("content-type") === "text/plain; charset=utf-8", `Content-Type is "${header("content-type")}"`);
         return broken;
     }
     rule(header("content-type").startsWith("application/json"), `Content-Type is "${header("content-type")}"`);

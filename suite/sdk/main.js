@@ -1,5 +1,6 @@
 import { accounts } from "./checks/accounts.js";
 import { attachments } from "./checks/attachments.js";
+import { domains } from "./checks/domains.js";
 import { drafts } from "./checks/drafts.js";
 import { errors } from "./checks/errors.js";
 import { inboxes } from "./checks/inboxes.js";
@@ -7,6 +8,7 @@ import { keys } from "./checks/keys.js";
 import { lists } from "./checks/lists.js";
 import { metrics } from "./checks/metrics.js";
 import { polling } from "./checks/polling.js";
+import { pods } from "./checks/pods.js";
 import { reading } from "./checks/reading.js";
 import { searching } from "./checks/searching.js";
 import { sending } from "./checks/sending.js";
@@ -17,7 +19,7 @@ import { Report } from "./report.js";
 import { Server } from "./server.js";
 import { World } from "./world.js";
 
-const parts = { inboxes, reading, sending, surface, drafts, searching, attachments, webhooks, polling, metrics, lists, keys, accounts, errors };
+const parts = { inboxes, reading, sending, surface, drafts, searching, attachments, webhooks, polling, metrics, lists, keys, pods, domains, accounts, errors };
 
 const report = new Report();
 const server = new Server();

@@ -2,7 +2,10 @@ package dev.inboxd;
 
 import dev.inboxd.agent.AgentHttp;
 import dev.inboxd.agent.Humans;
+import dev.inboxd.agent.Pace;
 import dev.inboxd.apikey.ApiKeyHttp;
+import dev.inboxd.domain.DomainHttp;
+import dev.inboxd.domain.Domains;
 import dev.inboxd.draft.DraftHttp;
 import dev.inboxd.event.FeedHttp;
 import dev.inboxd.http.Level;
@@ -18,6 +21,7 @@ import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
 import dev.inboxd.metric.MetricHttp;
 import dev.inboxd.organization.OrganizationHttp;
+import dev.inboxd.pod.PodHttp;
 import dev.inboxd.search.SearchHttp;
 import dev.inboxd.send.SendHttp;
 import dev.inboxd.submit.SandboxHttp;
@@ -38,6 +42,12 @@ final class RouteMap {
         inboxes.mountAll(table.at(Level.POD));
         inboxes.mountOne(table.at(Level.POD), "/inboxes/{inbox_id}");
         inboxes.mountOne(table.at(Level.INBOX), "");
+        PodHttp pods = new PodHttp(services.pods);
+        pods.mountAll(table.at(Level.ORGANIZATION_OR_POD));
+        pods.mountOne(table.at(Level.POD));
+        DomainHttp domains = new DomainHttp(services.domains, services.setupLinks);
+        domains.mount(table.at(Level.ORGANIZATION));
+        domains.mount(table.at(Level.POD));
         ConversationHttp threads = new ConversationHttp(new ConversationHttp.Parts(services.conversations,
                 services.messages, services.deletions, services.contents, services.links));
         threads.mount(table.at(Level.ORGANIZATION));
@@ -58,9 +68,9 @@ final class RouteMap {
             services.webhooking.http().mount(table.at(level));
             services.webhooking.polling().mount(table.at(level));
         }
-        SearchHttp search = new SearchHttp(services.database, services.contents);
+        SearchHttp search = new SearchHttp(services.database, services.contents, services.searching());
         search.mountMessages(table.at(Level.INBOX));
-        InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database);
+        InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database, services.searching());
         for (Level level : List.of(Level.ORGANIZATION, Level.POD)) {
             search.mountThreads(table.at(level));
             inboxSearch.mount(table.at(level));
@@ -84,7 +94,7 @@ final class RouteMap {
         new OpenHttp(services.pixels, services.opens).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
-            if (services.settings.network().bind().isLoopbackAddress()) {
+            if (services.settings.network().httpBind().isLoopbackAddress()) {
                 new SandboxHttp(services.database, services.messages, services.contents).mount(root);
             }
         }
@@ -94,11 +104,15 @@ final class RouteMap {
         ApiKeyHttp keys = new ApiKeyHttp(services.apiKeys, services.clock);
         keys.mountIdentity(organization);
         keys.mount(organization);
-        new OrganizationHttp(services.database, Inboxes::count).mount(organization);
         Settings settings = services.settings;
+        Settings.Limits limits = settings.policy().limits();
+        new OrganizationHttp(services.database,
+                new OrganizationHttp.Count(Inboxes::count, limits.of("inboxes", Integer.MAX_VALUE)),
+                new OrganizationHttp.Count(Domains::count, limits.of("domains", Integer.MAX_VALUE)),
+                settings.policy().labs()).mount(organization);
         new AgentHttp(Chosen.entrance(settings),
                 new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()), services.signUps,
-                services.verification).mount(organization);
+                services.verification, new Pace(services.budgets, services.rates)).mount(organization);
     }
 
     private static void inbox(Services services, Routes inbox) {

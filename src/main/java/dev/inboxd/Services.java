@@ -1,5 +1,6 @@
 package dev.inboxd;
 
+import dev.inboxd.access.Caller;
 import dev.inboxd.agent.SignUps;
 import dev.inboxd.agent.Verification;
 import dev.inboxd.apikey.ApiKeys;
@@ -8,6 +9,13 @@ import dev.inboxd.attachment.Fetching;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.document.Documents;
+import dev.inboxd.domain.Checks;
+import dev.inboxd.domain.DomainKeys;
+import dev.inboxd.domain.Domains;
+import dev.inboxd.domain.Hosts;
+import dev.inboxd.domain.OwnNames;
+import dev.inboxd.domain.Senders;
+import dev.inboxd.domain.SetupLinks;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.draft.DraftPurge;
 import dev.inboxd.draft.Drafting;
@@ -29,8 +37,13 @@ import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
 import dev.inboxd.metric.Measures;
 import dev.inboxd.metric.Metering;
+import dev.inboxd.net.Dns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.organization.Organizations;
+import dev.inboxd.pod.Pods;
+import dev.inboxd.rate.Budgets;
+import dev.inboxd.rate.Pacing;
+import dev.inboxd.rate.Rates;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.search.Indexing;
 import dev.inboxd.send.SendMemory;
@@ -53,6 +66,7 @@ import dev.inboxd.webhook.Webhooks;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Every service, made once, in the order in which they stand on one another. Nothing runs yet. */
@@ -78,6 +92,14 @@ final class Services {
     final Metering metering;
     final Measures measures;
 
+    final Checks checks;
+    final Domains domains;
+    final SetupLinks setupLinks;
+    final Pods pods;
+
+    final Rates rates;
+    final Budgets budgets;
+    final Pacing pacing;
     final KeyUse keyUse;
     final ApiKeys apiKeys;
     final Inboxes inboxes;
@@ -130,13 +152,29 @@ final class Services {
                 new Webhooking.Most(settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT),
                         settings.policy().limits().of("polling_webhooks", PollingWebhooks.USUAL_LIMIT)));
 
+        this.rates = Rates.of(settings.policy().limits()::of);
+        this.budgets = new Budgets(database, clock);
+        this.pacing = new Pacing(budgets, rates);
+        Settings.Limits limits = settings.policy().limits();
+        DomainKeys domainKeys = new DomainKeys(vault);
+        Hosts hosts = Chosen.hosts(settings, publicUrl);
+        Dns dns = Chosen.dns(settings);
+        this.checks = new Checks(new Checks.Parts(database, domainKeys, dns, Chosen.secondDns(settings), hosts, events));
+        this.domains = new Domains(new Domains.Parts(database, domainKeys, dns, hosts,
+                OwnNames.of(domain, hosts, publicUrl), checks, limits.of("domains", Integer.MAX_VALUE)));
+        this.setupLinks = new SetupLinks(dns, safeHttp);
+
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
         this.metering = new Metering(database);
         this.measures = new Measures(database, metering);
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
-        this.inboxes = new Inboxes(database, jobs, domain, 
+        this.inboxes = new Inboxes(database, jobs,
+                new Inboxes.Rules(domain, limits.of("inboxes", Integer.MAX_VALUE)),
                 List.of(ApiKeys::revokeOf, webhooking.webhooks(), draftPurge, metering));
+        this.pods = new Pods(database, limits.of("pods", Integer.MAX_VALUE), List.of(ApiKeys::revokeOfPod,
+                webhooking.webhooks()::podDeleted, Lists::removeOfPod, Indexing::podDeleted,
+                metering::podDeleted));
         this.messages = new Messages(database, events);
         this.deletions = new Deletions(database, blobs, events, jobs);
         this.conversations = new Conversations(database);
@@ -146,15 +184,17 @@ final class Services {
         jobs.handle(Inboxes.PURGE, metering.before(new Purge(database, blobs)));
         jobs.handle(DraftPurge.KIND, draftPurge);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
-        this.ingest = new Ingest(database, addresses, largeMessages, events, links);
+        this.ingest = new Ingest(new Ingest.Parts(database, addresses, largeMessages, events, links,
+                Chosen.authentication(settings, clock)));
 
-        this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl), vault.derive("pixels"));
+        Senders senders = new Senders(database, signingKeys, domainKeys, domain);
+        this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));
         this.opens = new Opens(database, events);
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
-        this.sending = new Sending(new Sending.Parts(database, largeMessages, signingKeys, submissions, events, links,
-                pixels, fetching, clock));
+        this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
+                pixels, fetching, Chosen.sendQuota(settings), clock, settings.policy().maxMessage()));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
@@ -167,5 +207,10 @@ final class Services {
                 webhooking.webhooks()::rotated),
                 domain, clock);
         this.verification = new Verification(database, vault);
+    }
+
+    /** Counts a search of a key, or refuses it. */
+    Consumer<Caller> searching() {
+        return caller -> budgets.spend(rates.searches(), caller.apiKeyId().toString());
     }
 }

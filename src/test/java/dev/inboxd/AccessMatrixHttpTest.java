@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -32,6 +33,7 @@ class AccessMatrixHttpTest {
     private static Tenants tenants;
     private static Set<String> mounted;
     private static final Map<Scope, Map<Target, Tenants.Things>> THINGS = new EnumMap<>(Scope.class);
+    private static final AtomicInteger NEW = new AtomicInteger();
     private static final Map<Scope, String> KEYS = new EnumMap<>(Scope.class);
 
     @BeforeAll
@@ -150,8 +152,8 @@ class AccessMatrixHttpTest {
         }
         boolean reads = line.method().equals("GET") && line.template().startsWith("/v0");
         String query = reads ? "?include_unauthenticated=true" : "";
-        return HttpProbe.of(world.httpPort(), key).send(line.method(), path + query,
-                line.body().replace("{unique}", Long.toString(System.nanoTime())));
+        String body = line.body().replace("{new}", "new-" + NEW.incrementAndGet());
+        return HttpProbe.of(world.httpPort(), key).send(line.method(), path + query, body);
     }
 
     /** An answer without what is different in every answer. */

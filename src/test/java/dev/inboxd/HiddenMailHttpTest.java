@@ -1,6 +1,7 @@
 package dev.inboxd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.inboxd.access.Permission;
 import dev.inboxd.apikey.ApiKey;
@@ -98,6 +99,15 @@ class HiddenMailHttpTest {
         hidden("<h4@x.test>", null);
         both(side -> side.blind.delete("/v0/threads/" + threads(side).text("threads.1.thread_id")).is(200));
         same("a thread is deleted");
+
+        both(side -> visible(side, "Third", ""));
+        hidden("<h5@x.test>", name(haunted, 0));
+        privileged("PATCH", "<h5@x.test>", "{\"add_labels\":[\"secret\"]}");
+        List<List<?>> told = new ArrayList<>();
+        both(side -> told.add(side.blind.patch("/v0/threads/" + threads(side).text("threads.0.thread_id"),
+                "{\"add_labels\":[\"spam\"]}").is(200).list("labels")));
+        assertThat(told.get(1)).isEqualTo(told.get(0)).asInstanceOf(LIST).contains("spam");
+        same("the last visible message of a thread is hidden");
     }
 
     /** Compares every surface, and that hidden names are nobody's on each route. */

@@ -13,6 +13,7 @@ import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -129,13 +130,16 @@ final class Tenants {
                 + "\",\"event_types\":[\"message.received\"]}").is(200).text("webhook_id") : "none";
         HttpProbe.Answer draft = all.post("/v0/inboxes/" + address + "/drafts", "{\"to\":\"" + mark + "@x.test\",\"text\":\""
                 + mark + "\",\"attachments\":[{\"filename\":\"" + mark + "\",\"content\":\"aGk=\"}]}").is(200);
-        return new Things(place, inbox, Map.of("pod_id", place.pod().toString(), "inbox_id", address,
+        Map<String, String> ids = new HashMap<>(Map.of("pod_id", place.pod().toString(), "inbox_id", address,
                 "message_id", encoded(name), "thread_id", message.text("thread_id"),
                 "attachment_id", message.text("attachments.0.attachment_id"),
                 "api_key_id", key.key().id().toString(), "webhook_id", webhook,
                 "draft_id", draft.text("draft_id"),
                 "draft_attachment_id", draft.text("attachments.0.attachment_id"),
                 "entry", entry(all, place, address)));
+        ids.put("domain_id", all.post("/v0/pods/" + place.pod() + "/domains", "{\"domain\":\"" + mark + "-"
+                + number.incrementAndGet() + ".example\"}").is(200).text("domain_id"));
+        return new Things(place, inbox, ids);
     }
 
     /** One entry on the same list at every level; its text carries the mark too. */
@@ -150,9 +154,11 @@ final class Tenants {
     /** Ids in the right form that nobody has. */
     static Map<String, String> nobodys() {
         String id = "01890000-0000-7000-8000-000000000000";
-        return Map.of("pod_id", id, "inbox_id", "nobody@mail.localhost", "message_id", encoded("<nobody@x.test>"),
+        Map<String, String> ids = new HashMap<>(Map.of("pod_id", id, "inbox_id", "nobody@mail.localhost", "message_id", encoded("<nobody@x.test>"),
                 "thread_id", id, "attachment_id", id, "api_key_id", id, "webhook_id", "ep_nobody",
-                "draft_id", id, "draft_attachment_id", id, "entry", "nobody.example");
+                "draft_id", id, "draft_attachment_id", id, "entry", "nobody.example"));
+        ids.put("domain_id", "nobody.example");
+        return ids;
     }
 
     /** The marks that a key of that scope must never see. */

@@ -45,7 +45,7 @@ public record Caller(UUID apiKeyId, Scope scope, View view, @Nullable String inb
             case Access.Either either -> holds(either.usual()) || holds(either.lesser());
             case Gate gate -> switch (gate) {
                 case PUBLIC, ANY_KEY -> true;
-                case ORGANIZATION_READ -> scope == Scope.ORGANIZATION;
+                case ORGANIZATION_READ, ORGANIZATION_KEY -> scope == Scope.ORGANIZATION;
                 case AGENT_VERIFY -> unverified;
             };
         };

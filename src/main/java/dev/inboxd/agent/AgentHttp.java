@@ -13,16 +13,18 @@ public final class AgentHttp {
     private final Humans humans;
     private final SignUps signUps;
     private final Verification verification;
+    private final Pace pace;
 
     /** Anybody may call, so nobody may send much. */
     private static final BodyLimit SMALL = new BodyLimit(16 * 1024, false);
 
     /** Routes for agents that come on their own. */
-    public AgentHttp(Entrance entrance, Humans humans, SignUps signUps, Verification verification) {
+    public AgentHttp(Entrance entrance, Humans humans, SignUps signUps, Verification verification, Pace pace) {
         this.entrance = entrance;
         this.humans = humans;
         this.signUps = signUps;
         this.verification = verification;
+        this.pace = pace;
     }
 
     /** Mounts them at the organization's level. */
@@ -32,14 +34,17 @@ public final class AgentHttp {
     }
 
     private Response signUp(Request request) {
+        pace.signingUp(request.remoteAddress());
         entrance.admit(request.header(Entrance.HEADER));
         SignUp wanted = SignUp.read(request.body(), humans);
+        pace.signingUp(wanted);
         SignUps.Welcome welcome = signUps.signUp(wanted);
         return Response.ok(JsonObject.of("organization_id", welcome.organization())
                 .with("inbox_id", welcome.inbox()).with("api_key", welcome.apiKey()));
     }
 
     private Response verify(Request request) {
+        pace.verifying(request.caller().organization());
         verification.verify(request.caller(), Verification.read(request.body()));
         return Response.ok(JsonObject.of("verified", true));
     }

@@ -60,10 +60,10 @@ public record ApiKey(UUID id, String name, String prefix, Owner owner, Grant gra
         public static final Grant ROOT = new Grant(null, true);
 
         /** Everything that is not given by name alone. */
-        static final Grant UNRESTRICTED = new Grant(null, false);
+        public static final Grant UNRESTRICTED = new Grant(null, false);
 
         /** These flags and nothing else. */
-        static Grant of(Set<Permission> flags) {
+        public static Grant of(Set<Permission> flags) {
             Set<Permission> others = EnumSet.noneOf(Permission.class);
             others.addAll(flags);
             boolean providerConnect = others.remove(Permission.PROVIDER_CONNECT);
@@ -104,7 +104,7 @@ public record ApiKey(UUID id, String name, String prefix, Owner owner, Grant gra
     }
 
     /** The JSON form (contract: identity.md §8.3); an unrestricted key has no {@code permissions}. */
-    JsonObject json() {
+    public JsonObject json() {
         return JsonObject.of("type", "bearer").with("api_key_id", id).with("prefix", prefix).with("name", name)
                 .with("pod_id", owner.pod()).with("inbox_id", owner.inboxName()).with("permissions", permissions())
                 .with("used_at", usedAt).with("expires_at", expiresAt)

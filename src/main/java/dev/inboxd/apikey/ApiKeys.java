@@ -80,6 +80,11 @@ public final class ApiKeys {
         ApiKeySql.deleteAll(tx, View.of(organization).inbox(inbox));
     }
 
+    /** Ends the keys bound to a pod, in the transaction that deletes it. */
+    public static void revokeOfPod(Tx tx, UUID organization, UUID pod) {
+        ApiKeySql.deleteAll(tx, View.of(organization).pod(pod));
+    }
+
     /**
      * Makes a bearer key for what the view shows: the organization, a pod or an inbox.
      *
@@ -131,7 +136,7 @@ public final class ApiKeys {
     }
 
     /** A page of the keys that the view shows, expired ones included. */
-    Slice<ApiKey> list(View view, Page page) {
+    public Slice<ApiKey> list(View view, Page page) {
         return database.read(tx -> page.slice(ApiKeySql.list(tx, view, page),
                 key -> Cursor.of(key.createdAt(), key.id())));
     }
@@ -141,7 +146,7 @@ public final class ApiKeys {
      *
      * @throws Problem {@code not_found}
      */
-    void delete(View view, UUID id) {
+    public void delete(View view, UUID id) {
         boolean deleted = database.write(view.organization(), tx -> ApiKeySql.delete(tx, view, id));
         if (!deleted) {
             throw notFound();

@@ -80,7 +80,7 @@ public final class Authentication implements Authenticator {
 
     /** identity.md §2: what acts in the name of one key. */
     private static boolean takesKeysAlone(Access access) {
-        return access == Gate.AGENT_VERIFY || access == Permission.PROVIDER_CONNECT;
+        return access == Gate.AGENT_VERIFY || access == Gate.ORGANIZATION_KEY || access == Permission.PROVIDER_CONNECT;
     }
 
     private Caller caller(Tx tx, ApiKeySql.Secret found) {

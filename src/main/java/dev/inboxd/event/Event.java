@@ -36,13 +36,13 @@ public record Event(EventType type, Subject subject, List<String> labels, @Nulla
     /**
      * The rows an event is about.
      *
-     * @param pod the pod, which webhooks can listen to
-     * @param inbox the inbox
+     * @param pod the pod, which webhooks can listen to, or null for what belongs to the organization itself
+     * @param inbox the inbox, or null
      * @param thread the thread, or null
      * @param message the message, or null
      * @param messageName its public id, kept for the feed when the message is gone
      * @param restricted the bits of its restricted labels
      */
-    public record Subject(UUID pod, UUID inbox, @Nullable UUID thread, @Nullable UUID message,
+    public record Subject(@Nullable UUID pod, @Nullable UUID inbox, @Nullable UUID thread, @Nullable UUID message,
             @Nullable String messageName, int restricted) {}
 }

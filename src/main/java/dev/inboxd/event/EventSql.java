@@ -35,12 +35,7 @@ final class EventSql {
             Batched.bigint("bytes", line -> line.event.usage() == null ? null : line.event.usage().bytes()),
             Batched.integer("threads", line -> line.event.usage() == null ? null : line.event.usage().threads()));
 
-    /**
-     * One row for each enabled webhook that wants the event, in the owner's scope and in its lists (events.md §4.1).
-     * Due a little later: the committing node delivers at once from memory, and whoever finds the row then takes over.
-     * What a polling webhook wants has no due time: it waits until it is fetched.
-     */
-    private static final Batched<Line> FAN_OUT = Batched.of("""
+    private static final String MATCHING = """
             insert into delivery (organization_id, seq, webhook_id, due_at, claimed_by, message_id, created_at)
             select w.organization_id, e.seq, w.webhook_id,
                    case when not w.polling then {now} + make_interval(secs => :lease) end,
@@ -49,13 +44,21 @@ final class EventSql {
             where {w} and (w.pod_id is null or w.pod_id = e.pod_id) and (w.inbox_id is null or w.inbox_id = e.inbox_id)
               and (w.pod_ids is null and w.inbox_ids is null
                    or e.pod_id = any (w.pod_ids) or e.inbox_id = any (w.inbox_ids))
-            returning seq, webhook_id, due_at is not null as called""",
+            returning %sseq, webhook_id, due_at is not null as called""";
+
+    /**
+     * One row for each enabled webhook that wants the event, in the owner's scope and in its lists (events.md §4.1).
+     * Due a little later: the committing node delivers at once from memory, and whoever finds the row then takes over.
+     * What a polling webhook wants has no due time: it waits until it is fetched.
+     */
+    private static final Batched<Line> FAN_OUT = Batched.<Line>of(MATCHING.formatted(""),
             Batched.bigint("seq", line -> line.stamp.number()),
             Batched.time("at", line -> line.stamp.at()),
             Batched.text("type", line -> line.event.type().wire()),
             Batched.uuid("pod_id", line -> line.event.subject().pod()),
             Batched.uuid("inbox_id", line -> line.event.subject().inbox()),
-            Batched.uuid("message_id", line -> line.event.subject().message()));
+            Batched.uuid("message_id", line -> line.event.subject().message()))
+            .across(MATCHING.formatted("organization_id as view_organization, "));
 
     static void insert(RoundTrip trip, View view, List<Line> lines) {
         trip.change(view, INSERT, lines);

@@ -33,7 +33,7 @@ final class Cors extends Handler.Wrapper {
     @Override
     public boolean handle(Request in, Response out, Callback callback) throws Exception {
         String path = in.getHttpURI().getPath();
-        if (path == null || !path.startsWith("/v0/")) {
+        if (path == null || !isOpen(path)) {
             return super.handle(in, out, callback);
         }
         String origin = in.getHeaders().get("Origin");
@@ -53,6 +53,12 @@ final class Cors extends Handler.Wrapper {
             headers.put("Access-Control-Expose-Headers", EXPOSED);
         }
         return super.handle(in, out, callback);
+    }
+
+    /** What takes a key in a header, or is public. Where cookies are, no other page may call. */
+    private static boolean isOpen(String path) {
+        return path.startsWith("/v0/") ? !path.startsWith("/v0/authorize") && !path.startsWith("/v0/sign-in")
+                : path.equals("/mcp") || path.startsWith("/mcp/") || path.equals("/.well-known/openid-configuration");
     }
 
     /** The question that a browser asks before it sends what a form could not. */

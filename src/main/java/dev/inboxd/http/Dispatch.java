@@ -8,6 +8,7 @@ import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.rate.Standing;
 import java.io.IOException;
 import java.util.List;
 import org.eclipse.jetty.server.Handler;
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes every request through the same checks to its handler, and whatever comes of it back to the peer. The order is
- * that of identity.md §3.4 with ruling 17: route, authentication, announced size, scope, permission, handler.
+ * that of identity.md §3.4 with ruling 17: route, authentication, announced size, rate, scope, permission, handler.
  */
 final class Dispatch extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatch.class);
@@ -44,7 +45,7 @@ final class Dispatch extends Handler.Abstract {
     public boolean handle(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out,
             Callback callback) {
         Passage passage = new Passage(new Exchange(in, out, bodies.new Share()));
-        Response answer = answer(passage);
+        Response answer = RateHeaders.add(answer(passage), passage.standing);
         boolean written = passage.exchange.write(answer);
         passage.exchange.answered(written);
         record(passage, answer.status(), written);
@@ -84,8 +85,7 @@ final class Dispatch extends Handler.Abstract {
         Request request = new Request(exchange, admission.seal(), match, segments);
         Caller caller = null;
         if (route.access() != Gate.PUBLIC) {
-            caller = admission.authenticator().authenticate(
-                    Bearer.key(exchange.header("Authorization")), route.access());
+            caller = authenticate(exchange, route);
             passage.caller = caller;
         }
         if (exchange.announcesMoreThan(route.limit().bytes())) {
@@ -93,11 +93,33 @@ final class Dispatch extends Handler.Abstract {
             return refusals.tooLarge(route.limit(), exchange.id());
         }
         if (caller != null) {
+            pace(passage, caller);
             View view = narrowed(caller, request);
             caller.require(route.access());
             request.admit(caller, view);
         }
         return route.handler().handle(request);
+    }
+
+    private Caller authenticate(Exchange exchange, Route route) {
+        try {
+            String key = Bearer.key(exchange.header("Authorization"));
+            admission.pacing().beforeLook(exchange.remoteAddress());
+            return admission.authenticator().authenticate(key, route.access());
+        } catch (Problem refused) {
+            if (refused.code().status() == 401) {
+                admission.pacing().refused(exchange.remoteAddress());
+            }
+            throw refused;
+        }
+    }
+
+    private void pace(Passage passage, Caller caller) {
+        if (!admission.pacing().isFree()) {
+            Standing standing = admission.pacing().admit(caller.apiKeyId().toString());
+            passage.standing = standing;
+            standing.require();
+        }
     }
 
     private View narrowed(Caller caller, Request request) {
@@ -112,16 +134,24 @@ final class Dispatch extends Handler.Abstract {
                 }
                 yield caller.view();
             }
+            case ORGANIZATION_OR_POD -> {
+                refuseInbox(caller);
+                yield caller.view();
+            }
             case POD -> {
-                // identity.md §5.4: an inbox credential is closed out even from its own pod.
-                if (caller.scope() == Scope.INBOX) {
-                    throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one inbox; use the routes "
-                            + "under /v0/inboxes/{inbox_id}, or a key of the pod or the organization.");
-                }
+                refuseInbox(caller); // even from its own pod
                 yield admission.narrowing().narrow(caller, level, request.path("pod_id"));
             }
             case INBOX -> admission.narrowing().narrow(caller, level, request.path("inbox_id"));
         };
+    }
+
+    /** identity.md §5.4: pods are not for inbox credentials. */
+    private static void refuseInbox(Caller caller) {
+        if (caller.scope() == Scope.INBOX) {
+            throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one inbox; use the routes "
+                    + "under /v0/inboxes/{inbox_id}, or a key of the pod or the organization.");
+        }
     }
 
     /** The same route at the level that the credential is bound to. */
@@ -150,6 +180,7 @@ final class Dispatch extends Handler.Abstract {
         final Exchange exchange;
         @Nullable Route route;
         @Nullable Caller caller;
+        @Nullable Standing standing;
 
         Passage(Exchange exchange) {
             this.exchange = exchange;

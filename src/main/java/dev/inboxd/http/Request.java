@@ -120,6 +120,11 @@ public final class Request {
         return exchange.remoteAddress();
     }
 
+    /** Whether the caller speaks TLS: with us, or with a trusted proxy by that one's word. */
+    public boolean isSecure() {
+        return exchange.isSecure();
+    }
+
     /**
      * Registers work for when the answer is out: after its last byte was written, or could not be. It delays only the
      * next request of the same connection; what it throws is logged.

@@ -63,6 +63,13 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
                 .bind("seq", stamp.number()).bind("at", stamp.at()).bind("inbox", inbox).run();
     }
 
+    /** A pod goes; only an empty one can. */
+    public void podDeleted(Tx tx, UUID organization, UUID pod) {
+        tx.sql(View.of(organization), "select p.created_at from pod p where {p} and p.pod_id = :pod").bind("pod", pod)
+                .first(row -> row.instant("created_at"))
+                .ifPresent(made -> departed(tx, organization, "pod", pod.toString(), pod, made));
+    }
+
     /**
      * A pod or a domain goes, in the caller's transaction.
      *

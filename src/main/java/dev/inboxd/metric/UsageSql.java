@@ -32,12 +32,9 @@ final class UsageSql {
         List<Life> lives = new ArrayList<>(tx.sql(view,
                 "select d.made_at, d.at from departure d where {d} and d.kind = :kind").bind("kind", kind)
                 .list(row -> new Life(row.instant("made_at"), row.instant("at"))));
-        // There are no domains of customers yet.
-        if (usage != Usage.DOMAIN_COUNT) {
-            lives.addAll(tx.sql(view, "select t.created_at from " + kind + " t where {t}"
-                    + (usage == Usage.INBOX_COUNT ? " and not t.deleting" : ""))
-                    .list(row -> new Life(row.instant("created_at"), Instant.MAX)));
-        }
+        lives.addAll(tx.sql(view, "select t.created_at from " + kind + " t where {t}"
+                + (usage == Usage.INBOX_COUNT ? " and not t.deleting" : ""))
+                .list(row -> new Life(row.instant("created_at"), Instant.MAX)));
         return lives;
     }
 }

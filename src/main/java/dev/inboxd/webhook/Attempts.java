@@ -126,7 +126,7 @@ final class Attempts {
     private int post(Endpoint endpoint, Delivery delivery, Payload payload) {
         Instant at = outgoing.clock().instant().truncatedTo(ChronoUnit.MICROS);
         long start = System.nanoTime();
-        Outcome outcome = outgoing.post(endpoint, payload.eventId, at, payload.content);
+        Outcome outcome = outgoing.post(delivery.webhook(), endpoint, payload.eventId, at, payload.content);
         int millis = Math.toIntExact(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
         LogLine line = LogLine.of("delivery").with("webhook", delivery.webhook()).with("event", payload.eventId)
                 .with("attempt", delivery.attempts() + 1);

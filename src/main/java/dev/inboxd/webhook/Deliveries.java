@@ -170,7 +170,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private void tell(List<EventLog.Fanned> fanned) {
         try {
             queue(fanned);
-        } catch (RuntimeException unforeseen) {
+        } catch (RuntimeException | Error unforeseen) {
             LOG.warn("Events could not be told in memory; their rows will be found", unforeseen);
         }
     }

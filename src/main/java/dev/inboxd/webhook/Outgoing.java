@@ -20,10 +20,11 @@ import java.time.InstantSource;
  */
 public record Outgoing(SafeHttp http, Vault vault, InstantSource clock, Nodes nodes) {
     /** Posts an event to an endpoint, signed as of that moment, and waits for what comes of it. */
-    Outcome post(Endpoint endpoint, String eventId, Instant at, byte[] content) {
+    Outcome post(String webhook, Endpoint endpoint, String eventId, Instant at, byte[] content) {
         return switch (endpoint.target()) {
             case TargetCheck.Accepted(Target target) -> http.post(new Post(target,
-                    endpoint.fields(eventId, at.getEpochSecond(), content), content, Schedule.PATIENCE));
+                    endpoint.fields(eventId, at.getEpochSecond(), content), content, Schedule.PATIENCE,
+                    webhook));
             case TargetCheck.Refused(var _, String message) ->
                     new Outcome.Failed(Outcome.Failure.REFUSED_ADDRESS, message);
         };

@@ -172,6 +172,23 @@ class WebhookTest {
     }
 
     @Test
+    void anAttemptThatEndsInAnErrorIsNotTheLastOfItsLane() throws InterruptedException {
+        Semaphore begun = new Semaphore(0);
+        Lane lane = new Lane(new DeliverySql.Due(ORGANIZATION, "ep_1"), memory, worker(() -> {
+            begun.release();
+            throw new StackOverflowError();
+        }));
+        for (int i = 0; i < 20; i++) {
+            lane.offer(new Delivery(ORGANIZATION, "ep_1", i, 0,
+                    new Delivery.Known(new byte[1_000], "evt_" + i, Instant.EPOCH), delivery(i).startBy()));
+        }
+        assertThat(begun.tryAcquire(20, 10, TimeUnit.SECONDS)).isTrue();
+        lane.awaitQuiet(System.nanoTime() + TimeUnit.SECONDS.toNanos(10));
+        assertThat(lane.length()).isZero();
+        assertThat(memory.availablePermits()).isEqualTo(1 << 20);
+    }
+
+    @Test
     void withoutMemoryForItsPayloadADeliveryWaitsWithoutIt() {
         memory.drainPermits();
         Semaphore gate = new Semaphore(0);
