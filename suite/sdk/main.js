@@ -6,6 +6,8 @@ import { errors } from "./checks/errors.js";
 import { inboxes } from "./checks/inboxes.js";
 import { keys } from "./checks/keys.js";
 import { lists } from "./checks/lists.js";
+import { metrics } from "./checks/metrics.js";
+import { polling } from "./checks/polling.js";
 import { pods } from "./checks/pods.js";
 import { reading } from "./checks/reading.js";
 import { searching } from "./checks/searching.js";
@@ -17,7 +19,7 @@ import { Report } from "./report.js";
 import { Server } from "./server.js";
 import { World } from "./world.js";
 
-const parts = { inboxes, reading, sending, surface, drafts, searching, attachments, webhooks, lists, keys, pods, domains, accounts, errors };
+const parts = { inboxes, reading, sending, surface, drafts, searching, attachments, webhooks, polling, metrics, lists, keys, pods, domains, accounts, errors };
 
 const report = new Report();
 const server = new Server();

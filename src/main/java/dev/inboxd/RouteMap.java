@@ -19,13 +19,13 @@ import dev.inboxd.lists.ListHttp;
 import dev.inboxd.message.ConversationHttp;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
+import dev.inboxd.metric.MetricHttp;
 import dev.inboxd.organization.OrganizationHttp;
 import dev.inboxd.pod.PodHttp;
 import dev.inboxd.search.SearchHttp;
 import dev.inboxd.send.SendHttp;
 import dev.inboxd.submit.SandboxHttp;
 import dev.inboxd.tracking.OpenHttp;
-import dev.inboxd.webhook.WebhookHttp;
 import java.util.List;
 
 /** Every route of the service, by the level it is mounted at. */
@@ -62,6 +62,12 @@ final class RouteMap {
         lists.mount(table.at(Level.ORGANIZATION_ITSELF));
         lists.mount(table.at(Level.POD));
         lists.mount(table.at(Level.INBOX));
+        MetricHttp metrics = new MetricHttp(services.measures, services.clock);
+        for (Level level : List.of(Level.ORGANIZATION, Level.POD, Level.INBOX)) {
+            metrics.mount(table.at(level));
+            services.webhooking.http().mount(table.at(level));
+            services.webhooking.polling().mount(table.at(level));
+        }
         SearchHttp search = new SearchHttp(services.database, services.contents, services.searching());
         search.mountMessages(table.at(Level.INBOX));
         InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database, services.searching());
@@ -84,6 +90,7 @@ final class RouteMap {
         operator.mountHealth(root);
         new DownloadHttp(services.database, services.messages, services.contents, services.links,
                 services.drafting::download).mount(root);
+        services.webhooking.polling().mountQueue(root);
         new OpenHttp(services.pixels, services.opens).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
@@ -106,7 +113,6 @@ final class RouteMap {
         new AgentHttp(Chosen.entrance(settings),
                 new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()), services.signUps,
                 services.verification, new Pace(services.budgets, services.rates)).mount(organization);
-        new WebhookHttp(services.webhooks, services.safeHttp).mount(organization);
     }
 
     private static void inbox(Services services, Routes inbox) {

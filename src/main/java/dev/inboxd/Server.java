@@ -61,6 +61,7 @@ final class Server implements AutoCloseable {
             services.sendMemory.reclaim();
             services.drafting.due().reclaim();
         }
+        services.nodes.start();
         services.jobs.start();
         services.documents.start();
         services.checks.start();
@@ -68,6 +69,7 @@ final class Server implements AutoCloseable {
         services.deliveries.start();
         services.drafting.due().start();
         services.indexing.start();
+        services.metering.start();
         services.keyUse.start();
         services.opens.start();
         this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
@@ -155,7 +157,9 @@ final class Server implements AutoCloseable {
         services.checks.close();
         services.documents.close();
         services.deliveries.close();
+        services.nodes.close();
         services.indexing.close();
+        services.metering.close();
         services.safeHttp.close();
         services.opens.close();
         services.keyUse.close();

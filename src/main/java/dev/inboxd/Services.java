@@ -24,6 +24,7 @@ import dev.inboxd.event.Feed;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.job.Jobs;
+import dev.inboxd.job.Nodes;
 import dev.inboxd.link.Links;
 import dev.inboxd.lists.Lists;
 import dev.inboxd.log.Metrics;
@@ -34,6 +35,8 @@ import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
+import dev.inboxd.metric.Measures;
+import dev.inboxd.metric.Metering;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.organization.Organizations;
@@ -56,6 +59,9 @@ import dev.inboxd.tracking.Pixels;
 import dev.inboxd.vault.Vault;
 import dev.inboxd.webhook.Deliveries;
 import dev.inboxd.webhook.Outgoing;
+import dev.inboxd.webhook.Payloads;
+import dev.inboxd.webhook.PollingWebhooks;
+import dev.inboxd.webhook.Webhooking;
 import dev.inboxd.webhook.Webhooks;
 import java.net.URI;
 import java.time.InstantSource;
@@ -78,10 +84,13 @@ final class Services {
     final Links links;
     final Contents contents;
     final SafeHttp safeHttp;
+    final Nodes nodes;
     final Deliveries deliveries;
     final EventLog events;
     final Indexing indexing;
-    final Webhooks webhooks;
+    final Webhooking webhooking;
+    final Metering metering;
+    final Measures measures;
 
     final Checks checks;
     final Domains domains;
@@ -131,13 +140,17 @@ final class Services {
         this.contents = new Contents(blobs);
         LargeMessages largeMessages = new LargeMessages(database, blobs);
         this.safeHttp = Chosen.safeHttp(settings);
-        this.deliveries = new Deliveries(database, new ReceivedPayloads(database, contents, links),
-                new Outgoing(safeHttp, vault, clock), metrics);
-        this.events = new EventLog(deliveries);
+        this.nodes = new Nodes(database);
+        Payloads payloads = new Payloads(new ReceivedPayloads(database, contents, links));
+        Outgoing deliver = new Outgoing(safeHttp, vault, clock, nodes);
+        this.deliveries = new Deliveries(database, payloads, deliver, metrics);
+        this.events = new EventLog(deliveries, nodes.self());
         this.indexing = new Indexing(database, contents);
         events.onAppended(indexing::changed);
-        this.webhooks = new Webhooks(database, vault, new Webhooks.Cancelling(jobs, deliveries),
-                settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT));
+        this.webhooking = new Webhooking(
+                new Webhooking.Parts(database, deliver, jobs, deliveries, payloads, publicUrl),
+                new Webhooking.Most(settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT),
+                        settings.policy().limits().of("polling_webhooks", PollingWebhooks.USUAL_LIMIT)));
 
         this.rates = Rates.of(settings.policy().limits()::of);
         this.budgets = new Budgets(database, clock);
@@ -153,19 +166,22 @@ final class Services {
 
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
+        this.metering = new Metering(database);
+        this.measures = new Measures(database, metering);
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
         this.inboxes = new Inboxes(database, jobs,
                 new Inboxes.Rules(domain, limits.of("inboxes", Integer.MAX_VALUE)),
-                List.of(ApiKeys::revokeOf, webhooks, draftPurge));
+                List.of(ApiKeys::revokeOf, webhooking.webhooks(), draftPurge, metering));
         this.pods = new Pods(database, limits.of("pods", Integer.MAX_VALUE), List.of(ApiKeys::revokeOfPod,
-                webhooks::podDeleted, Lists::removeOfPod, Indexing::podDeleted));
+                webhooking.webhooks()::podDeleted, Lists::removeOfPod, Indexing::podDeleted,
+                metering::podDeleted));
         this.messages = new Messages(database, events);
         this.deletions = new Deletions(database, blobs, events, jobs);
         this.conversations = new Conversations(database);
         this.documents = new Documents(database, messages, contents);
         this.feed = new Feed(database);
         this.lists = new Lists(database);
-        jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
+        jobs.handle(Inboxes.PURGE, metering.before(new Purge(database, blobs)));
         jobs.handle(DraftPurge.KIND, draftPurge);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         this.ingest = new Ingest(new Ingest.Parts(database, addresses, largeMessages, events, links,
@@ -188,7 +204,7 @@ final class Services {
         submissions.onQueued(outgoing::wake);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,
-                webhooks::rotated),
+                webhooking.webhooks()::rotated),
                 domain, clock);
         this.verification = new Verification(database, vault);
     }

@@ -168,7 +168,7 @@ public record Settings(
     public record Limits(boolean enforced, Map<String, Integer> changed) {
         /** What can be limited. */
         static final List<String> NAMES =
-                Stream.concat(Stream.of("api_keys", "webhooks", "inboxes", "domains", "pods", "sends_per_day", "sends_per_month",
+                Stream.concat(Stream.of("api_keys", "webhooks", "polling_webhooks", "inboxes", "domains", "pods", "sends_per_day", "sends_per_month",
                         "sends_per_day_unverified"), Rates.NAMES.stream()).toList();
 
         public Limits {

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,6 +54,10 @@ final class Tenants {
     record Things(Place place, UUID inboxKey, Map<String, String> ids) {
         Things {
             ids = Map.copyOf(ids);
+        }
+
+        String id(String name) {
+            return Objects.requireNonNull(ids.get(name));
         }
     }
 

@@ -10,7 +10,8 @@ final class Tables {
             "redelivery", "event", "webhook", "delivery", "submission", "submission_recipient", "draft",
             "draft_attachment", "send_memory", "send_count",
             "list_entry", "job",
-            "search_progress", "search_run", "search_block", "search_text");
+            "search_progress", "search_run", "search_block", "search_text",
+            "delivery_attempt", "polling_consumer", "metric_total", "metric_progress", "departure");
 
     private Tables() {}
 }

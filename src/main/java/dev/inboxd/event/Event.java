@@ -11,11 +11,27 @@ import org.jspecify.annotations.Nullable;
  * @param subject whom it concerns
  * @param labels the labels that a feed entry each tells of; empty when the feed does not show this event
  * @param details the event's own top-level members as JSON text, or null when they are read from the message
+ * @param usage what it adds to what is stored or takes from it, or null
  */
-public record Event(EventType type, Subject subject, List<String> labels, @Nullable String details) {
+public record Event(EventType type, Subject subject, List<String> labels, @Nullable String details,
+        @Nullable Usage usage) {
     public Event {
         labels = List.copyOf(labels);
     }
+
+    /** An event that leaves what is stored as it was. */
+    public Event(EventType type, Subject subject, List<String> labels, @Nullable String details) {
+        this(type, subject, labels, details, null);
+    }
+
+    /**
+     * What is stored more since, or less.
+     *
+     * @param messages how many messages
+     * @param bytes of their raw octets
+     * @param threads how many threads
+     */
+    public record Usage(int messages, long bytes, int threads) {}
 
     /**
      * The rows an event is about.

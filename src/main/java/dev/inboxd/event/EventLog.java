@@ -19,6 +19,7 @@ public final class EventLog {
     public static final Duration LEASE = Duration.ofSeconds(60);
 
     private final Consumer<List<Fanned>> listener;
+    private final @Nullable UUID node;
     private volatile Consumer<UUID> follower = _ -> {};
 
     /**
@@ -27,7 +28,18 @@ public final class EventLog {
      * @param listener told after the commit, on the committing thread, of every delivery row made; a hint to be quick
      */
     public EventLog(Consumer<List<Fanned>> listener) {
+        this(listener, null);
+    }
+
+    /**
+     * A log whose node is known by name: when it dies, others take over the deliveries it was about to make.
+     *
+     * @param listener see {@link #EventLog(Consumer)}
+     * @param node the name of this process
+     */
+    public EventLog(Consumer<List<Fanned>> listener, @Nullable UUID node) {
         this.listener = listener;
+        this.node = node;
     }
 
     /** Says who is told, after each commit, of the organization that events were appended for; a hint, must not block. */
@@ -96,9 +108,9 @@ public final class EventLog {
             List<EventSql.Line> lines =
                     entries.stream().map(entry -> new EventSql.Line(entry.event, entry.stamp)).toList();
             EventSql.insert(trip, view, lines);
-            RoundTrip.Pending<EventSql.Match> matches = EventSql.fanOut(trip, view, lines);
+            RoundTrip.Pending<EventSql.Match> matches = EventSql.fanOut(trip, view, lines, node);
             tx.afterCommit(() -> {
-                tell(matches.rows());
+                tell(matches.rows().stream().filter(EventSql.Match::called).toList());
                 follower.accept(view.organization());
             });
         }

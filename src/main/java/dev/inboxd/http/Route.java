@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * One line of the route table.
  *
- * @param method GET, POST, PATCH, DELETE
+ * @param method GET, POST, PUT, PATCH, DELETE
  * @param level where it is mounted
  * @param template the whole path with its parameters in braces, such as {@code /v0/inboxes/{inbox_id}}
  * @param access what it asks of the caller

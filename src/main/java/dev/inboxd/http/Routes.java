@@ -32,6 +32,11 @@ public final class Routes {
         add("POST", access, path, limit, handler);
     }
 
+    /** Mounts a PUT route. */
+    public void put(Access access, String path, Handler handler) {
+        add("PUT", access, path, BodyLimit.USUAL, handler);
+    }
+
     /** Mounts a PATCH route. */
     public void patch(Access access, String path, Handler handler) {
         add("PATCH", access, path, BodyLimit.USUAL, handler);

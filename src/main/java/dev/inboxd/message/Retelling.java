@@ -121,6 +121,11 @@ final class Retelling {
         addresses = trip.look(all, ADDRESSES, Said::read, "threads", ids, "most", MOST_ADDRESSES);
     }
 
+    /** Whether no message of a thread is left. */
+    boolean isEmpty(UUID thread) {
+        return sums.rows().stream().noneMatch(sum -> sum.thread.equals(thread));
+    }
+
     /** Adds the question which of the labels removed from messages of a thread others in it still carry. */
     void lookLeft(RoundTrip trip, Map<UUID, Set<String>> removed) {
         List<UUID> labelled = new ArrayList<>();

@@ -79,7 +79,7 @@ public final class SafeHttp implements AutoCloseable {
             }
         });
         PostResponse response = new PostResponse(POST_RESPONSE_LIMIT);
-        request.onResponseListener(response).send(response);
+        request.send(response);
         return await(request, response.outcome(), post.deadline());
     }
 

@@ -105,6 +105,11 @@ final class Lane {
         endpoint = null;
     }
 
+    /** What is known of the endpoint is out of date. */
+    synchronized void stale() {
+        endpoint = null;
+    }
+
     /** Waits until no attempt is under way, at most until that nano time. */
     synchronized void awaitQuiet(long end) {
         try {

@@ -114,7 +114,8 @@ final class SafeHttpTest {
     void anEndlessBodyIsCutAndItsConnectionClosed() {
         endpoint.then(endpoint.endless("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
                 "1000\r\n" + "x".repeat(0x1000) + "\r\n", Duration.ZERO));
-        assertThat(post("/", LONG)).isEqualTo(new Answered(200, null, SafeHttp.POST_RESPONSE_LIMIT, true));
+        assertThat(post("/", LONG)).isEqualTo(new Answered(200, null, SafeHttp.POST_RESPONSE_LIMIT, true, null,
+                "x".repeat(1_023)));
         assertThat(post("/", LONG)).isEqualTo(new Answered(200, null, 0, false));
         assertThat(endpoint.connections()).isEqualTo(2);
     }
