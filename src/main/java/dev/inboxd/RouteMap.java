@@ -19,6 +19,7 @@ import dev.inboxd.message.MessageHttp;
 import dev.inboxd.organization.OrganizationHttp;
 import dev.inboxd.search.SearchHttp;
 import dev.inboxd.send.SendHttp;
+import dev.inboxd.session.SessionHttp;
 import dev.inboxd.submit.SandboxHttp;
 import dev.inboxd.tracking.OpenHttp;
 import dev.inboxd.webhook.WebhookHttp;
@@ -48,6 +49,11 @@ final class RouteMap {
         drafts.mount(table.at(Level.POD));
         drafts.mount(table.at(Level.INBOX));
         drafts.mountInbox(table.at(Level.INBOX));
+        ApiKeyHttp keys = new ApiKeyHttp(services.apiKeys, services.clock);
+        keys.mountIdentity(table.at(Level.ORGANIZATION));
+        keys.mount(table.at(Level.ORGANIZATION));
+        keys.mount(table.at(Level.POD));
+        keys.mount(table.at(Level.INBOX));
         ListHttp lists = new ListHttp(services.lists);
         lists.mount(table.at(Level.ORGANIZATION_ITSELF));
         lists.mount(table.at(Level.POD));
@@ -75,6 +81,7 @@ final class RouteMap {
         new DownloadHttp(services.database, services.messages, services.contents, services.links,
                 services.drafting::download).mount(root);
         new OpenHttp(services.pixels, services.opens).mount(root);
+        new SessionHttp(services.sessions, new Humans(false, services.settings.names().domain())).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
             if (services.settings.network().bind().isLoopbackAddress()) {
@@ -84,14 +91,11 @@ final class RouteMap {
     }
 
     private static void organization(Services services, Routes organization) {
-        ApiKeyHttp keys = new ApiKeyHttp(services.apiKeys, services.clock);
-        keys.mountIdentity(organization);
-        keys.mount(organization);
         new OrganizationHttp(services.database, Inboxes::count).mount(organization);
         Settings settings = services.settings;
         new AgentHttp(Chosen.entrance(settings),
-                new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()), services.signUps,
-                services.verification).mount(organization);
+                new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()),
+                new AgentHttp.Verbs(services.signUps, services.verification, services.attaching)).mount(organization);
         new WebhookHttp(services.webhooks, services.safeHttp).mount(organization);
     }
 

@@ -66,6 +66,7 @@ final class Server implements AutoCloseable {
         services.drafting.due().start();
         services.indexing.start();
         services.keyUse.start();
+        services.signals.start();
         services.opens.start();
         this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
         Retention retention = new Retention(services.database, services.blobs, services.clock,
@@ -82,8 +83,8 @@ final class Server implements AutoCloseable {
     }
 
     private HttpServer listen(InetAddress bind, int port, RouteTable table) throws IOException {
-        Admission admission = new Admission(new Authentication(services.database, services.clock, services.keyUse),
-                new InboxPaths(services.database), new PageSeal(services.vault.derive("page tokens"), services.clock));
+        Admission admission = new Admission(new Authentication(services.database, services.clock, services.keyUse,
+                services.sessions::authenticate), new InboxPaths(services.database), new PageSeal(services.vault.derive("page tokens"), services.clock));
         return HttpServer.start(new HttpSettings(bind.getHostAddress(), port, services.publicUrl + "/docs", DRAIN,
                 new HttpSettings.Clients(services.settings.network().trustedProxies(),
                         services.settings.network().corsOrigins())), table,
@@ -151,6 +152,7 @@ final class Server implements AutoCloseable {
         services.safeHttp.close();
         services.opens.close();
         services.keyUse.close();
+        services.signals.close();
         services.database.close();
         services.blobs.close();
     }

@@ -1,12 +1,15 @@
 package dev.inboxd;
 
+import dev.inboxd.agent.Attaching;
 import dev.inboxd.agent.SignUps;
 import dev.inboxd.agent.Verification;
 import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.apikey.KeyUse;
+import dev.inboxd.apikey.Revocations;
 import dev.inboxd.attachment.Fetching;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
+import dev.inboxd.database.Signals;
 import dev.inboxd.document.Documents;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.draft.DraftPurge;
@@ -34,6 +37,7 @@ import dev.inboxd.send.SendMemory;
 import dev.inboxd.send.SendOnce;
 import dev.inboxd.send.Sending;
 import dev.inboxd.send.Source;
+import dev.inboxd.session.Sessions;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.submission.SystemMail;
 import dev.inboxd.submit.Courier;
@@ -69,6 +73,8 @@ final class Services {
     final Indexing indexing;
     final Webhooks webhooks;
 
+    final Signals signals;
+    final Revocations revocations;
     final KeyUse keyUse;
     final ApiKeys apiKeys;
     final Inboxes inboxes;
@@ -91,6 +97,8 @@ final class Services {
     final OutgoingQueue outgoing;
     final SignUps signUps;
     final Verification verification;
+    final Attaching attaching;
+    final Sessions sessions;
 
     Services(Settings settings, Server.Storage storage, URI publicUrl) {
         this.settings = settings;
@@ -117,6 +125,8 @@ final class Services {
         this.webhooks = new Webhooks(database, vault, new Webhooks.Cancelling(jobs, deliveries),
                 settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT));
 
+        this.signals = new Signals(database);
+        this.revocations = new Revocations(signals);
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
@@ -151,5 +161,7 @@ final class Services {
                 webhooks::rotated),
                 domain, clock);
         this.verification = new Verification(database, vault);
+        this.attaching = new Attaching(database, systemMail, vault);
+        this.sessions = new Sessions(database, systemMail, vault, new Sessions.Issuer(publicUrl, clock));
     }
 }

@@ -140,7 +140,9 @@ class AccessMatrixHttpTest {
     }
 
     private static HttpProbe.Answer send(@Nullable String key, Line line, Map<String, String> ids) {
-        String path = line.path().replaceFirst("(/drafts/.*)\\{attachment_id}", "$1{draft_attachment_id}");
+        String path = line.path().replaceFirst("(/drafts/.*)\\{attachment_id}", "$1{draft_attachment_id}")
+                .replaceFirst("(/pods/.*)\\{api_key_id}", "$1{pod_api_key_id}")
+                .replaceFirst("(/inboxes/.*)\\{api_key_id}", "$1{inbox_api_key_id}");
         for (Map.Entry<String, String> id : ids.entrySet()) {
             path = path.replace("{" + id.getKey() + "}", id.getValue());
         }
