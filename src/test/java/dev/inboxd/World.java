@@ -33,10 +33,12 @@ public final class World implements AutoCloseable {
     private final Database.Location location;
     private final Settings settings;
     private final String key;
+    private final Map<String, String> changed;
     private Database database;
     private Server server;
 
     private World(Map<String, String> changed, @Nullable World first) {
+        this.changed = Map.copyOf(changed);
         try {
             folder = Files.createTempDirectory("inboxd-world");
             settings = settings(changed);
@@ -76,9 +78,9 @@ public final class World implements AutoCloseable {
         return new World(settings, null);
     }
 
-    /** A second node on the same database, with blobs of its own. */
+    /** A second node on the same database with the same settings, and with blobs of its own. */
     public World beside() {
-        return new World(Map.of(), this);
+        return new World(changed, this);
     }
 
     private Settings settings(Map<String, String> changed) {

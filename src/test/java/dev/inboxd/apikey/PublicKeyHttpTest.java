@@ -30,8 +30,8 @@ class PublicKeyHttpTest {
             + "\"x\":\"axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY\","
             + "\"y\":\"T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU\"}";
     private static final String OTHER_JWK = "{\"kty\":\"EC\",\"crv\":\"P-256\","
-            + "\"x\":\"fPJ7GI0DT36KUjgDBLUawSuSe9dHqHyYqZEoKQR9MvY\","
-            + "\"y\":\"4eiKxlz7M2pKGOjNQxGRVOGNrcGIy-cBgQXXFPdGpEQ\"}";
+            + "\"x\":\"fPJ7GI0DT36KUjgDBLUaw8CJaeJ38hs1pgtI_EdmmXg\","
+            + "\"y\":\"B3dVENuO0EApPZrGn3Qw27p9reY86YIpngS3nSJ4c9E\"}";
 
     private static World world;
 
