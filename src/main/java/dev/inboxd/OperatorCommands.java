@@ -57,7 +57,7 @@ final class OperatorCommands {
                         .flag("--provider-connect", "Lets it sign in to apps, which no other option includes."),
                 Verb.of("delete", "Deletes an API key, which stops at once.", (access, given) -> {
                     UUID organization = organization(access, required(given, "--organization")).id();
-                    access.apiKeys.delete(View.of(organization), id("key", Verb.argument(given)));
+                    access.apiKeys.delete(View.of(organization), Verb.argument(given));
                     return JsonObject.of("deleted", Verb.argument(given));
                 }).required("--organization", "The id of the organization.").argument("key", "The id of the key.")));
     }
@@ -141,7 +141,7 @@ final class OperatorCommands {
 
     private static List<JsonObject> listKeys(OperatorAccess access, ParseResult given) {
         UUID organization = organization(access, required(given, "--organization")).id();
-        return access.apiKeys.list(View.of(organization), new Page(MOST_KEYS, false, null, _ -> "")).items().stream()
+        return access.apiKeys.list(View.of(organization), null, new Page(MOST_KEYS, false, null, _ -> "")).items().stream()
                 .map(ApiKey::json).toList();
     }
 

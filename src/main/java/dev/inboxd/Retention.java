@@ -1,5 +1,6 @@
 package dev.inboxd;
 
+import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
@@ -26,6 +27,8 @@ final class Retention {
     /** Far longer than a blob waits for its row, by any clock; with the pause between sweeps less than a day (P19). */
     private static final Duration ORPHANED_BLOB = Duration.ofHours(12);
     private static final Duration BETWEEN_BLOB_SWEEPS = Duration.ofHours(6);
+    /** Lists show keys that expired, so that their users find out why (contract: identity.md §8.2). */
+    private static final Duration EXPIRED_KEY = Duration.ofDays(30);
 
     private final Database database;
     private final Blobs blobs;
@@ -67,6 +70,8 @@ final class Retention {
             // The service's own mail holds one-time codes.
             new Rule("letters", "submission_recipient", "d.submission_id, d.position", "d.settled_at", OF_THE_SERVICE,
                     Duration.ofDays(3)),
+            new Rule("sessions", "console_session", "d.session_id", "d.expires_at", "true", Duration.ZERO),
+            new Rule("sessions", "sign_in_code", "d.human_email", "d.expires_at", "true", Duration.ZERO),
             new Rule("submissions", "submission_recipient", "d.submission_id, d.position", "d.settled_at", "true",
                     Duration.ofDays(30)),
             new Rule("letters", "submission", "d.submission_id", "d.created_at", WITHOUT_RECIPIENTS, Duration.ofDays(3)));
@@ -84,6 +89,7 @@ final class Retention {
     /** Removes what is old; run now and then on every node. */
     void sweep() {
         rules.forEach(this::sweep);
+        ApiKeys.forgetExpired(database, EXPIRED_KEY);
         if (!blobsSweptAt.plus(BETWEEN_BLOB_SWEEPS).isAfter(clock.instant())) {
             sweepBlobs();
             blobsSweptAt = clock.instant();

@@ -24,6 +24,7 @@ import dev.inboxd.organization.OrganizationHttp;
 import dev.inboxd.pod.PodHttp;
 import dev.inboxd.search.SearchHttp;
 import dev.inboxd.send.SendHttp;
+import dev.inboxd.session.SessionHttp;
 import dev.inboxd.submit.SandboxHttp;
 import dev.inboxd.tracking.OpenHttp;
 import java.util.List;
@@ -58,6 +59,11 @@ final class RouteMap {
         drafts.mount(table.at(Level.POD));
         drafts.mount(table.at(Level.INBOX));
         drafts.mountInbox(table.at(Level.INBOX));
+        ApiKeyHttp keys = new ApiKeyHttp(services.apiKeys, services.clock);
+        keys.mountIdentity(table.at(Level.ORGANIZATION));
+        keys.mount(table.at(Level.ORGANIZATION));
+        keys.mount(table.at(Level.POD));
+        keys.mount(table.at(Level.INBOX));
         ListHttp lists = new ListHttp(services.lists);
         lists.mount(table.at(Level.ORGANIZATION_ITSELF));
         lists.mount(table.at(Level.POD));
@@ -92,6 +98,7 @@ final class RouteMap {
                 services.drafting::download).mount(root);
         services.webhooking.polling().mountQueue(root);
         new OpenHttp(services.pixels, services.opens).mount(root);
+        new SessionHttp(services.sessions, new Humans(false, services.settings.names().domain())).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
             if (services.settings.network().httpBind().isLoopbackAddress()) {
@@ -101,9 +108,6 @@ final class RouteMap {
     }
 
     private static void organization(Services services, Routes organization) {
-        ApiKeyHttp keys = new ApiKeyHttp(services.apiKeys, services.clock);
-        keys.mountIdentity(organization);
-        keys.mount(organization);
         Settings settings = services.settings;
         Settings.Limits limits = settings.policy().limits();
         new OrganizationHttp(services.database,
@@ -111,8 +115,9 @@ final class RouteMap {
                 new OrganizationHttp.Count(Domains::count, limits.of("domains", Integer.MAX_VALUE)),
                 settings.policy().labs()).mount(organization);
         new AgentHttp(Chosen.entrance(settings),
-                new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()), services.signUps,
-                services.verification, new Pace(services.budgets, services.rates)).mount(organization);
+                new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()),
+                new AgentHttp.Verbs(services.signUps, services.verification, services.attaching),
+                new Pace(services.budgets, services.rates)).mount(organization);
     }
 
     private static void inbox(Services services, Routes inbox) {

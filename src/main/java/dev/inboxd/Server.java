@@ -71,6 +71,7 @@ final class Server implements AutoCloseable {
         services.indexing.start();
         services.metering.start();
         services.keyUse.start();
+        services.signals.start();
         services.opens.start();
         this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
         Retention retention = new Retention(services.database, services.blobs, services.clock,
@@ -90,9 +91,9 @@ final class Server implements AutoCloseable {
 
     private HttpServer listen(InetAddress bind, int port, RouteTable table, @Nullable ServerTls certificate)
             throws IOException {
-        Admission admission = new Admission(new Authentication(services.database, services.clock, services.keyUse),
-                new InboxPaths(services.database), new PageSeal(services.vault.derive("page tokens"), services.clock),
-                services.pacing);
+        Admission admission = new Admission(new Authentication(services.database, services.clock, services.keyUse,
+                services.sessions::authenticate), new InboxPaths(services.database),
+                new PageSeal(services.vault.derive("page tokens"), services.clock), services.pacing);
         return HttpServer.start(new HttpSettings(bind.getHostAddress(), port, services.publicUrl + "/docs", DRAIN,
                 new HttpSettings.Clients(services.settings.network().trustedProxies(),
                         services.settings.network().corsOrigins()), certificate), table, admission, services.metrics);
@@ -163,6 +164,7 @@ final class Server implements AutoCloseable {
         services.safeHttp.close();
         services.opens.close();
         services.keyUse.close();
+        services.signals.close();
         services.database.close();
         services.blobs.close();
     }

@@ -1,13 +1,16 @@
 package dev.inboxd;
 
 import dev.inboxd.access.Caller;
+import dev.inboxd.agent.Attaching;
 import dev.inboxd.agent.SignUps;
 import dev.inboxd.agent.Verification;
 import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.apikey.KeyUse;
+import dev.inboxd.apikey.Revocations;
 import dev.inboxd.attachment.Fetching;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
+import dev.inboxd.database.Signals;
 import dev.inboxd.document.Documents;
 import dev.inboxd.domain.Checks;
 import dev.inboxd.domain.DomainKeys;
@@ -50,6 +53,7 @@ import dev.inboxd.send.SendMemory;
 import dev.inboxd.send.SendOnce;
 import dev.inboxd.send.Sending;
 import dev.inboxd.send.Source;
+import dev.inboxd.session.Sessions;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.submission.SystemMail;
 import dev.inboxd.submit.Courier;
@@ -100,6 +104,8 @@ final class Services {
     final Rates rates;
     final Budgets budgets;
     final Pacing pacing;
+    final Signals signals;
+    final Revocations revocations;
     final KeyUse keyUse;
     final ApiKeys apiKeys;
     final Inboxes inboxes;
@@ -122,6 +128,8 @@ final class Services {
     final OutgoingQueue outgoing;
     final SignUps signUps;
     final Verification verification;
+    final Attaching attaching;
+    final Sessions sessions;
 
     Services(Settings settings, Server.Storage storage, URI publicUrl) {
         this.settings = settings;
@@ -164,6 +172,8 @@ final class Services {
                 OwnNames.of(domain, hosts, publicUrl), checks, limits.of("domains", Integer.MAX_VALUE)));
         this.setupLinks = new SetupLinks(dns, safeHttp);
 
+        this.signals = new Signals(database);
+        this.revocations = new Revocations(signals);
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
         this.metering = new Metering(database);
@@ -207,6 +217,8 @@ final class Services {
                 webhooking.webhooks()::rotated),
                 domain, clock);
         this.verification = new Verification(database, vault);
+        this.attaching = new Attaching(database, systemMail, vault);
+        this.sessions = new Sessions(database, systemMail, vault, new Sessions.Issuer(publicUrl, clock));
     }
 
     /** Counts a search of a key, or refuses it. */

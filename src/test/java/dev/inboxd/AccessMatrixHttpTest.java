@@ -16,6 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +40,8 @@ class AccessMatrixHttpTest {
     private static final Map<Scope, Map<Target, Tenants.Things>> THINGS = new EnumMap<>(Scope.class);
     private static final AtomicInteger NEW = new AtomicInteger();
     private static final Map<Scope, String> KEYS = new EnumMap<>(Scope.class);
+    private static final Map<String, String> SINGLE = new ConcurrentHashMap<>();
+    private static final Map<String, List<@Nullable Object>> NOBODYS = new ConcurrentHashMap<>();
 
     @BeforeAll
     static void start() {
@@ -137,6 +144,59 @@ class AccessMatrixHttpTest {
         assertThat(answer.text()).doesNotContain(Tenants.hiddenFrom(scope));
     }
 
+    /**
+     * A key with one flag alone, for every flag, scope and target: what it lacks is refused by name on its own things,
+     * and things of others are told apart from none by nothing.
+     */
+    @TestFactory
+    Stream<DynamicTest> oneFlagOpensNothingThatAsksForAnother() {
+        return MATRIX.stream().filter(line -> mounted.contains(line.route()) && Permission.ofWire(line.flag()) != null)
+                .map(line -> DynamicTest.dynamicTest(line.route(), () -> atOnce(Stream.of(Scope.values())
+                        .flatMap(scope -> Stream.of(Permission.values()).<Callable<@Nullable Void>>map(flag -> () -> {
+                            checkOneFlag(line, scope, flag);
+                            return null;
+                        })).toList())));
+    }
+
+    private static void atOnce(List<Callable<@Nullable Void>> checks) throws Exception {
+        try (ExecutorService threads = Executors.newFixedThreadPool(8, Thread.ofVirtual().factory())) {
+            for (Future<@Nullable Void> check : threads.invokeAll(checks)) {
+                check.get();
+            }
+        }
+    }
+
+    private static void checkOneFlag(Line line, Scope scope, Permission flag) {
+        boolean asked = line.flag().equals(flag.wire()) || opensInstead(flag, line);
+        String key = SINGLE.computeIfAbsent(scope + " " + flag, _ ->
+                tenants.key(things(scope, Target.OWN), scope, Set.of(flag)));
+        // What is nobody's is answered by whether the flag is the one asked for, not by which other one it is.
+        List<@Nullable Object> nobodys = NOBODYS.computeIfAbsent(line.route() + scope + asked, _ ->
+                shape(send(key, line, Tenants.nobodys())));
+        for (Target target : line.targets(scope)) {
+            boolean own = target == Target.OWN;
+            if (own && asked) {
+                continue; // what a held flag opens, the other tests say
+            }
+            HttpProbe.Answer answer = send(key, line, things(scope, target).ids());
+            String what = scope + " key with " + flag + " alone, " + target + " target: " + answer.text();
+            assertThat(answer.text()).as(what).doesNotContain(Tenants.hiddenFrom(scope));
+            if (own) {
+                assertThat(answer.status()).as(what).isEqualTo(403);
+                boolean level = line.answer(scope, target) == 403 && answer.text("code").equals("forbidden");
+                assertThat(level || answer.text("fix").contains(line.flag())).as(what).isTrue();
+            } else {
+                assertThat(answer.status()).as(what).isIn(403, 404);
+                assertThat(shape(answer)).as(what).isEqualTo(nobodys);
+            }
+        }
+    }
+
+    private static boolean opensInstead(Permission flag, Line line) {
+        return flag == Permission.MESSAGE_REPLY
+                && (line.template().endsWith("/reply") || line.template().endsWith("/reply-all"));
+    }
+
     private static Tenants.Things things(Scope scope, Target target) {
         return Objects.requireNonNull(Objects.requireNonNull(THINGS.get(scope)).get(target));
     }
@@ -146,7 +206,9 @@ class AccessMatrixHttpTest {
     }
 
     private static HttpProbe.Answer send(@Nullable String key, Line line, Map<String, String> ids) {
-        String path = line.path().replaceFirst("(/drafts/.*)\\{attachment_id}", "$1{draft_attachment_id}");
+        String path = line.path().replaceFirst("(/drafts/.*)\\{attachment_id}", "$1{draft_attachment_id}")
+                .replaceFirst("(/pods/.*)\\{api_key_id}", "$1{pod_api_key_id}")
+                .replaceFirst("(/inboxes/.*)\\{api_key_id}", "$1{inbox_api_key_id}");
         for (Map.Entry<String, String> id : ids.entrySet()) {
             path = path.replace("{" + id.getKey() + "}", id.getValue());
         }

@@ -1,5 +1,7 @@
 package dev.inboxd;
 
+import static java.util.Map.entry;
+
 import dev.inboxd.AccessMatrix.Target;
 import dev.inboxd.access.Permission;
 import dev.inboxd.access.Scope;
@@ -126,24 +128,28 @@ final class Tenants {
         HttpProbe all = world.as(issue(place, ApiKey.Owner.ORGANIZATION, mark, null).secret());
         HttpProbe.Answer message = all.get("/v0/inboxes/" + address + "/messages/" + encoded(name)).is(200);
         ApiKeys.Issued key = issue(place, owner(place, inbox, owner), mark, null);
+        ApiKeys.Issued podKey = issue(place, owner(place, inbox, Scope.POD), mark, null);
+        ApiKeys.Issued inboxKey = issue(place, owner(place, inbox, Scope.INBOX), mark, null);
         String webhook = webhooks ? world.as(key.secret()).post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/" + mark
                 + "\",\"event_types\":[\"message.received\"]}").is(200).text("webhook_id") : "none";
         HttpProbe.Answer draft = all.post("/v0/inboxes/" + address + "/drafts", "{\"to\":\"" + mark + "@x.test\",\"text\":\""
                 + mark + "\",\"attachments\":[{\"filename\":\"" + mark + "\",\"content\":\"aGk=\"}]}").is(200);
-        Map<String, String> ids = new HashMap<>(Map.of("pod_id", place.pod().toString(), "inbox_id", address,
-                "message_id", encoded(name), "thread_id", message.text("thread_id"),
-                "attachment_id", message.text("attachments.0.attachment_id"),
-                "api_key_id", key.key().id().toString(), "webhook_id", webhook,
-                "draft_id", draft.text("draft_id"),
-                "draft_attachment_id", draft.text("attachments.0.attachment_id"),
-                "entry", entry(all, place, address)));
-        ids.put("domain_id", all.post("/v0/pods/" + place.pod() + "/domains", "{\"domain\":\"" + mark + "-"
-                + number.incrementAndGet() + ".example\"}").is(200).text("domain_id"));
-        return new Things(place, inbox, ids);
+        String domain = all.post("/v0/pods/" + place.pod() + "/domains", "{\"domain\":\"" + mark + "-"
+                + number.incrementAndGet() + ".example\"}").is(200).text("domain_id");
+        return new Things(place, inbox, Map.ofEntries(entry("domain_id", domain), entry("pod_id", place.pod().toString()),
+                entry("inbox_id", address), entry("message_id", encoded(name)),
+                entry("thread_id", message.text("thread_id")),
+                entry("attachment_id", message.text("attachments.0.attachment_id")),
+                entry("api_key_id", key.key().id().toString()),
+                entry("pod_api_key_id", podKey.key().id().toString()),
+                entry("inbox_api_key_id", inboxKey.key().id().toString()), entry("webhook_id", webhook),
+                entry("draft_id", draft.text("draft_id")),
+                entry("draft_attachment_id", draft.text("attachments.0.attachment_id")),
+                entry("entry", listEntry(all, place, address))));
     }
 
     /** One entry on the same list at every level; its text carries the mark too. */
-    private static String entry(HttpProbe all, Place place, String address) {
+    private static String listEntry(HttpProbe all, Place place, String address) {
         String entry = address.replace("@", ".") + ".example";
         for (String level : List.of("/v0", "/v0/pods/" + place.pod(), "/v0/inboxes/" + address)) {
             all.post(level + "/lists/receive/block", "{\"entry\":\"" + entry + "\"}").is(200);
@@ -154,11 +160,11 @@ final class Tenants {
     /** Ids in the right form that nobody has. */
     static Map<String, String> nobodys() {
         String id = "01890000-0000-7000-8000-000000000000";
-        Map<String, String> ids = new HashMap<>(Map.of("pod_id", id, "inbox_id", "nobody@mail.localhost", "message_id", encoded("<nobody@x.test>"),
-                "thread_id", id, "attachment_id", id, "api_key_id", id, "webhook_id", "ep_nobody",
-                "draft_id", id, "draft_attachment_id", id, "entry", "nobody.example"));
-        ids.put("domain_id", "nobody.example");
-        return ids;
+        return Map.ofEntries(entry("domain_id", "nobody.example"), entry("pod_id", id), entry("inbox_id", "nobody@mail.localhost"),
+                entry("message_id", encoded("<nobody@x.test>")), entry("thread_id", id), entry("attachment_id", id),
+                entry("api_key_id", id), entry("pod_api_key_id", id), entry("inbox_api_key_id", id),
+                entry("webhook_id", "ep_nobody"), entry("draft_id", id), entry("draft_attachment_id", id),
+                entry("entry", "nobody.example"));
     }
 
     /** The marks that a key of that scope must never see. */

@@ -41,12 +41,14 @@ public final class World implements AutoCloseable {
     private final Settings settings;
     private final Vault vault;
     private final String key;
+    private final Map<String, String> changed;
     private Database database;
     private Server server;
 
     private World(Map<String, String> changed, @Nullable World first) {
         dns = first == null ? FakeDns.start() : first.dns;
         ownsDns = first == null;
+        this.changed = Map.copyOf(changed);
         try {
             folder = Files.createTempDirectory("inboxd-world");
             settings = settings(changed);
@@ -87,9 +89,9 @@ public final class World implements AutoCloseable {
         return new World(settings, null);
     }
 
-    /** A second node on the same database, with blobs of its own and the settings of development. */
+    /** A second node on the same database with the same settings, and with blobs of its own. */
     public World beside() {
-        return beside(Map.of());
+        return beside(changed);
     }
 
     /** A second node on the same database, with blobs and settings of its own. */

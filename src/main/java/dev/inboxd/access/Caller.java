@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The credential behind a request.
  *
- * @param apiKeyId the key used
+ * @param credential the key or the session used
  * @param scope its tier
  * @param view what it may see
  * @param inboxName the public id of its inbox; null unless the scope is an inbox
@@ -18,10 +18,39 @@ import org.jspecify.annotations.Nullable;
  * @param unrestricted whether it was stored without a permissions set
  * @param unverified whether its organization is an agent's that no human has verified yet
  */
-public record Caller(UUID apiKeyId, Scope scope, View view, @Nullable String inboxName, Set<Permission> granted,
+public record Caller(Credential credential, Scope scope, View view, @Nullable String inboxName, Set<Permission> granted,
         boolean unrestricted, boolean unverified) {
     public Caller {
         granted = Set.copyOf(granted);
+    }
+
+    /** What a caller showed. */
+    public sealed interface Credential {
+        /** The id of the key or of the session: who it is, in limits and logs. */
+        UUID id();
+
+        /** An API key. */
+        record Key(UUID id) implements Credential {}
+
+        /** A human's session in the console (contract: identity.md §17). */
+        record Session(UUID id) implements Credential {}
+    }
+
+    /** The key used; null for a session. */
+    public @Nullable UUID apiKeyId() {
+        return credential instanceof Credential.Key(UUID id) ? id : null;
+    }
+
+    /**
+     * The key used, for what acts in the name of one key.
+     *
+     * @throws Problem {@link Code#INVALID_TOKEN_TYPE} for a session
+     */
+    public UUID requireKey() {
+        if (credential instanceof Credential.Key(UUID id)) {
+            return id;
+        }
+        throw Problem.of(Code.INVALID_TOKEN_TYPE, "This call takes an API key, not a session token");
     }
 
     /** The organization of the credential. */
@@ -72,6 +101,7 @@ public record Caller(UUID apiKeyId, Scope scope, View view, @Nullable String inb
         if (unverified && settable.needsVerification()) {
             return "The organization must be verified first: POST /v0/agent/verify with the code sent to the human.";
         }
-        return "Use a key that holds it, or create one with POST /v0/api-keys from a key that does.";
+        return "Use a key that holds it, or create one with POST /v0/api-keys from a key that does, or in the"
+                + " console.";
     }
 }

@@ -13,24 +13,30 @@ public final class AgentHttp {
     private final Humans humans;
     private final SignUps signUps;
     private final Verification verification;
+    private final Attaching attaching;
     private final Pace pace;
 
     /** Anybody may call, so nobody may send much. */
     private static final BodyLimit SMALL = new BodyLimit(16 * 1024, false);
 
     /** Routes for agents that come on their own. */
-    public AgentHttp(Entrance entrance, Humans humans, SignUps signUps, Verification verification, Pace pace) {
+    public AgentHttp(Entrance entrance, Humans humans, Verbs verbs, Pace pace) {
         this.entrance = entrance;
         this.humans = humans;
-        this.signUps = signUps;
-        this.verification = verification;
+        this.signUps = verbs.signUps;
+        this.verification = verbs.verification;
+        this.attaching = verbs.attaching;
         this.pace = pace;
     }
+
+    /** What agents and their humans can do. */
+    public record Verbs(SignUps signUps, Verification verification, Attaching attaching) {}
 
     /** Mounts them at the organization's level. */
     public void mount(Routes organization) {
         organization.post(Gate.PUBLIC, "/agent/sign-up", SMALL, this::signUp);
         organization.post(Gate.AGENT_VERIFY, "/agent/verify", SMALL, this::verify);
+        organization.post(Gate.AGENT_VERIFY, "/agent/human", SMALL, this::attach);
     }
 
     private Response signUp(Request request) {
@@ -45,7 +51,14 @@ public final class AgentHttp {
 
     private Response verify(Request request) {
         pace.verifying(request.caller().organization());
-        verification.verify(request.caller(), Verification.read(request.body()));
+        verification.verify(request.caller(), OneTimeCode.read(request.body(), "otp_code"));
         return Response.ok(JsonObject.of("verified", true));
+    }
+
+    private Response attach(Request request) {
+        String human = humans.required(request.body());
+        attaching.attach(request.caller(), human);
+        return Response.ok(JsonObject.of("human_email", human).with("instructions", "A code of six digits is on its way"
+                + " to " + human + ": ask the human for it and send it as otp_code to POST /v0/agent/verify."));
     }
 }

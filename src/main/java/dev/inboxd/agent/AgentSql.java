@@ -6,21 +6,9 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Humans, each behind one organization at most, and the codes sent to them. */
+/** The codes that were sent to the humans of agents. */
 final class AgentSql {
     private AgentSql() {}
-
-    static Optional<UUID> organizationOf(Tx tx, String humanEmail) {
-        return tx.sql("select h.organization_id from human h where h.human_email = :human").bind("human", humanEmail)
-                .first(row -> row.uuid("organization_id"));
-    }
-
-    /** Binds a human to an organization; false when another has him, also one that commits while this waits. */
-    static boolean claim(Tx tx, String humanEmail, UUID organization) {
-        return tx.sql("insert into human (human_email, organization_id) values (:human, :organization)"
-                + " on conflict (human_email) do nothing")
-                .bind("human", humanEmail).bind("organization", organization).run() == 1;
-    }
 
     static Optional<OneTimeCode.Stored> code(Tx tx, UUID organization) {
         return tx.sql(View.of(organization),

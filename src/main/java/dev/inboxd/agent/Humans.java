@@ -5,6 +5,7 @@ import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,20 @@ public record Humans(boolean strict, String domain) {
     /** RFC 2606 §3 and §2, RFC 6761 §6. */
     private static final List<String> PLACEHOLDERS =
             List.of("example.com", "example.net", "example.org", "test", "invalid", "localhost");
+
+    /**
+     * The member {@code human_email}, as {@link #read} reads it, where it must be there.
+     *
+     * @throws dev.inboxd.error.Problem {@code validation_error} with everything that is wrong with the body so far
+     */
+    public String required(JsonBody body) {
+        String human = read(body);
+        if (!body.has("human_email") || body.isNull("human_email")) {
+            body.fault("human_email", "human_email is required");
+        }
+        body.check();
+        return Objects.requireNonNull(human);
+    }
 
     /** The member {@code human_email}, in the one form that makes it unique; null when absent or faulty. */
     @Nullable String read(JsonBody body) {

@@ -25,6 +25,21 @@ final class Letters {
                 """.formatted(inbox, code.digits()) + UNEXPECTED);
     }
 
+    /** The code, for a human whom an agent named later than at its sign-up. */
+    static SystemMail.Letter attached(String human, String inbox, OneTimeCode code) {
+        return new SystemMail.Letter(human, "Your agent's verification code", """
+                An AI agent with the inbox %s
+                has named you as its human.
+
+                Give it this code, and it can write to others in your name:
+
+                    %s
+
+                The code is valid for 24 hours. No code that was sent before is valid any more.
+
+                """.formatted(inbox, code.digits()) + UNEXPECTED);
+    }
+
     /** That somebody who knows the human's address has got a new key, while a code is still valid. */
     static SystemMail.Letter rotation(String human) {
         return new SystemMail.Letter(human, "Your agent's key was replaced", """

@@ -12,6 +12,7 @@ import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.inbox.Usernames;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
+import dev.inboxd.organization.People;
 import dev.inboxd.submission.SystemMail;
 import dev.inboxd.vault.Vault;
 import java.time.Duration;
@@ -66,9 +67,6 @@ public final class SignUps {
         }
     }
 
-    /** A new code and the letter that carries it. */
-    private record Confirmation(OneTimeCode code, SystemMail.Sealed letter) {}
-
     /**
      * Signs an agent up. When the human has an unverified agent already, that one's organization gets a new key and
      * the old one stops (contract: identity.md §6.1, "Repeat").
@@ -80,24 +78,28 @@ public final class SignUps {
         if (human == null) {
             return parts.database.writeGlobal(tx -> found(tx, Uuid7.next(), wanted, null));
         }
-        Optional<UUID> known = organizationOf(human);
-        if (known.isPresent()) {
-            return renew(known.get(), human, wanted);
+        Welcome welcome = null;
+        while (welcome == null) {
+            // Null: what was found out was overtaken by another sign-up of the human, or by his leaving.
+            Optional<UUID> known = organizationOf(human);
+            welcome = known.isPresent() ? renew(known.get(), human, wanted) : claimed(human, wanted);
         }
+        return welcome;
+    }
+
+    private @Nullable Welcome claimed(String human, SignUp wanted) {
         UUID organization = Uuid7.next();
         Confirmation confirmation = confirmation(organization, human, address(wanted));
-        Welcome welcome = parts.database.<@Nullable Welcome>writeGlobal(tx ->
-                AgentSql.claim(tx, human, organization) ? found(tx, organization, wanted, confirmation) : null);
-        // Without a claim, another sign-up of the same human was committed meanwhile.
-        return welcome != null ? welcome : renew(organizationOf(human).orElseThrow(), human, wanted);
+        return parts.database.<@Nullable Welcome>writeGlobal(tx ->
+                People.claim(tx, human, organization) ? found(tx, organization, wanted, confirmation) : null);
     }
 
     private Optional<UUID> organizationOf(String human) {
-        return parts.database.read(tx -> AgentSql.organizationOf(tx, human));
+        return parts.database.read(tx -> People.organizationOf(tx, human));
     }
 
     private Confirmation confirmation(UUID organization, String human, String inbox) {
-        OneTimeCode code = OneTimeCode.make(parts.vault, organization);
+        OneTimeCode code = OneTimeCode.make(parts.vault, OneTimeCode.Use.VERIFICATION, organization);
         return new Confirmation(code, parts.mail.seal(Letters.code(human, inbox, code)));
     }
 
@@ -107,18 +109,21 @@ public final class SignUps {
                 Organization.Type.AGENT_UNVERIFIED, wanted.humanEmail());
         Inbox inbox = open(tx, organization, founded.pod(), wanted, now);
         if (confirmation != null) {
-            send(tx, organization, confirmation, now);
+            confirmation.send(tx, parts.mail, organization, now);
         }
         return new Welcome(organization, inbox.address(), issue(tx, organization, now));
     }
 
     /** Everything is decided behind the organization's clock row, so two at once, or a verification, never mix. */
-    private Welcome renew(UUID organization, String human, SignUp wanted) {
+    private @Nullable Welcome renew(UUID organization, String human, SignUp wanted) {
         String address = parts.database.read(tx -> Inboxes.oldest(tx, organization)).map(Inbox::address)
                 .orElseGet(() -> address(wanted));
         Confirmation confirmation = confirmation(organization, human, address);
         SystemMail.Sealed notice = parts.mail.seal(Letters.rotation(human));
-        return parts.database.write(organization, tx -> {
+        return parts.database.<@Nullable Welcome>write(organization, tx -> {
+            if (!People.organizationOf(tx, human).equals(Optional.of(organization))) {
+                return null;
+            }
             if (!Organizations.find(tx, organization).map(Organization::isUnverified).orElse(false)) {
                 throw Problem.invalid("human_email", "human_email already has an account; use its API key");
             }
@@ -130,7 +135,7 @@ public final class SignUps {
             if (live && mayWrite(tx, organization)) {
                 parts.mail.queue(tx, organization, notice);
             } else if (!live) {
-                send(tx, organization, confirmation, now);
+                confirmation.send(tx, parts.mail, organization, now);
             }
             Inbox inbox = Inboxes.oldest(tx, organization).orElseGet(() ->
                     open(tx, organization, Organizations.defaultPod(tx, organization), wanted, now));
@@ -149,11 +154,6 @@ public final class SignUps {
                     "Choose another username.");
         }
         return Inboxes.open(tx, organization, pod, address(wanted), now);
-    }
-
-    private void send(Tx tx, UUID organization, Confirmation confirmation, Instant now) {
-        AgentSql.putCode(tx, organization, confirmation.code, now.plus(OneTimeCode.VALID));
-        parts.mail.queue(tx, organization, confirmation.letter);
     }
 
     private static String issue(Tx tx, UUID organization, Instant now) {

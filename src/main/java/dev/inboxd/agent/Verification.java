@@ -6,12 +6,10 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
-import dev.inboxd.json.JsonBody;
 import dev.inboxd.json.Timestamps;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
 import dev.inboxd.vault.Vault;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,22 +27,6 @@ public final class Verification {
     }
 
     /**
-     * Reads the code of a request; spaces around it do not matter.
-     *
-     * @throws Problem {@code validation_error}, which counts as no attempt
-     */
-    static String read(JsonBody body) {
-        String given = body.string("otp_code").min(1).required();
-        String digits = given.strip();
-        if (!given.isEmpty()
-                && !(digits.length() == OneTimeCode.DIGITS && digits.chars().allMatch(c -> c >= '0' && c <= '9'))) {
-            body.fault("otp_code", "otp_code must be " + OneTimeCode.DIGITS + " digits");
-        }
-        body.check();
-        return digits;
-    }
-
-    /**
      * Verifies the caller's organization. Attempts are counted under the organization's clock row, so that no number
      * of calls at once gets an eleventh; a wrong one is committed before it is refused.
      *
@@ -52,7 +34,7 @@ public final class Verification {
      */
     void verify(Caller caller, String digits) {
         UUID organization = caller.organization();
-        byte[] mac = OneTimeCode.mac(vault, organization, digits);
+        byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Use.VERIFICATION, organization, digits);
         Problem refusal = database.<@Nullable Problem>write(organization, tx -> {
             Organization before = Organizations.find(tx, organization).orElseThrow();
             if (!before.isUnverified()) {
@@ -74,7 +56,7 @@ public final class Verification {
         if (code.isExpired(now)) {
             return refused("The code has expired; sign up again to get another");
         }
-        if (!MessageDigest.isEqual(code.mac(), mac)) {
+        if (!code.isOf(mac)) {
             AgentSql.countAttempt(tx, organization);
             return refused("The code is wrong; attempts left: " + (OneTimeCode.ATTEMPTS - 1 - code.attempts()));
         }

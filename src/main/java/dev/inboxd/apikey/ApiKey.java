@@ -5,19 +5,20 @@ import dev.inboxd.access.Scope;
 import dev.inboxd.json.JsonObject;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bearer key as it is stored.
+ * A key as it is stored: a bearer secret, or a public key, which authenticates no request (contract: identity.md §2).
  *
- * @param prefix the first characters of the secret
+ * @param family what kind of key it is
  * @param owner what it is bound to
  * @param grant what it was given
  * @param usedAt about when it last opened something, or null
  */
-public record ApiKey(UUID id, String name, String prefix, Owner owner, Grant grant, @Nullable Instant usedAt,
+public record ApiKey(UUID id, String name, Family family, Owner owner, Grant grant, @Nullable Instant usedAt,
         @Nullable Instant expiresAt, Instant createdAt, Instant updatedAt) {
 
     /** The kinds of keys, as {@code type} names them. */
@@ -25,7 +26,29 @@ public record ApiKey(UUID id, String name, String prefix, Owner owner, Grant gra
         /** A secret that is sent along. */
         BEARER,
         /** The public half of a pair whose private half signs. */
-        PUBLIC_KEY
+        PUBLIC_KEY;
+
+        String wire() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What each kind of key has of its own. */
+    public sealed interface Family {
+        /**
+         * A secret that is sent along.
+         *
+         * @param prefix its first characters
+         */
+        record Bearer(String prefix) implements Family {}
+
+        /**
+         * The public half of a pair whose private half signs in.
+         *
+         * @param createdBy the bearer key that registered it, which it may outlive
+         * @param clientId the name that its maker chose for it, or null
+         */
+        record PublicKey(P256Key key, UUID createdBy, @Nullable String clientId) implements Family {}
     }
 
     /**
@@ -93,8 +116,18 @@ public record ApiKey(UUID id, String name, String prefix, Owner owner, Grant gra
      * @param unverified whether no human has verified the organization yet
      */
     Set<Permission> held(boolean unverified) {
-        Set<Permission> held = grant.flags();
-        held.removeIf(flag -> !owner.scope().allows(flag) || (unverified && flag.needsVerification()));
+        return effective(grant.flags(), owner.scope(), unverified);
+    }
+
+    /**
+     * What is left of granted flags for a credential of that tier.
+     *
+     * @param unverified whether no human has verified the organization yet
+     */
+    public static Set<Permission> effective(Set<Permission> granted, Scope scope, boolean unverified) {
+        Set<Permission> held = EnumSet.noneOf(Permission.class);
+        held.addAll(granted);
+        held.removeIf(flag -> !scope.allows(flag) || (unverified && flag.needsVerification()));
         return held;
     }
 
@@ -103,20 +136,41 @@ public record ApiKey(UUID id, String name, String prefix, Owner owner, Grant gra
         return expiresAt != null && !expiresAt.isAfter(now);
     }
 
-    /** The JSON form (contract: identity.md §8.3); an unrestricted key has no {@code permissions}. */
+    /** The same key with another name and grant. */
+    ApiKey with(String newName, Grant newGrant) {
+        return new ApiKey(id, newName, family, owner, newGrant, usedAt, expiresAt, createdAt, updatedAt);
+    }
+
+    /** The same key, changed at that time. */
+    ApiKey updatedAt(Instant time) {
+        return new ApiKey(id, name, family, owner, grant, usedAt, expiresAt, createdAt, time);
+    }
+
+    /** The JSON form (contract: identity.md §8.3). */
     public JsonObject json() {
-        return JsonObject.of("type", "bearer").with("api_key_id", id).with("prefix", prefix).with("name", name)
-                .with("pod_id", owner.pod()).with("inbox_id", owner.inboxName()).with("permissions", permissions())
+        JsonObject json = new JsonObject();
+        switch (family) {
+            case Family.Bearer(String prefix) ->
+                    json.with("type", Type.BEARER.wire()).with("api_key_id", id).with("prefix", prefix)
+                            .with("permissions", grant.permissions() == null ? null : json(grant.flags()));
+            case Family.PublicKey(P256Key key, UUID createdBy, String clientId) ->
+                    json.with("type", Type.PUBLIC_KEY.wire()).with("api_key_id", id).with("client_id", clientId)
+                            .with("public_key", key.json()).with("permissions", json(shown()))
+                            .with("created_by", JsonObject.of("api_key_id", createdBy));
+        }
+        return json.with("name", name).with("pod_id", owner.pod()).with("inbox_id", owner.inboxName())
                 .with("used_at", usedAt).with("expires_at", expiresAt)
                 .with("updated_at", updatedAt).with("created_at", createdAt);
     }
 
-    private @Nullable JsonObject permissions() {
-        if (grant.permissions() == null) {
-            return null;
-        }
+    /** What an unrestricted key holds is said flag by flag where {@code permissions} must be there (§5.2). */
+    private Set<Permission> shown() {
+        return grant.permissions() == null ? held(false) : grant.flags();
+    }
+
+    private static JsonObject json(Set<Permission> flags) {
         JsonObject permissions = new JsonObject();
-        grant.flags().forEach(flag -> permissions.with(flag.wire(), true));
+        flags.forEach(flag -> permissions.with(flag.wire(), true));
         return permissions;
     }
 }

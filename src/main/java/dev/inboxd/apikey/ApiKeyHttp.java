@@ -6,16 +6,13 @@ import dev.inboxd.access.Permission;
 import dev.inboxd.http.Request;
 import dev.inboxd.http.Response;
 import dev.inboxd.http.Routes;
-import dev.inboxd.id.Uuid7;
+import dev.inboxd.json.JsonBody;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
 import dev.inboxd.page.Slice;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Locale;
-import java.util.UUID;
 
 /** API keys over HTTP, and who the caller is. No rule lives here. */
 public final class ApiKeyHttp {
@@ -38,16 +35,14 @@ public final class ApiKeyHttp {
         level.get(Permission.API_KEY_READ, "/api-keys", this::list);
         level.post(Permission.API_KEY_CREATE, "/api-keys", this::create);
         level.get(Permission.API_KEY_READ, "/api-keys/{api_key_id}", this::get);
+        level.patch(Permission.API_KEY_UPDATE, "/api-keys/{api_key_id}", this::update);
         level.delete(Permission.API_KEY_DELETE, "/api-keys/{api_key_id}", this::delete);
     }
 
     private Response list(Request request) {
-        ApiKey.Type type = request.query().choice("type", ApiKey.Type.values(),
-                kind -> kind.name().toLowerCase(Locale.ROOT));
+        ApiKey.Type type = request.query().choice("type", ApiKey.Type.values(), ApiKey.Type::wire);
         Page page = request.page(PageLimit.list(100));
-        // Every stored key is a bearer key.
-        Slice<ApiKey> slice = type == ApiKey.Type.PUBLIC_KEY
-                ? new Slice<>(List.of(), null) : keys.list(request.view(), page);
+        Slice<ApiKey> slice = keys.list(request.view(), type, page);
         Cursor end = slice.next();
         // identity.md §8.2: this one list has no limit member.
         return Response.ok(JsonObject.of("count", slice.items().size())
@@ -55,27 +50,36 @@ public final class ApiKeyHttp {
                 .with("api_keys", slice.items().stream().map(ApiKey::json).toList()));
     }
 
+    /** The body says which kind of key is wanted. */
     private Response create(Request request) {
-        NewApiKey wanted = NewApiKey.read(request.body(), clock.instant());
+        JsonBody body = request.body();
+        if (NewPublicKey.isAskedBy(body)) {
+            request.caller().requireKey();
+            NewPublicKey wanted = NewPublicKey.read(body, clock.instant());
+            return Response.ok(keys.register(request.caller(), request.view(), wanted).json());
+        }
+        NewApiKey wanted = NewApiKey.read(body, clock.instant());
         ApiKeys.Issued issued = keys.create(request.caller(), request.view(), wanted);
         return Response.ok(issued.key().json().with("api_key", issued.secret()));
     }
 
     private Response get(Request request) {
-        return Response.ok(keys.get(request.view(), id(request)).json());
+        return Response.ok(keys.get(request.view(), name(request)).json());
+    }
+
+    private Response update(Request request) {
+        ApiKeyChange change = ApiKeyChange.read(request.body());
+        return Response.ok(keys.update(request.caller(), request.view(), name(request), change).json());
     }
 
     private Response delete(Request request) {
-        keys.delete(request.view(), id(request));
+        keys.delete(request.view(), name(request));
         return Response.ok();
     }
 
-    private static UUID id(Request request) {
-        UUID id = Uuid7.parse(request.path("api_key_id"));
-        if (id == null) {
-            throw ApiKeys.notFound();
-        }
-        return id;
+    /** An id, or the alias of a public key. */
+    private static String name(Request request) {
+        return request.path("api_key_id");
     }
 
     /** Who a credential is (contract: identity.md §7.1). */

@@ -5,8 +5,11 @@ import dev.inboxd.database.Row;
 import dev.inboxd.database.Statement;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.json.ClientIds;
 import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -17,35 +20,56 @@ import org.jspecify.annotations.Nullable;
 
 /** The key rows and the global look-up of their hashes, which live and die together. */
 final class ApiKeySql {
-    static final String COLUMNS = """
-            k.api_key_id, k.pod_id, k.inbox_id, k.name, k.prefix, k.permissions, k.permissions is null as unrestricted,
+    private static final String COLUMNS = """
+            k.api_key_id, k.pod_id, k.inbox_id, k.name, k.prefix, k.public_key, k.client_id, k.created_by,
+            k.permissions, k.permissions is null as unrestricted,
             k.provider_connect, k.used_at, k.expires_at, k.created_at, k.updated_at,
             (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                 as inbox_name""";
     private static final String SELECT = "select " + COLUMNS + " from api_key k where {k}";
+    private static final String HOLDING = "select " + COLUMNS + """
+            , o.type = 'agent_unverified' as unverified, o.mail_since
+            from api_key k join organization o on o.organization_id = k.organization_id
+            where {k} and k.api_key_id = :key""";
 
     private ApiKeySql() {}
 
     /** Whose key a hash is. */
     record Secret(UUID organization, UUID apiKey) {}
 
+    /** A stored key with what its organization adds. */
+    record Holding(ApiKey key, boolean unverified, @Nullable Instant mailSince) {}
+
     static Optional<Secret> secret(Tx tx, byte[] hash) {
         return tx.sql("select s.organization_id, s.api_key_id from api_key_secret s where s.hash = :hash")
                 .bind("hash", hash).first(row -> new Secret(row.uuid("organization_id"), row.uuid("api_key_id")));
     }
 
-    static Optional<ApiKey> find(Tx tx, View view, UUID id) {
-        return tx.sql(view, SELECT + " and k.api_key_id = :id").bind("id", id).first(ApiKeySql::read);
+    static Optional<Holding> holding(Tx tx, UUID organization, UUID key) {
+        return tx.sql(View.of(organization), HOLDING).bind("key", key).first(row ->
+                new Holding(read(row), row.flag("unverified"), row.instantOrNull("mail_since")));
     }
 
-    static List<ApiKey> list(Tx tx, View view, Page page) {
+    /** By its id, or by the alias of a public key, which is never spelled like an id. */
+    static Optional<ApiKey> named(Tx tx, View view, String name) {
+        UUID id = Uuid7.parse(name);
+        return id != null ? tx.sql(view, SELECT + " and k.api_key_id = :id").bind("id", id).first(ApiKeySql::read)
+                : ClientIds.isValid(name) ? findByClientId(tx, view, name) : Optional.empty();
+    }
+
+    static Optional<ApiKey> findByClientId(Tx tx, View view, String clientId) {
+        return tx.sql(view, SELECT + " and k.client_id = :client").bind("client", clientId).first(ApiKeySql::read);
+    }
+
+    static List<ApiKey> list(Tx tx, View view, ApiKey.@Nullable Type type, Page page) {
         String order = page.ascending() ? "asc" : "desc";
         String compare = page.ascending() ? ">" : "<";
         Cursor after = page.after();
         String sql = SELECT
+                + (type == null ? "" : " and (k.public_key is not null) = :public")
                 + (after == null ? "" : " and (k.created_at, k.api_key_id) " + compare + " (:time, :id)")
                 + " order by k.created_at " + order + ", k.api_key_id " + order + " limit :limit";
-        return tx.sql(view, sql).bind("limit", page.fetch())
+        return tx.sql(view, sql).bind("limit", page.fetch()).bind("public", type == ApiKey.Type.PUBLIC_KEY)
                 .bind("time", after == null ? null : after.instant(0))
                 .bind("id", after == null ? null : after.uuid(1)).list(ApiKeySql::read);
     }
@@ -55,22 +79,43 @@ final class ApiKeySql {
                 + " where {k} and (k.expires_at is null or k.expires_at > {now})").one(row -> row.integer("n"));
     }
 
-    static void insert(Tx tx, View view, ApiKey key, byte[] hash, boolean fromSignUp) {
-        tx.sql(view, """
-                insert into api_key (organization_id, api_key_id, pod_id, inbox_id, name, prefix, hash, permissions,
-                                     provider_connect, from_sign_up, expires_at, created_at, updated_at)
-                values ({organization}, :id, :pod, :inbox, :name, :prefix, :hash, :permissions, :connect, :sign_up,
-                        :expires, :now, :now)""")
+    /** @param hash of a bearer key's secret; null for a public key */
+    static void insert(Tx tx, View view, ApiKey key, byte @Nullable [] hash, boolean fromSignUp) {
+        Statement row = tx.sql(view, """
+                insert into api_key (organization_id, api_key_id, pod_id, inbox_id, name, prefix, hash, public_key,
+                                     client_id, created_by, permissions, provider_connect, from_sign_up, expires_at,
+                                     created_at, updated_at)
+                values ({organization}, :id, :pod, :inbox, :name, :prefix, :hash, :public, :client, :creator,
+                        :permissions, :connect, :sign_up, :expires, :now, :now)""")
                 .bind("id", key.id()).bind("pod", key.owner().pod()).bind("inbox", key.owner().inbox())
-                .bind("name", key.name()).bind("prefix", key.prefix()).bind("hash", hash)
+                .bind("name", key.name()).bind("hash", hash)
                 .bind("permissions", wire(key.grant().permissions())).bind("connect", key.grant().providerConnect())
-                .bind("sign_up", fromSignUp).bind("expires", key.expiresAt()).bind("now", key.createdAt()).run();
-        tx.sql("insert into api_key_secret (hash, organization_id, api_key_id) values (:hash, :organization, :id)")
-                .bind("hash", hash).bind("organization", view.organization()).bind("id", key.id()).run();
+                .bind("sign_up", fromSignUp).bind("expires", key.expiresAt()).bind("now", key.createdAt());
+        switch (key.family()) {
+            case ApiKey.Family.Bearer(String prefix) ->
+                    row.bind("prefix", prefix).bind("public", null).bind("client", null).bind("creator", null);
+            case ApiKey.Family.PublicKey(P256Key material, UUID creator, String clientId) ->
+                    row.bind("prefix", null).bind("public", material.point()).bind("client", clientId)
+                            .bind("creator", creator);
+        }
+        row.run();
+        if (hash != null) {
+            tx.sql("insert into api_key_secret (hash, organization_id, api_key_id) values (:hash, :organization, :id)")
+                    .bind("hash", hash).bind("organization", view.organization()).bind("id", key.id()).run();
+        }
     }
 
-    static boolean delete(Tx tx, View view, UUID id) {
-        return forget(tx, tx.sql(view, "delete from api_key k where {k} and k.api_key_id = :id returning k.hash")
+    static void update(Tx tx, View view, ApiKey key) {
+        tx.sql(view, """
+                update api_key k set name = :name, permissions = :permissions, provider_connect = :connect,
+                                     updated_at = :now
+                where {k} and k.api_key_id = :id""")
+                .bind("id", key.id()).bind("name", key.name()).bind("permissions", wire(key.grant().permissions()))
+                .bind("connect", key.grant().providerConnect()).bind("now", key.updatedAt()).run();
+    }
+
+    static void delete(Tx tx, View view, UUID id) {
+        forget(tx, tx.sql(view, "delete from api_key k where {k} and k.api_key_id = :id returning k.hash")
                 .bind("id", id));
     }
 
@@ -82,14 +127,23 @@ final class ApiKeySql {
         forget(tx, tx.sql(view, "delete from api_key k where {k} returning k.hash"));
     }
 
+    /** Removes some of the keys whose time was over so long ago, and tells how many. */
+    static int deleteExpired(Tx tx, View view, Duration ago, int most) {
+        return forget(tx, tx.sql(view, """
+                delete from api_key k where {k} and k.api_key_id in
+                    (select o.api_key_id from api_key o where {o}
+                     and o.expires_at < {now} - make_interval(secs => :ago) limit :most)
+                returning k.hash""").bind("ago", (double) ago.toSeconds()).bind("most", most));
+    }
+
     /** Without the hash in the global look-up, a key is unknown from the commit on. */
-    private static boolean forget(Tx tx, Statement deletion) {
-        List<byte[]> hashes = deletion.list(row -> row.bytes("hash"));
-        if (!hashes.isEmpty()) {
-            tx.sql("delete from api_key_secret s where s.hash = any (:hashes)")
-                    .bind("hashes", hashes.toArray(byte[][]::new)).run();
+    private static int forget(Tx tx, Statement deletion) {
+        List<Optional<byte[]>> hashes = deletion.list(row -> Optional.ofNullable(row.bytesOrNull("hash")));
+        byte[][] secrets = hashes.stream().flatMap(Optional::stream).toArray(byte[][]::new);
+        if (secrets.length > 0) {
+            tx.sql("delete from api_key_secret s where s.hash = any (:hashes)").bind("hashes", secrets).run();
         }
-        return !hashes.isEmpty();
+        return hashes.size();
     }
 
     static void used(Tx tx, View view, UUID[] keys, Instant[] times) {
@@ -100,12 +154,18 @@ final class ApiKeySql {
                 .bind("keys", keys).bind("times", times).run();
     }
 
-    static ApiKey read(Row row) {
+    private static ApiKey read(Row row) {
         Set<Permission> permissions = row.flag("unrestricted") ? null : permissions(row);
-        return new ApiKey(row.uuid("api_key_id"), row.text("name"), row.text("prefix"),
+        return new ApiKey(row.uuid("api_key_id"), row.text("name"), family(row),
                 new ApiKey.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), row.textOrNull("inbox_name")),
                 new ApiKey.Grant(permissions, row.flag("provider_connect")), row.instantOrNull("used_at"),
                 row.instantOrNull("expires_at"), row.instant("created_at"), row.instant("updated_at"));
+    }
+
+    private static ApiKey.Family family(Row row) {
+        byte[] point = row.bytesOrNull("public_key");
+        return point == null ? new ApiKey.Family.Bearer(row.text("prefix"))
+                : new ApiKey.Family.PublicKey(P256Key.of(point), row.uuid("created_by"), row.textOrNull("client_id"));
     }
 
     private static Set<Permission> permissions(Row row) {

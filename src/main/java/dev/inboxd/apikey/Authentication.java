@@ -6,7 +6,6 @@ import dev.inboxd.access.Gate;
 import dev.inboxd.access.Permission;
 import dev.inboxd.access.RestrictedLabel;
 import dev.inboxd.database.Database;
-import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
@@ -18,45 +17,53 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
-/** Turns a bearer key into its caller. The row decides every time, so a revoked key is dead at once (promise P12). */
+/**
+ * Turns a bearer key or a session token into its caller. The row decides every time, so a revoked key is dead at once
+ * (promise P12).
+ */
 public final class Authentication implements Authenticator {
-    private static final String SELECT = "select " + ApiKeySql.COLUMNS + """
-            , o.type = 'agent_unverified' as unverified, o.mail_since
-            from api_key k join organization o on o.organization_id = k.organization_id
-            where {k} and k.api_key_id = :key""";
-
     private final Database database;
     private final InstantSource clock;
     private final KeyUse use;
+    private final Function<String, Caller> sessions;
 
-    /** Authentication against a database; the use of keys is noted there. */
-    public Authentication(Database database, InstantSource clock, KeyUse use) {
+    /**
+     * Authentication against a database; the use of keys is noted there.
+     *
+     * @param sessions turns what is shaped like a session token into its caller, or throws a problem with status 401
+     */
+    public Authentication(Database database, InstantSource clock, KeyUse use, Function<String, Caller> sessions) {
         this.database = database;
         this.clock = clock;
         this.use = use;
-    }
-
-    /** A stored key with what its organization adds. */
-    private record Stored(ApiKey key, boolean unverified, @Nullable Instant mailSince) {
-        static Stored read(Row row) {
-            return new Stored(ApiKeySql.read(row), row.flag("unverified"), row.instantOrNull("mail_since"));
-        }
+        this.sessions = sessions;
     }
 
     @Override
     public Caller authenticate(String secret, Access access) {
         if (isTokenShaped(secret)) {
-            throw takesKeysAlone(access)
-                    ? Problem.of(Code.INVALID_TOKEN_TYPE, "This call takes an API key, not a session token")
-                    : Problem.of(Code.UNAUTHORIZED, "The session token is not valid");
+            if (takesKeysAlone(access)) {
+                throw Problem.of(Code.INVALID_TOKEN_TYPE, "This call takes an API key, not a session token");
+            }
+            return sessions.apply(secret);
         }
         byte[] hash = Digests.sha256(secret);
         return database.read(tx -> {
             ApiKeySql.Secret found = ApiKeySql.secret(tx, hash).orElseThrow(Authentication::unknown);
-            return caller(tx, found);
+            return caller(tx, found.organization(), found.apiKey());
         });
+    }
+
+    /**
+     * The caller behind a key that was authenticated before and is still in use, as its row is now: for what stays open
+     * longer than a request. Look again when {@link Revocations} says so, and when what was told may show something.
+     *
+     * @throws Problem {@code unknown_api_key} when it was revoked, {@code api_key_expired}
+     */
+    public Caller again(UUID organization, UUID apiKey) {
+        return database.read(tx -> caller(tx, organization, apiKey));
     }
 
     /** Keys have no dots; three base64url parts are a session token of the console (RFC 7515 §7.1, identity.md §2). */
@@ -83,21 +90,19 @@ public final class Authentication implements Authenticator {
         return access == Gate.AGENT_VERIFY || access == Gate.ORGANIZATION_KEY || access == Permission.PROVIDER_CONNECT;
     }
 
-    private Caller caller(Tx tx, ApiKeySql.Secret found) {
-        UUID organization = found.organization();
-        Stored stored = tx.sql(View.of(organization), SELECT).bind("key", found.apiKey()).first(Stored::read)
-                .orElseThrow(Authentication::unknown);
-        ApiKey key = stored.key;
+    private Caller caller(Tx tx, UUID organization, UUID apiKey) {
+        ApiKeySql.Holding holding = ApiKeySql.holding(tx, organization, apiKey).orElseThrow(Authentication::unknown);
+        ApiKey key = holding.key();
         Instant now = clock.instant();
         if (key.expiresAt() != null && key.isExpired(now)) {
             throw Problem.of(Code.API_KEY_EXPIRED, "The API key expired at " + Timestamps.format(key.expiresAt()));
         }
         use.note(organization, key.id(), key.usedAt(), now);
-        Set<Permission> held = key.held(stored.unverified);
+        Set<Permission> held = key.held(holding.unverified());
         View view = new View(organization, key.owner().pod(), key.owner().inbox(),
-                RestrictedLabel.hiddenFrom(held), stored.mailSince);
-        return new Caller(key.id(), key.owner().scope(), view, key.owner().inboxName(), held,
-                key.grant().permissions() == null, stored.unverified);
+                RestrictedLabel.hiddenFrom(held), holding.mailSince());
+        return new Caller(new Caller.Credential.Key(key.id()), key.owner().scope(), view, key.owner().inboxName(),
+                held, key.grant().permissions() == null, holding.unverified());
     }
 
     static Problem unknown() {

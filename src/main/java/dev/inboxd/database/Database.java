@@ -50,6 +50,7 @@ public final class Database implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
+    private final Location location;
     private final HikariDataSource pool;
     private final Semaphore connections;
     private final OrganizationQueue queue = new OrganizationQueue();
@@ -62,6 +63,7 @@ public final class Database implements AutoCloseable {
      * @param skew how far the clock is ahead of the database's, for tests that move time; null in the product
      */
     public Database(Location location, @Nullable Supplier<Duration> skew) {
+        this.location = location;
         this.pool = new HikariDataSource(configuration(location));
         this.connections = new Semaphore(location.connections(), true);
         this.skew = skew;
@@ -228,6 +230,10 @@ public final class Database implements AutoCloseable {
     /** Changes only global tables, or makes an organization, whose clock row does not exist yet. */
     public <T extends @Nullable Object> T writeGlobal(Function<Tx, T> work) {
         return transact(false, work);
+    }
+
+    Location location() {
+        return location;
     }
 
     /** Whether the database answers now. */

@@ -107,6 +107,12 @@ public final class Tx {
         afterCommit.add(hint);
     }
 
+    /** Says a word to every node once this is committed; a hint, which {@link Signals} hears. For what is rare. */
+    public void signal(String channel, String word) {
+        sql("select pg_notify(:channel, :word)::text as said").bind("channel", channel).bind("word", word)
+                .one(row -> row.text("said"));
+    }
+
     /**
      * A number and a time of an organization.
      *

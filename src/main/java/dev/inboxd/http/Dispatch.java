@@ -170,6 +170,7 @@ final class Dispatch extends Handler.Abstract {
                 .with("status", status).with("ms", nanos / 1_000_000).with("request_id", passage.exchange.id())
                 .with("remote", passage.exchange.remoteAddress())
                 .with("api_key_id", caller == null ? null : caller.apiKeyId())
+                .with("session_id", caller == null || caller.apiKeyId() != null ? null : caller.credential().id())
                 .with("organization_id", caller == null ? null : caller.organization())
                 .with("cut", written ? null : true).write();
     }

@@ -80,6 +80,23 @@ public final class Organizations {
                 + " where {o} and o.labs_enabled_at is null").bind("now", now).run();
     }
 
+    /**
+     * Puts another human behind an agent's organization, or the first one.
+     *
+     * @param counts whether this is one of the few changes that an agent has
+     */
+    public static void attach(Tx tx, UUID id, String humanEmail, boolean counts, Instant now) {
+        tx.sql(View.of(id), "update organization o set human_email = :human,"
+                + " human_changes = o.human_changes + :counted, updated_at = :now where {o}")
+                .bind("human", humanEmail).bind("counted", counts ? 1 : 0).bind("now", now).run();
+    }
+
+    /** How often an agent has put another human behind its organization. */
+    public static int humanChanges(Tx tx, UUID id) {
+        return tx.sql(View.of(id), "select o.human_changes from organization o where {o}")
+                .one(row -> row.integer("human_changes"));
+    }
+
     /** The pod that resources land in when none is named. */
     public static UUID defaultPod(Tx tx, UUID organization) {
         return tx.sql(View.of(organization), "select p.pod_id from pod p where {p} and p.is_default")

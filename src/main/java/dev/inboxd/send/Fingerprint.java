@@ -26,7 +26,7 @@ final class Fingerprint {
         if (request.route().template().contains("{draft_id}")) {
             add(digest, request.path("draft_id").toLowerCase(Locale.ROOT));
         }
-        add(digest, withKey ? request.caller().apiKeyId().toString() : "");
+        add(digest, withKey ? request.caller().credential().id().toString() : "");
         add(digest, request.body().canonical());
         return digest.digest();
     }

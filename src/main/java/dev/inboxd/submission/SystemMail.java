@@ -60,6 +60,16 @@ public final class SystemMail {
                 .bind("seconds", (double) time.toSeconds()).one(row -> row.integer("n"));
     }
 
+    /** Whether a letter to that address was handed over, or still may be. */
+    public static boolean mayHaveReached(Tx tx, UUID organization, String recipient) {
+        return tx.sql(View.of(organization), """
+                select 1 as one from submission s join submission_recipient r
+                    on r.organization_id = s.organization_id and r.submission_id = s.submission_id
+                where s.organization_id = {organization} and s.inbox_id is null and s.message_id is null
+                  and r.recipient = :recipient and r.state <> 'bounced' limit 1""")
+                .bind("recipient", recipient).first(row -> row.integer("one")).isPresent();
+    }
+
     /** Queues a letter in the caller's transaction; it bounces to postmaster. */
     public void queue(Tx tx, UUID organization, Sealed letter) {
         RoundTrip trip = tx.roundTrip();

@@ -125,8 +125,6 @@ class ApiKeyHttpTest {
         "{\"name\":\"   \"} | name",
         "{\"name\":7} | name",
         "{\"name\":\"a\\r\\nb\"} | name",
-        "{\"public_key\":{\"kty\":\"EC\"}} | public_key",
-        "{\"public_key\":null} | public_key",
         "{\"permissions\":true} | permissions",
         "{\"permissions\":{\"everything\":true}} | permissions,everything",
         "{\"permissions\":{\"organization_read\":true}} | permissions,organization_read",
@@ -139,12 +137,6 @@ class ApiKeyHttpTest {
     })
     void whatIsWrongWithANewKeyIsNamed(String body, String path) {
         Refusal.ofMember(world.http().post("/v0/api-keys", body), path.split(",", -1));
-    }
-
-    @Test
-    void aBodyWithAPublicKeySaysWhatToDo() {
-        Answer answer = world.http().post("/v0/api-keys", "{\"public_key\":{}}");
-        assertThat(answer.text("message")).contains("leave public_key out");
     }
 
     @Test
@@ -192,6 +184,7 @@ class ApiKeyHttpTest {
         Refusal.of(world.as(nothing).get("/v0/api-keys"), Code.MISSING_PERMISSION, "api_key_read");
         Refusal.of(world.as(nothing).get("/v0/api-keys/x"), Code.MISSING_PERMISSION, "api_key_read");
         Refusal.of(world.as(nothing).post("/v0/api-keys", "{"), Code.MISSING_PERMISSION, "api_key_create");
+        Refusal.of(world.as(nothing).patch("/v0/api-keys/x", "{"), Code.MISSING_PERMISSION, "api_key_update");
         Refusal.of(world.as(nothing).delete("/v0/api-keys/x"), Code.MISSING_PERMISSION, "api_key_delete");
     }
 

@@ -173,9 +173,10 @@ class AuthenticationDbTest {
     @Test
     void aUseIsWrittenOncePerMinute() {
         KeyUse use = new KeyUse(world.database());
-        Authentication authentication = new Authentication(world.database(), world.clock(), use);
+        Authentication authentication = new Authentication(world.database(), world.clock(), use,
+                AuthenticationDbTest::noSession);
         String secret = issue(ApiKey.Owner.ORGANIZATION, ApiKey.Grant.UNRESTRICTED);
-        UUID id = authentication.authenticate(secret, Gate.ANY_KEY).apiKeyId();
+        UUID id = authentication.authenticate(secret, Gate.ANY_KEY).requireKey();
         use.write();
         Instant first = usedAt(id);
         world.advance(Duration.ofSeconds(30));
@@ -189,8 +190,12 @@ class AuthenticationDbTest {
     }
 
     private Caller authenticate(String key) {
-        return new Authentication(world.database(), world.clock(), new KeyUse(world.database()))
-                .authenticate(key, Gate.ANY_KEY);
+        return new Authentication(world.database(), world.clock(), new KeyUse(world.database()),
+                AuthenticationDbTest::noSession).authenticate(key, Gate.ANY_KEY);
+    }
+
+    private static Caller noSession(String token) {
+        throw new AssertionError("no session token: " + token);
     }
 
     private UUID organization() {

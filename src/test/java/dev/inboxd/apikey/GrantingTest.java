@@ -3,10 +3,8 @@ package dev.inboxd.apikey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.inboxd.access.Caller;
 import dev.inboxd.access.Permission;
 import dev.inboxd.access.Scope;
-import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import java.time.Instant;
@@ -34,10 +32,10 @@ class GrantingTest {
         for (int i = 0; i < FAMILIES; i++) {
             ApiKey parent = key(owner(random), grant(random));
             boolean unverified = random.nextInt(4) == 0;
-            Caller caller = caller(parent, unverified);
+            Authority giver = authority(parent, unverified);
             RequestedPermissions request = request(random, parent);
             ApiKey.Owner owner = within(parent.owner(), random);
-            ApiKey.Grant grant = granted(caller, owner.scope(), request);
+            ApiKey.Grant grant = granted(giver, owner.scope(), request);
             if (grant != null) {
                 born++;
                 ApiKey child = key(owner, grant);
@@ -52,10 +50,11 @@ class GrantingTest {
 
     @Test
     void aRefusalListsEveryFlagBeyondTheCallers() {
-        Caller caller = caller(key(ApiKey.Owner.ORGANIZATION, ApiKey.Grant.of(Set.of(Permission.INBOX_READ))), false);
+        Authority giver = authority(key(ApiKey.Owner.ORGANIZATION,
+                ApiKey.Grant.of(Set.of(Permission.INBOX_READ))), false);
         RequestedPermissions request = new RequestedPermissions.Listed(Map.of(Permission.INBOX_READ, true,
                 Permission.MESSAGE_SEND, true, Permission.POD_CREATE, true, Permission.DRAFT_SEND, false));
-        assertThatThrownBy(() -> Granting.forNew(caller, Scope.ORGANIZATION, request))
+        assertThatThrownBy(() -> Granting.forNew(giver, Scope.ORGANIZATION, request))
                 .isInstanceOfSatisfying(Problem.class, problem -> {
                     assertThat(problem.code()).isEqualTo(Code.PERMISSION_ESCALATION);
                     assertThat(problem.fix()).contains("message_send", "pod_create").doesNotContain("inbox_read",
@@ -65,7 +64,7 @@ class GrantingTest {
 
     @Test
     void aNewKeyConnectsToAppsOnlyWhenThatIsSaid() {
-        Caller root = caller(key(ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT), false);
+        Authority root = authority(key(ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT), false);
         assertThat(Granting.forNew(root, Scope.ORGANIZATION, new RequestedPermissions.Omitted()).providerConnect())
                 .isFalse();
         assertThat(Granting.forNew(root, Scope.ORGANIZATION, new RequestedPermissions.Unrestricted()).providerConnect())
@@ -74,9 +73,9 @@ class GrantingTest {
                 new RequestedPermissions.Listed(Map.of(Permission.PROVIDER_CONNECT, true))).providerConnect()).isTrue();
     }
 
-    private static ApiKey.@Nullable Grant granted(Caller caller, Scope target, RequestedPermissions request) {
+    private static ApiKey.@Nullable Grant granted(Authority giver, Scope target, RequestedPermissions request) {
         try {
-            return Granting.forNew(caller, target, request);
+            return Granting.forNew(giver, target, request);
         } catch (Problem refused) {
             assertThat(refused.code()).isIn(Code.PERMISSION_ESCALATION, Code.UNRESTRICTED_KEY_REQUIRED);
             return null;
@@ -130,11 +129,11 @@ class GrantingTest {
     }
 
     private static ApiKey key(ApiKey.Owner owner, ApiKey.Grant grant) {
-        return new ApiKey(ID, "key", "inb_12345678", owner, grant, null, null, Instant.EPOCH, Instant.EPOCH);
+        return new ApiKey(ID, "key", new ApiKey.Family.Bearer("inb_12345678"), owner, grant, null, null, Instant.EPOCH,
+                Instant.EPOCH);
     }
 
-    private static Caller caller(ApiKey key, boolean unverified) {
-        return new Caller(key.id(), key.owner().scope(), View.of(ID), null, key.held(unverified),
-                key.grant().permissions() == null, unverified);
+    private static Authority authority(ApiKey key, boolean unverified) {
+        return new Authority(key.held(unverified), key.grant().permissions() == null, null);
     }
 }

@@ -72,13 +72,17 @@ final class TestServer implements AutoCloseable {
         Set<Permission> all = EnumSet.allOf(Permission.class);
         View whole = View.of(ORGANIZATION);
         return switch (key) {
-            case "organization" -> new Caller(new UUID(9, 1), Scope.ORGANIZATION, whole, null, all, true, false);
-            case "agent" -> new Caller(new UUID(9, 5), Scope.ORGANIZATION, whole, null, all, true, true);
-            case "other" -> new Caller(new UUID(9, 2), Scope.ORGANIZATION, View.of(OTHER), null, all, true, false);
-            case "inbox" -> new Caller(new UUID(9, 3), Scope.INBOX, whole.inbox(INBOX), "a@b.c", all, true, false);
-            case "bare" -> new Caller(new UUID(9, 4), Scope.ORGANIZATION, whole, null, Set.of(), false, false);
+            case "organization" -> new Caller(key(1), Scope.ORGANIZATION, whole, null, all, true, false);
+            case "agent" -> new Caller(key(5), Scope.ORGANIZATION, whole, null, all, true, true);
+            case "other" -> new Caller(key(2), Scope.ORGANIZATION, View.of(OTHER), null, all, true, false);
+            case "inbox" -> new Caller(key(3), Scope.INBOX, whole.inbox(INBOX), "a@b.c", all, true, false);
+            case "bare" -> new Caller(key(4), Scope.ORGANIZATION, whole, null, Set.of(), false, false);
             default -> throw Problem.of(Code.UNKNOWN_API_KEY, "No such key");
         };
+    }
+
+    private static Caller.Credential key(int number) {
+        return new Caller.Credential.Key(new UUID(9, number));
     }
 
     private View narrow(Caller caller, Level level, String id) {

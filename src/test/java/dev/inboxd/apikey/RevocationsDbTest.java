@@ -1,0 +1,123 @@
+package dev.inboxd.apikey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.inboxd.World;
+import dev.inboxd.access.Caller;
+import dev.inboxd.access.Gate;
+import dev.inboxd.access.Permission;
+import dev.inboxd.database.Signals;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import dev.inboxd.http.HttpProbe.Answer;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What stays open for a key learns on every node that it ended or changed (promise P12). */
+class RevocationsDbTest {
+    private World world;
+    private World beside;
+    private Signals signals;
+    private Authentication authentication;
+    private final BlockingQueue<Optional<UUID>> heard = new LinkedBlockingQueue<>();
+
+    @BeforeEach
+    void start() throws InterruptedException {
+        world = World.start();
+        beside = world.beside();
+        signals = new Signals(beside.database());
+        new Revocations(signals).onChange(organization -> heard.add(Optional.ofNullable(organization)));
+        signals.start();
+        authentication = new Authentication(beside.database(), beside.clock(), new KeyUse(beside.database()), token -> {
+            throw new AssertionError(token);
+        });
+        assertThat(heard()).as("it may have missed something before").isEmpty();
+    }
+
+    @AfterEach
+    void stop() {
+        signals.close();
+        beside.close();
+        world.close();
+    }
+
+    @Test
+    void anotherNodeHearsThatAKeyWasRevokedAndFindsItDead() throws InterruptedException {
+        Answer key = world.http().post("/v0/api-keys", "{}").is(200);
+        Caller open = authentication.authenticate(key.text("api_key"), Gate.ANY_KEY);
+        world.http().delete("/v0/api-keys/" + key.text("api_key_id")).is(200);
+        assertThat(heard()).contains(open.organization());
+        assertThatThrownBy(() -> authentication.again(open.organization(), open.requireKey()))
+                .isInstanceOfSatisfying(Problem.class, problem ->
+                        assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
+    }
+
+    @Test
+    void anotherNodeHearsThatAKeyWasNarrowedAndFindsWhatIsLeft() throws InterruptedException {
+        Answer key = world.http().post("/v0/api-keys", "{}").is(200);
+        Caller open = authentication.authenticate(key.text("api_key"), Gate.ANY_KEY);
+        assertThat(open.holds(Permission.LABEL_SPAM_READ)).isTrue();
+        world.http().patch("/v0/api-keys/" + key.text("api_key_id"),
+                "{\"permissions\":{\"message_read\":true}}").is(200);
+        assertThat(heard()).contains(open.organization());
+        Caller now = authentication.again(open.organization(), open.requireKey());
+        assertThat(now.granted()).containsExactly(Permission.MESSAGE_READ);
+        assertThat(now.view().hidden()).isNotZero();
+    }
+
+    @Test
+    void aRequestOnItsWayPassesOnNoMoreThanItsKeyHasLeft() {
+        Answer key = world.http().post("/v0/api-keys", "{}").is(200);
+        String path = "/v0/api-keys/" + key.text("api_key_id");
+        Caller onItsWay = authentication.authenticate(key.text("api_key"), Gate.ANY_KEY);
+        ApiKeys keys = new ApiKeys(beside.database(), 1_000);
+        NewApiKey unrestricted = new NewApiKey(null, new RequestedPermissions.Unrestricted(), null);
+        keys.create(onItsWay, onItsWay.view(), unrestricted);
+        world.http().patch(path, "{\"permissions\":{\"message_read\":true}}").is(200);
+        assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
+                .isInstanceOfSatisfying(Problem.class, problem ->
+                        assertThat(problem.code()).isEqualTo(Code.UNRESTRICTED_KEY_REQUIRED));
+        assertThatThrownBy(() -> keys.update(onItsWay, onItsWay.view(), key.text("api_key_id"),
+                new ApiKeyChange(null, new RequestedPermissions.Listed(Map.of(Permission.MESSAGE_SEND, true)))))
+                .isInstanceOfSatisfying(Problem.class, problem ->
+                        assertThat(problem.code()).isEqualTo(Code.PERMISSION_ESCALATION));
+        world.http().delete(path).is(200);
+        assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
+                .isInstanceOfSatisfying(Problem.class, problem ->
+                        assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
+    }
+
+    @Test
+    void theEndOfAnInboxEndsItsKeys() throws InterruptedException {
+        String inbox = world.inbox("ending");
+        world.http().post("/v0/inboxes/" + inbox + "/api-keys", "{}").is(200);
+        world.http().delete("/v0/inboxes/" + inbox).is(200);
+        assertThat(heard()).contains(world.organization());
+    }
+
+    @Test
+    void aConnectionThatBreaksIsMadeAgainAndAllIsLookedAt() throws InterruptedException {
+        world.database().read(tx -> tx.sql("select pg_terminate_backend(a.pid) as ended from pg_stat_activity a"
+                + " where a.application_name = 'inboxd signals' and a.datname = current_database()")
+                .list(row -> row.flag("ended")));
+        assertThat(heard()).as("everything").isEmpty();
+        Answer key = world.http().post("/v0/api-keys", "{}").is(200);
+        world.http().delete("/v0/api-keys/" + key.text("api_key_id")).is(200);
+        assertThat(heard()).contains(world.organization());
+    }
+
+    /** What was told next; it fails when nothing is within a time that is never needed. */
+    private Optional<UUID> heard() throws InterruptedException {
+        Optional<UUID> next = heard.poll(20, TimeUnit.SECONDS);
+        assertThat(next).as("something was told").isNotNull();
+        return next;
+    }
+}

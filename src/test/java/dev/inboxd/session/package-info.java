@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.session;
+
+import org.jspecify.annotations.NullMarked;
