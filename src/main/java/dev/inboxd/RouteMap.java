@@ -92,6 +92,7 @@ final class RouteMap {
 
     private static void organization(Services services, Routes organization) {
         new OrganizationHttp(services.database, Inboxes::count).mount(organization);
+        services.streams.mount(organization);
         Settings settings = services.settings;
         new AgentHttp(Chosen.entrance(settings),
                 new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()),
@@ -100,6 +101,7 @@ final class RouteMap {
     }
 
     private static void inbox(Services services, Routes inbox) {
+        services.streams.mountInbox(inbox);
         new MessageHttp(services.messages, services.deletions, services.contents, services.links).mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
         new SendHttp(services.sendOnce, services.sources).mount(inbox);

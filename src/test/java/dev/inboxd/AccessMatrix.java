@@ -43,9 +43,10 @@ final class AccessMatrix {
             return flag.equals("public");
         }
 
-        /** The template with those parameters filled in that are words and no ids. */
+        /** The template with those parameters filled in that are words and no ids; nothing is waited for. */
         String path() {
-            return template().replace("{token}", "nobodys").replace("{direction}/{type}", "receive/block");
+            return template().replace("{token}", "nobodys").replace("{direction}/{type}", "receive/block")
+                    .replace("/messages/wait", "/messages/wait?timeout=0");
         }
 
         boolean hasTarget() {

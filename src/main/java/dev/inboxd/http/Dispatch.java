@@ -10,6 +10,7 @@ import dev.inboxd.log.LogLine;
 import dev.inboxd.log.Metrics;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +29,21 @@ final class Dispatch extends Handler.Abstract {
     private final Refusals refusals;
     private final Metrics metrics;
     private final BodyBudget bodies = BodyBudget.ofHeap();
+    private @Nullable WebSockets sockets;
 
     Dispatch(RouteTable routes, Admission admission, Refusals refusals, Metrics metrics) {
         this.routes = routes;
         this.admission = admission;
         this.refusals = refusals;
         this.metrics = metrics;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        WebSockets mine = new WebSockets(getServer(), refusals);
+        sockets = mine;
+        addBean(mine);
+        super.doStart();
     }
 
     Refusals refusals() {
@@ -45,6 +55,10 @@ final class Dispatch extends Handler.Abstract {
             Callback callback) {
         Passage passage = new Passage(new Exchange(in, out, bodies.new Share()));
         Response answer = answer(passage);
+        if (answer.body() instanceof Response.Body.Upgrade(Conversation conversation)) {
+            record(passage, answer.status(), true);
+            return Objects.requireNonNull(sockets).upgrade(in, out, callback, conversation);
+        }
         boolean written = passage.exchange.write(answer);
         passage.exchange.answered(written);
         record(passage, answer.status(), written);
@@ -84,8 +98,7 @@ final class Dispatch extends Handler.Abstract {
         Request request = new Request(exchange, admission.seal(), match, segments);
         Caller caller = null;
         if (route.access() != Gate.PUBLIC) {
-            caller = admission.authenticator().authenticate(
-                    Bearer.key(exchange.header("Authorization")), route.access());
+            caller = admission.authenticator().authenticate(key(request), route.access());
             passage.caller = caller;
         }
         if (exchange.announcesMoreThan(route.limit().bytes())) {
@@ -93,11 +106,24 @@ final class Dispatch extends Handler.Abstract {
             return refusals.tooLarge(route.limit(), exchange.id());
         }
         if (caller != null) {
-            View view = narrowed(caller, request);
-            caller.require(route.access());
-            request.admit(caller, view);
+            admit(request, caller);
+            request.onAgain(() -> admit(request,
+                    admission.authenticator().authenticate(key(request), route.access())));
         }
         return route.handler().handle(request);
+    }
+
+    private void admit(Request request, Caller caller) {
+        View view = narrowed(caller, request);
+        caller.require(request.route().access());
+        request.admit(caller, view);
+    }
+
+    /** In the query only where a browser cannot send a header, and only without one (contract: events.md §5.1). */
+    private static String key(Request request) {
+        String header = request.header("Authorization");
+        String query = header == null && request.route().isSocket() ? request.query().single("api_key") : null;
+        return query == null || query.isEmpty() ? Bearer.key(header) : query;
     }
 
     private View narrowed(Caller caller, Request request) {

@@ -13,6 +13,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.WebSocketConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,7 +100,9 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
     private void watch() {
         long now = System.nanoTime();
         open.forEach((connection, peer) -> {
-            if (peer.inProgress.get() == 0 && now - peer.since > limits.silence.toNanos()) {
+            // A WebSocket is silent for hours and has its own pings.
+            if (!(connection instanceof WebSocketConnection) && peer.inProgress.get() == 0
+                    && now - peer.since > limits.silence.toNanos()) {
                 try {
                     connection.close();
                 } catch (RuntimeException failed) {

@@ -1,0 +1,67 @@
+package dev.inboxd.stream;
+
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+
+/** Requests that wait for what has not happened yet. */
+final class Waits implements AutoCloseable {
+    /** A peer that leaves is not noticed while it waits, so there is a bound to those who wait for nobody. */
+    private static final int MOST = 20_000;
+
+    private final Tail tail;
+    private final Set<Waiter> parked = ConcurrentHashMap.newKeySet();
+    private volatile boolean closing;
+
+    Waits(Tail tail) {
+        this.tail = tail;
+    }
+
+    /**
+     * Looks, and looks again whenever something happened that could be it, until it is found or the time is over. What
+     * happens while it looks is not missed.
+     *
+     * @param wish what could be it
+     * @param found looks; true ends the waiting
+     * @throws Problem {@code service_unavailable} when too many wait already
+     */
+    void until(UUID organization, Wish wish, Duration patience, BooleanSupplier found) {
+        if (patience.isZero()) {
+            found.getAsBoolean();
+            return;
+        }
+        Waiter waiter = new Waiter(organization, wish);
+        if (parked.size() >= MOST) {
+            throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too many requests wait for events")
+                    .retryAfter(Duration.ofSeconds(5));
+        }
+        parked.add(waiter);
+        long until = System.nanoTime() + patience.toNanos();
+        try {
+            tail.join(organization, waiter, wish.types().keySet());
+            while (!found.getAsBoolean() && System.nanoTime() - until < 0 && !closing) {
+                waiter.await(until);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            tail.leave(organization, waiter, wish.types().keySet());
+            parked.remove(waiter);
+        }
+    }
+
+    int count() {
+        return parked.size();
+    }
+
+    /** Lets everybody look once more and answer. */
+    @Override
+    public void close() {
+        closing = true;
+        parked.forEach(Waiter::ring);
+    }
+}
