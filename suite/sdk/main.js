@@ -8,6 +8,7 @@ import { lists } from "./checks/lists.js";
 import { reading } from "./checks/reading.js";
 import { searching } from "./checks/searching.js";
 import { sending } from "./checks/sending.js";
+import { sockets } from "./checks/sockets.js";
 import { surface } from "./checks/surface.js";
 import { webhooks } from "./checks/webhooks.js";
 import { loadClient, strict } from "./client.js";
@@ -15,7 +16,7 @@ import { Report } from "./report.js";
 import { Server } from "./server.js";
 import { World } from "./world.js";
 
-const parts = { inboxes, reading, sending, surface, drafts, searching, attachments, webhooks, lists, keys, accounts, errors };
+const parts = { inboxes, reading, sending, surface, drafts, searching, attachments, webhooks, sockets, lists, keys, accounts, errors };
 
 const report = new Report();
 const server = new Server();

@@ -45,7 +45,7 @@ final class Masks {
 
     private String text(String name, String text) {
         return switch (name) {
-            case "next_page_token" -> "a token";
+            case "next_page_token", "next_cursor" -> "a token";
             case "Received", "DKIM-Signature", "Date" -> "trace";
             case "labels", "label", "subject", "text" -> text;
             case "timestamp", "received_timestamp", "sent_timestamp", "created_at", "updated_at", "event_at",

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 
 /** Requests that wait for what has not happened yet. */
 final class Waits implements AutoCloseable {
@@ -17,6 +16,12 @@ final class Waits implements AutoCloseable {
     private final Set<Waiter> parked = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
+    /** One look at what is there. */
+    interface Look {
+        /** Looks; true ends the waiting. */
+        boolean found();
+    }
+
     Waits(Tail tail) {
         this.tail = tail;
     }
@@ -26,12 +31,12 @@ final class Waits implements AutoCloseable {
      * happens while it looks is not missed.
      *
      * @param wish what could be it
-     * @param found looks; true ends the waiting
+     * @param look is called at least once
      * @throws Problem {@code service_unavailable} when too many wait already
      */
-    void until(UUID organization, Wish wish, Duration patience, BooleanSupplier found) {
+    void until(UUID organization, Wish wish, Duration patience, Look look) {
         if (patience.isZero()) {
-            found.getAsBoolean();
+            look.found();
             return;
         }
         Waiter waiter = new Waiter(organization, wish);
@@ -43,7 +48,7 @@ final class Waits implements AutoCloseable {
         long until = System.nanoTime() + patience.toNanos();
         try {
             tail.join(organization, waiter, wish.types().keySet());
-            while (!found.getAsBoolean() && System.nanoTime() - until < 0 && !closing) {
+            while (!look.found() && System.nanoTime() - until < 0 && !closing) {
                 waiter.await(until);
             }
         } catch (InterruptedException stopped) {
