@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash, generateKeyPairSync } from "node:crypto";
 import { refused } from "../world.js";
 
 export async function keys(world, check) {
@@ -66,6 +67,68 @@ export async function keys(world, check) {
         const child = await reader.apiKeys.create({ name: "Child" });
         assert.deepEqual(child.permissions, { inboxRead: true, apiKeyCreate: true });
         await client.apiKeys.delete(child.apiKeyId);
+    });
+    await check("update: name and permissions, replaced, cleared, and obeyed at once", async () => {
+        const { apiKeyId, apiKey } = await client.apiKeys.create({ name: "Before", permissions: { inboxRead: true, draftRead: true } });
+        const changed = await client.apiKeys.update(apiKeyId, { name: "After", permissions: { draftRead: true } });
+        assert.deepEqual([changed.type, changed.name, changed.permissions], ["bearer", "After", { draftRead: true }]);
+        assert.deepEqual(await client.apiKeys.get(apiKeyId), changed);
+        await refused(world.clientWith(apiKey).inboxes.list(), 403, "missing_permission");
+        assert.equal((await client.apiKeys.update(apiKeyId, { permissions: null })).permissions, undefined);
+        assert.ok((await world.clientWith(apiKey).inboxes.list()).count > 0);
+        await refused(client.apiKeys.update(apiKeyId, {}), 400, "validation_error");
+        const reader = world.clientWith(made.restricted.apiKey);
+        await refused(reader.apiKeys.update(apiKeyId, { name: "No" }), 403, "missing_permission");
+        await client.apiKeys.delete(apiKeyId);
+        await refused(client.apiKeys.update(apiKeyId, { name: "x" }), NotFoundError, "not_found");
+    });
+    await check("keys of a pod and of an inbox: made, listed, changed and deleted there, and bound to it", async () => {
+        const inbox = await client.inboxes.create({ username: world.name("keyring") });
+        const { pods, inboxes } = client;
+        for (const { keys, at, scope } of [
+            { keys: pods.apiKeys, at: inbox.podId, scope: { podId: inbox.podId, inboxId: undefined } },
+            { keys: inboxes.apiKeys, at: inbox.inboxId, scope: { podId: inbox.podId, inboxId: inbox.inboxId } },
+        ]) {
+            const key = await keys.create(at, { name: "Local", permissions: { inboxRead: true, apiKeyRead: true } });
+            assert.match(key.apiKey, /^inb_/);
+            assert.deepEqual({ podId: key.podId, inboxId: key.inboxId }, scope);
+            const local = world.clientWith(key.apiKey);
+            assert.equal((await local.auth.me()).scopeId, at);
+            assert.ok((await keys.list(at, { limit: 100 })).apiKeys.some(({ apiKeyId }) => apiKeyId === key.apiKeyId));
+            assert.equal((await keys.update(at, key.apiKeyId, { name: "Renamed" })).name, "Renamed");
+            await refused(local.apiKeys.get((await client.auth.me()).apiKeyId), NotFoundError, "not_found");
+            await refused(keys.delete(at, (await client.auth.me()).apiKeyId), NotFoundError, "not_found");
+            await keys.delete(at, key.apiKeyId);
+            await refused(local.auth.me(), 401, "unknown_api_key");
+        }
+        await client.inboxes.delete(inbox.inboxId);
+    });
+    await check("public keys, registered by plain HTTP: got by alias, told apart, changed, deleted", async () => {
+        const { x, y } = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ format: "jwk" });
+        const jwk = { kty: "EC", crv: "P-256", x, y };
+        const alias = world.name("laptop");
+        const body = { client_id: alias, public_key: jwk, permissions: { inbox_read: true, provider_connect: true } };
+        const registered = await world.http("POST", "/v0/api-keys", { body });
+        assert.equal(registered.status, 200, registered.text);
+        const thumbprint = createHash("sha256").update(JSON.stringify({ crv: "P-256", kty: "EC", x, y })).digest("base64url");
+        assert.deepEqual(registered.json.public_key, { jwk, fingerprint: thumbprint });
+        assert.equal(registered.json.name, `AgentID key ${thumbprint.slice(0, 8)}`);
+        const key = await client.apiKeys.get(alias);
+        assert.equal(key.type, "public_key");
+        assert.equal(key.publicKey.fingerprint, thumbprint);
+        assert.equal(key.createdBy.apiKeyId, (await client.auth.me()).apiKeyId);
+        assert.deepEqual((await world.http("POST", "/v0/api-keys", { body })).json, registered.json);
+        const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ format: "jwk" });
+        const conflict = await world.http("POST", "/v0/api-keys", { body: { ...body, public_key: { ...jwk, x: other.x, y: other.y } } });
+        assert.deepEqual([conflict.status, conflict.json.code], [409, "idempotency_conflict"]);
+        const ids = async (type) => (await client.apiKeys.list({ type, limit: 100 })).apiKeys.map(({ apiKeyId }) => apiKeyId);
+        assert.ok((await ids("public_key")).includes(key.apiKeyId));
+        assert.ok(!(await ids("bearer")).includes(key.apiKeyId));
+        assert.equal((await client.apiKeys.update(alias, { name: "Renamed" })).name, "Renamed");
+        const faulty = await world.http("POST", "/v0/api-keys", { body: { public_key: { ...jwk, d: x } } });
+        assert.deepEqual([faulty.status, faulty.json.errors?.[0].path], [400, ["public_key", "d"]]);
+        await client.apiKeys.delete(alias);
+        await refused(client.apiKeys.get(alias), NotFoundError, "not_found");
     });
     await check("an unknown permission is 400 with its path", async () => {
         const answer = await world.http("POST", "/v0/api-keys", { body: { permissions: { inbox_fly: true } } });

@@ -34,7 +34,11 @@ final class Masks {
         return switch (value) {
             case Map<?, ?> object -> {
                 Map<String, @Nullable Object> masked = new LinkedHashMap<>();
-                object.forEach((key, member) -> masked.put(String.valueOf(key), masked(String.valueOf(key), member)));
+                object.forEach((key, member) -> {
+                    if (!"used_at".equals(key)) { // written a few seconds after the use
+                        masked.put(String.valueOf(key), masked(String.valueOf(key), member));
+                    }
+                });
                 yield masked;
             }
             case List<?> list -> list.stream().<@Nullable Object>map(item -> masked(name, item)).toList();
@@ -46,10 +50,11 @@ final class Masks {
     private String text(String name, String text) {
         return switch (name) {
             case "next_page_token", "next_cursor" -> "a token";
+            case "download_url", "text_url" -> "a link"; // another one each second
             case "Received", "DKIM-Signature", "Date" -> "trace";
             case "labels", "label", "subject", "text" -> text;
             case "timestamp", "received_timestamp", "sent_timestamp", "created_at", "updated_at", "event_at",
-                    "used_at", "expires_at" -> "hour " + Duration.between(began, Instant.parse(text)).toHours();
+                    "expires_at" -> "hour " + Duration.between(began, Instant.parse(text)).toHours();
             default -> known.computeIfAbsent(text.replace(inbox, "own"), _ -> "value " + known.size());
         };
     }

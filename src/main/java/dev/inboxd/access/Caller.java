@@ -101,6 +101,7 @@ public record Caller(Credential credential, Scope scope, View view, @Nullable St
         if (unverified && settable.needsVerification()) {
             return "The organization must be verified first: POST /v0/agent/verify with the code sent to the human.";
         }
-        return "Use a key that holds it, or create one with POST /v0/api-keys from a key that does.";
+        return "Use a key that holds it, or create one with POST /v0/api-keys from a key that does, or in the"
+                + " console.";
     }
 }

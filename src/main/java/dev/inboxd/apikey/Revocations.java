@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
 public final class Revocations implements Signals.Listener {
     private static final String CHANNEL = "inboxd_credentials";
 
+    private final Signals signals;
     private final List<Consumer<@Nullable UUID>> listeners = new ArrayList<>();
 
     /** Revocations that a node's signals bring. */
     public Revocations(Signals signals) {
-        signals.on(CHANNEL, this);
+        this.signals = signals;
     }
 
     /**
@@ -31,6 +32,7 @@ public final class Revocations implements Signals.Listener {
      *     something may have been missed
      */
     public void onChange(Consumer<@Nullable UUID> listener) {
+        signals.on(CHANNEL, this);
         listeners.add(listener);
     }
 

@@ -11,6 +11,7 @@ import dev.inboxd.database.Signals;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.http.HttpProbe.Answer;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -69,6 +70,28 @@ class RevocationsDbTest {
         Caller now = authentication.again(open.organization(), open.requireKey());
         assertThat(now.granted()).containsExactly(Permission.MESSAGE_READ);
         assertThat(now.view().hidden()).isNotZero();
+    }
+
+    @Test
+    void aRequestOnItsWayPassesOnNoMoreThanItsKeyHasLeft() {
+        Answer key = world.http().post("/v0/api-keys", "{}").is(200);
+        String path = "/v0/api-keys/" + key.text("api_key_id");
+        Caller onItsWay = authentication.authenticate(key.text("api_key"), Gate.ANY_KEY);
+        ApiKeys keys = new ApiKeys(beside.database(), 1_000);
+        NewApiKey unrestricted = new NewApiKey(null, new RequestedPermissions.Unrestricted(), null);
+        keys.create(onItsWay, onItsWay.view(), unrestricted);
+        world.http().patch(path, "{\"permissions\":{\"message_read\":true}}").is(200);
+        assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
+                .isInstanceOfSatisfying(Problem.class, problem ->
+                        assertThat(problem.code()).isEqualTo(Code.UNRESTRICTED_KEY_REQUIRED));
+        assertThatThrownBy(() -> keys.update(onItsWay, onItsWay.view(), key.text("api_key_id"),
+                new ApiKeyChange(null, new RequestedPermissions.Listed(Map.of(Permission.MESSAGE_SEND, true)))))
+                .isInstanceOfSatisfying(Problem.class, problem ->
+                        assertThat(problem.code()).isEqualTo(Code.PERMISSION_ESCALATION));
+        world.http().delete(path).is(200);
+        assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
+                .isInstanceOfSatisfying(Problem.class, problem ->
+                        assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
     }
 
     @Test

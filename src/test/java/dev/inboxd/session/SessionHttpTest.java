@@ -235,7 +235,7 @@ class SessionHttpTest {
                 signed(ours, type, changed(claims, "sid", null)),
                 signed(ours, type, changed(claims, "sub", UUID.randomUUID().toString())),
                 signed(ours, type, changed(claims, "exp", null)),
-                signed(ours, type, changed(claims, "exp", new Date(world.clock().millis() - 1_000))),
+                signed(ours, type, changed(claims, "exp", Date.from(world.clock().instant().minusSeconds(1)))),
                 unsigned(parts[1]), hmac(ours, type, claims),
                 parts[0] + "." + parts[1] + "." + "A".repeat(parts[2].length()),
                 parts[0] + "." + parts[1].substring(1) + "." + parts[2],
