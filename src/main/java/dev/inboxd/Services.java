@@ -173,5 +173,6 @@ final class Services {
                 new ReceivedPayloads(database, contents, links), new Arrivals(database, messages, contents), vault,
                 metrics));
         events.onAppended(streams::appended);
+        revocations.onChange(_ -> streams.credentialsChanged());
     }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -64,6 +65,12 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
         }
     }
 
+    /** A WebSocket, under TLS too, is silent for hours and has its own pings. */
+    private static boolean isSocket(Connection connection) {
+        return (connection instanceof SslConnection tls ? tls.getSslEndPoint().getConnection() : connection)
+                instanceof WebSocketConnection;
+    }
+
     private boolean isExempt(Connection connection) {
         return connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress inet
                 && inet.getAddress() != null && exempt.test(inet.getAddress());
@@ -100,9 +107,7 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
     private void watch() {
         long now = System.nanoTime();
         open.forEach((connection, peer) -> {
-            // A WebSocket is silent for hours and has its own pings.
-            if (!(connection instanceof WebSocketConnection) && peer.inProgress.get() == 0
-                    && now - peer.since > limits.silence.toNanos()) {
+            if (!isSocket(connection) && peer.inProgress.get() == 0 && now - peer.since > limits.silence.toNanos()) {
                 try {
                     connection.close();
                 } catch (RuntimeException failed) {

@@ -32,7 +32,7 @@ final class Sockets implements AutoCloseable {
     private final Position positions;
     private final Set<Subscriber> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
-    private @Nullable Beat beat;
+    private volatile @Nullable Beat beat;
 
     /** What sockets stand on. */
     record Parts(Database database, Authentication credentials, Tail tail, EventFeed feed, Position positions) {}
@@ -47,6 +47,14 @@ final class Sockets implements AutoCloseable {
 
     void start() {
         beat = new Beat("keys of sockets", LOOK, this::look);
+    }
+
+    /** Looks at the keys at once. */
+    void lookNow() {
+        Beat running = beat;
+        if (running != null) {
+            running.wake();
+        }
     }
 
     /** Mounts {@code GET /v0}. */

@@ -68,6 +68,11 @@ public final class Streams implements AutoCloseable {
         tail.appended(appended);
     }
 
+    /** Hears that credentials were revoked or changed; a hint, never blocks. */
+    public void credentialsChanged() {
+        sockets.lookNow();
+    }
+
     /** Mounts the WebSocket and the feed of the organization. */
     public void mount(Routes organization) {
         sockets.mount(organization);

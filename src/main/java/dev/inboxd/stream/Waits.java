@@ -6,14 +6,18 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 
 /** Requests that wait for what has not happened yet. */
 final class Waits implements AutoCloseable {
     /** A peer that leaves is not noticed while it waits, so there is a bound to those who wait for nobody. */
     private static final int MOST = 20_000;
+    /** Many may wait for the same; those who are woken leave most connections to the database to others. */
+    private static final int LOOKS_AT_ONCE = 4;
 
     private final Tail tail;
     private final Set<Waiter> parked = ConcurrentHashMap.newKeySet();
+    private final Semaphore looks = new Semaphore(LOOKS_AT_ONCE, true);
     private volatile boolean closing;
 
     /** One look at what is there. */
@@ -48,14 +52,25 @@ final class Waits implements AutoCloseable {
         long until = System.nanoTime() + patience.toNanos();
         try {
             tail.join(organization, waiter, wish.types().keySet());
-            while (!look.found() && System.nanoTime() - until < 0 && !closing) {
+            boolean over = look.found();
+            while (!over) {
                 waiter.await(until);
+                over = lookAgain(look) || closing || System.nanoTime() - until >= 0;
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         } finally {
             tail.leave(organization, waiter, wish.types().keySet());
             parked.remove(waiter);
+        }
+    }
+
+    private boolean lookAgain(Look look) throws InterruptedException {
+        looks.acquire();
+        try {
+            return look.found();
+        } finally {
+            looks.release();
         }
     }
 

@@ -6,12 +6,14 @@ import dev.inboxd.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** A WebSocket peer over a plain socket (RFC 6455 §5.2) that reads only when it is told to. */
 final class DeafPeer implements AutoCloseable {
@@ -22,7 +24,7 @@ final class DeafPeer implements AutoCloseable {
     DeafPeer(int port, String key) throws IOException {
         socket.setReceiveBufferSize(16 * 1024);
         socket.setSoTimeout(20_000);
-        socket.connect(new InetSocketAddress("127.0.0.1", port));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         in = new DataInputStream(socket.getInputStream());
         socket.getOutputStream().write(("GET /v0 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                 + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nAuthorization: Bearer "
@@ -59,13 +61,13 @@ final class DeafPeer implements AutoCloseable {
             byte[] payload = in.readNBytes(Math.toIntExact(size));
             int opcode = first & 15;
             if (opcode == 8) {
-                closeCode = (payload[0] & 0xFF) << 8 | payload[1] & 0xFF;
+                closeCode = ((payload[0] & 0xFF) << 8) | (payload[1] & 0xFF);
                 return texts;
             }
             if (opcode < 2) {
                 text.write(payload);
                 if (first >= 0x80) {
-                    texts.add((Map<?, ?>) Json.parse(text.toByteArray()));
+                    texts.add((Map<?, ?>) Objects.requireNonNull(Json.parse(text.toByteArray())));
                     text.reset();
                 }
             }

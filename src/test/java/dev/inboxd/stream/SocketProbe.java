@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -69,16 +70,17 @@ final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     /** The status that refuses a socket. */
     static int refusal(int port, String query, String... headers) {
         try (SocketProbe opened = openWith(port, query, headers)) {
-            throw new AssertionError("it was opened: " + opened);
+            throw new AssertionError("it was opened, and is open: " + opened.isOpen());
         } catch (CompletionException refused) {
-            assertThat(refused.getCause()).isInstanceOf(WebSocketHandshakeException.class);
-            return ((WebSocketHandshakeException) refused.getCause()).getResponse().statusCode();
+            if (refused.getCause() instanceof WebSocketHandshakeException handshake) {
+                return handshake.getResponse().statusCode();
+            }
+            throw refused;
         }
     }
 
     private WebSocket socket() {
-        assertThat(socket).isNotNull();
-        return socket;
+        return Objects.requireNonNull(socket);
     }
 
     SocketProbe say(String text) {
@@ -147,7 +149,8 @@ final class SocketProbe implements WebSocket.Listener, AutoCloseable {
         if (last) {
             String text = partial.toString();
             partial.setLength(0);
-            frames.add(new Frame((Map<?, ?>) Json.parse(text.getBytes(StandardCharsets.UTF_8)), text));
+            Object json = Json.parse(text.getBytes(StandardCharsets.UTF_8));
+            frames.add(new Frame((Map<?, ?>) Objects.requireNonNull(json), text));
         }
         return null;
     }
