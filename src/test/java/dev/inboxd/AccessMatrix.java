@@ -43,10 +43,9 @@ final class AccessMatrix {
             return flag.equals("public");
         }
 
-        /** The template with those parameters filled in that are words and no ids; nothing is waited for. */
+        /** The template with those parameters filled in that are words and no ids. */
         String path() {
-            return template().replace("{token}", "nobodys").replace("{direction}/{type}", "receive/block")
-                    .replace("/messages/wait", "/messages/wait?timeout=0");
+            return template().replace("{token}", "nobodys").replace("{direction}/{type}", "receive/block");
         }
 
         boolean hasTarget() {
