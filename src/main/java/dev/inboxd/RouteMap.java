@@ -108,6 +108,7 @@ final class RouteMap {
     }
 
     private static void organization(Services services, Routes organization) {
+        services.streams.mount(organization);
         Settings settings = services.settings;
         Settings.Limits limits = settings.policy().limits();
         new OrganizationHttp(services.database,
@@ -121,6 +122,7 @@ final class RouteMap {
     }
 
     private static void inbox(Services services, Routes inbox) {
+        services.streams.mountInbox(inbox);
         new MessageHttp(services.messages, services.deletions, services.contents, services.links).mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
         new SendHttp(services.sendOnce, services.sources).mount(inbox);

@@ -1,6 +1,5 @@
 package dev.inboxd;
 
-import dev.inboxd.apikey.Authentication;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.http.Admission;
@@ -70,6 +69,7 @@ final class Server implements AutoCloseable {
         services.drafting.due().start();
         services.indexing.start();
         services.metering.start();
+        services.streams.start();
         services.keyUse.start();
         services.signals.start();
         services.opens.start();
@@ -91,8 +91,7 @@ final class Server implements AutoCloseable {
 
     private HttpServer listen(InetAddress bind, int port, RouteTable table, @Nullable ServerTls certificate)
             throws IOException {
-        Admission admission = new Admission(new Authentication(services.database, services.clock, services.keyUse,
-                services.sessions::authenticate), new InboxPaths(services.database),
+        Admission admission = new Admission(services.authentication, new InboxPaths(services.database),
                 new PageSeal(services.vault.derive("page tokens"), services.clock), services.pacing);
         return HttpServer.start(new HttpSettings(bind.getHostAddress(), port, services.publicUrl + "/docs", DRAIN,
                 new HttpSettings.Clients(services.settings.network().trustedProxies(),
@@ -146,6 +145,7 @@ final class Server implements AutoCloseable {
     /** Takes no new work, finishes what was begun within {@link #DRAIN}, and lets go of everything (promise P16). */
     @Override
     public void close() {
+        services.streams.close(); // whoever waits for events would be waited for
         // Side by side, since each may take its whole time.
         together(this::drainMail, http::close, services.drafting.due()::close, services.outgoing::close);
         if (admin != null) {

@@ -5,6 +5,7 @@ import dev.inboxd.agent.Attaching;
 import dev.inboxd.agent.SignUps;
 import dev.inboxd.agent.Verification;
 import dev.inboxd.apikey.ApiKeys;
+import dev.inboxd.apikey.Authentication;
 import dev.inboxd.apikey.KeyUse;
 import dev.inboxd.apikey.Revocations;
 import dev.inboxd.attachment.Fetching;
@@ -31,6 +32,7 @@ import dev.inboxd.job.Nodes;
 import dev.inboxd.link.Links;
 import dev.inboxd.lists.Lists;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.message.Arrivals;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Deletions;
 import dev.inboxd.message.Conversations;
@@ -54,6 +56,7 @@ import dev.inboxd.send.SendOnce;
 import dev.inboxd.send.Sending;
 import dev.inboxd.send.Source;
 import dev.inboxd.session.Sessions;
+import dev.inboxd.stream.Streams;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.submission.SystemMail;
 import dev.inboxd.submit.Courier;
@@ -130,6 +133,8 @@ final class Services {
     final Verification verification;
     final Attaching attaching;
     final Sessions sessions;
+    final Authentication authentication;
+    final Streams streams;
 
     Services(Settings settings, Server.Storage storage, URI publicUrl) {
         this.settings = settings;
@@ -154,7 +159,7 @@ final class Services {
         this.deliveries = new Deliveries(database, payloads, deliver, metrics);
         this.events = new EventLog(deliveries, nodes.self());
         this.indexing = new Indexing(database, contents);
-        events.onAppended(indexing::changed);
+        events.onAppended(appended -> indexing.changed(appended.organization()));
         this.webhooking = new Webhooking(
                 new Webhooking.Parts(database, deliver, jobs, deliveries, payloads, publicUrl),
                 new Webhooking.Most(settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT),
@@ -219,6 +224,12 @@ final class Services {
         this.verification = new Verification(database, vault);
         this.attaching = new Attaching(database, systemMail, vault);
         this.sessions = new Sessions(database, systemMail, vault, new Sessions.Issuer(publicUrl, clock));
+        this.authentication = new Authentication(database, clock, keyUse, sessions::authenticate);
+        this.streams = new Streams(new Streams.Parts(database, authentication,
+                new ReceivedPayloads(database, contents, links), new Arrivals(database, messages, contents), vault,
+                metrics));
+        events.onAppended(streams::appended);
+        revocations.onChange(_ -> streams.credentialsChanged());
     }
 
     /** Counts a search of a key, or refuses it. */

@@ -213,7 +213,7 @@ class AccessMatrixHttpTest {
             path = path.replace("{" + id.getKey() + "}", id.getValue());
         }
         boolean reads = line.method().equals("GET") && line.template().startsWith("/v0");
-        String query = reads ? "?include_unauthenticated=true" : "";
+        String query = reads ? "?include_unauthenticated=true&timeout=0" : "";
         String body = line.body().replace("{new}", "new-" + NEW.incrementAndGet());
         return HttpProbe.of(world.httpPort(), key).send(line.method(), path + query, body);
     }

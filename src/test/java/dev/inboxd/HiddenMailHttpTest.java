@@ -149,6 +149,9 @@ class HiddenMailHttpTest {
         });
         walk(side, side.path() + "/events?", "events", masks, seen);
         walk(side, side.path() + "/events?ascending=true&limit=2&", "events", masks, seen);
+        log(side, "/v0/events?limit=3&", masks, seen);
+        log(side, "/v0/events?inbox_ids=" + side.inbox + "&", masks, seen);
+        seen.add(masks.apply(side.blind.get(side.path() + "/messages/wait?timeout=0&include_unauthenticated=true").is(200)));
         seen.add(masks.apply(side.blind.post(side.path() + "/messages/batch-get",
                 "{\"message_ids\":[\"<h1@x.test>\",\"<h2@x.test>\",\"<h3@x.test>\",\"<h4@x.test>\"]}").is(200)));
         seen.add(masks.apply(side.blind.post(side.path() + "/messages/batch-update",
@@ -167,6 +170,17 @@ class HiddenMailHttpTest {
             token = page.at("next_page_token") == null ? "" : page.text("next_page_token");
         } while (!token.isEmpty());
         return ids;
+    }
+
+    /** The log from its beginning to its end; where its pages end must tell nothing either. */
+    private static void log(Side side, String path, Masks masks, List<String> seen) {
+        String cursor = "";
+        HttpProbe.Answer page;
+        do {
+            page = side.blind.get(path + (cursor.isEmpty() ? "" : "cursor=" + cursor)).is(200);
+            seen.add(masks.apply(page));
+            cursor = page.text("next_cursor");
+        } while (!page.list("events").isEmpty());
     }
 
     /** Each step has an hour of its own, so that a time tells which step it is from. */

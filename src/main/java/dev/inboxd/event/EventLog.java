@@ -5,9 +5,11 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -20,7 +22,7 @@ public final class EventLog {
 
     private final Consumer<List<Fanned>> listener;
     private final @Nullable UUID node;
-    private volatile Consumer<UUID> follower = _ -> {};
+    private final List<Consumer<Appended>> followers = new CopyOnWriteArrayList<>();
 
     /**
      * A log that tells its node what was committed.
@@ -42,9 +44,21 @@ public final class EventLog {
         this.node = node;
     }
 
-    /** Says who is told, after each commit, of the organization that events were appended for; a hint, must not block. */
-    public void onAppended(Consumer<UUID> newFollower) {
-        this.follower = newFollower;
+    /** Says who else is told, after each commit, of what was appended; a hint, must not block. */
+    public void onAppended(Consumer<Appended> follower) {
+        followers.add(follower);
+    }
+
+    /**
+     * What a transaction appended.
+     *
+     * @param organization whose events they are
+     * @param payloads by number, what makes the bytes to tell of an event, as in {@link Fanned}; not of every event
+     */
+    public record Appended(UUID organization, Map<Long, Supplier<byte[]>> payloads) {
+        public Appended {
+            payloads = Map.copyOf(payloads);
+        }
     }
 
     /**
@@ -111,7 +125,7 @@ public final class EventLog {
             RoundTrip.Pending<EventSql.Match> matches = EventSql.fanOut(trip, view, lines, node);
             tx.afterCommit(() -> {
                 tell(matches.rows().stream().filter(EventSql.Match::called).toList());
-                follower.accept(view.organization());
+                tell();
             });
         }
 
@@ -120,6 +134,17 @@ public final class EventLog {
             RoundTrip trip = tx.roundTrip();
             writeWith(trip);
             trip.run();
+        }
+
+        private void tell() {
+            Map<Long, Supplier<byte[]>> payloads = new HashMap<>();
+            for (Entry entry : entries) {
+                if (entry.payload != null) {
+                    payloads.put(entry.stamp.number(), entry.payload);
+                }
+            }
+            Appended appended = new Appended(view.organization(), payloads);
+            followers.forEach(follower -> follower.accept(appended));
         }
 
         private void tell(List<EventSql.Match> matches) {

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * origin may, unless a list of origins is set; credentials that a browser adds on its own are never asked for.
  */
 final class Cors extends Handler.Wrapper {
+    /** The attribute of a request that a page sent which may not; a browser leaves it to us to refuse a WebSocket. */
+    static final String FOREIGN = Cors.class.getName();
+
     private static final String ANY = "*";
     private static final String METHODS = "GET, POST, PATCH, DELETE, OPTIONS";
     private static final String HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match, X-Api-Key,"
@@ -38,6 +41,9 @@ final class Cors extends Handler.Wrapper {
         }
         String origin = in.getHeaders().get("Origin");
         String allowed = origins.isEmpty() ? ANY : origin != null && origins.contains(origin) ? origin : null;
+        if (origin != null && allowed == null) {
+            in.setAttribute(FOREIGN, origin);
+        }
         HttpFields.Mutable headers = out.getHeaders();
         if (!origins.isEmpty()) {
             headers.put("Vary", "Origin");

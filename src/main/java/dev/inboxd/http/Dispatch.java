@@ -11,6 +11,7 @@ import dev.inboxd.log.Metrics;
 import dev.inboxd.rate.Standing;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +30,21 @@ final class Dispatch extends Handler.Abstract {
     private final Refusals refusals;
     private final Metrics metrics;
     private final BodyBudget bodies = BodyBudget.ofHeap();
+    private @Nullable WebSockets sockets;
 
     Dispatch(RouteTable routes, Admission admission, Refusals refusals, Metrics metrics) {
         this.routes = routes;
         this.admission = admission;
         this.refusals = refusals;
         this.metrics = metrics;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        WebSockets mine = new WebSockets(getServer(), refusals);
+        sockets = mine;
+        addBean(mine);
+        super.doStart();
     }
 
     Refusals refusals() {
@@ -45,7 +55,12 @@ final class Dispatch extends Handler.Abstract {
     public boolean handle(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out,
             Callback callback) {
         Passage passage = new Passage(new Exchange(in, out, bodies.new Share()));
-        Response answer = RateHeaders.add(answer(passage), passage.standing);
+        Response answer = answer(passage);
+        if (answer.body() instanceof Response.Body.Upgrade(Conversation conversation)) {
+            record(passage, answer.status(), true);
+            return Objects.requireNonNull(sockets).upgrade(in, out, callback, conversation);
+        }
+        answer = RateHeaders.add(answer, passage.standing);
         boolean written = passage.exchange.write(answer);
         passage.exchange.answered(written);
         record(passage, answer.status(), written);
@@ -85,7 +100,7 @@ final class Dispatch extends Handler.Abstract {
         Request request = new Request(exchange, admission.seal(), match, segments);
         Caller caller = null;
         if (route.access() != Gate.PUBLIC) {
-            caller = authenticate(exchange, route);
+            caller = authenticate(exchange, request);
             passage.caller = caller;
         }
         if (exchange.announcesMoreThan(route.limit().bytes())) {
@@ -94,21 +109,22 @@ final class Dispatch extends Handler.Abstract {
         }
         if (caller != null) {
             pace(passage, caller);
-            View view = narrowed(caller, request);
-            caller.require(route.access());
-            request.admit(caller, view);
+            admit(request, caller);
+            request.onAgain(() -> admit(request,
+                    admission.authenticator().authenticate(key(request), route.access())));
         }
         return route.handler().handle(request);
     }
 
-    private Caller authenticate(Exchange exchange, Route route) {
+    private Caller authenticate(Exchange exchange, Request request) {
+        String address = exchange.remoteAddress();
         try {
-            String key = Bearer.key(exchange.header("Authorization"));
-            admission.pacing().beforeLook(exchange.remoteAddress());
-            return admission.authenticator().authenticate(key, route.access());
+            String key = key(request);
+            admission.pacing().beforeLook(address);
+            return admission.authenticator().authenticate(key, request.route().access());
         } catch (Problem refused) {
             if (refused.code().status() == 401) {
-                admission.pacing().refused(exchange.remoteAddress());
+                admission.pacing().refused(address);
             }
             throw refused;
         }
@@ -120,6 +136,19 @@ final class Dispatch extends Handler.Abstract {
             passage.standing = standing;
             standing.require();
         }
+    }
+
+    private void admit(Request request, Caller caller) {
+        View view = narrowed(caller, request);
+        caller.require(request.route().access());
+        request.admit(caller, view);
+    }
+
+    /** In the query only where a browser cannot send a header, and only without one (contract: events.md §5.1). */
+    private static String key(Request request) {
+        String header = request.header("Authorization");
+        String query = header == null && request.route().isSocket() ? request.query().single("api_key") : null;
+        return query == null || query.isEmpty() ? Bearer.key(header) : query;
     }
 
     private View narrowed(Caller caller, Request request) {

@@ -48,8 +48,17 @@ final class Exchange {
         return id;
     }
 
+    /** The method; that of a WebSocket over HTTP/2 reads CONNECT (RFC 8441 §4) and means GET all the same. */
     String method() {
-        return in.getMethod();
+        return asksForSocket() ? "GET" : in.getMethod();
+    }
+
+    boolean asksForSocket() {
+        return WebSockets.asks(in);
+    }
+
+    boolean isFromForeignPage() {
+        return in.getAttribute(Cors.FOREIGN) != null;
     }
 
     String rawPath() {
@@ -192,6 +201,7 @@ final class Exchange {
         try {
             switch (answer.body()) {
                 case Response.Body.None none -> send(0, BufferUtil.EMPTY_BUFFER);
+                case Response.Body.Upgrade upgrade -> throw new IllegalStateException("an upgrade has no body");
                 case Response.Body.Bytes bytes -> {
                     headers.put(HttpHeader.CONTENT_TYPE, bytes.mediaType());
                     send(bytes.content().length, ByteBuffer.wrap(bytes.content()));

@@ -15,6 +15,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.WebSocketConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,6 +74,12 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
         return connection.getEndPoint() instanceof SslConnection.SslEndPoint tls ? tls.getSslConnection() : connection;
     }
 
+    /** A WebSocket, under TLS too, is silent for hours and has its own pings. */
+    private static boolean isSocket(Connection connection) {
+        return (connection instanceof SslConnection tls ? tls.getSslEndPoint().getConnection() : connection)
+                instanceof WebSocketConnection;
+    }
+
     private boolean isExempt(Connection connection) {
         return connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress inet
                 && inet.getAddress() != null && exempt.test(inet.getAddress());
@@ -109,7 +116,7 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
     private void watch() {
         long now = System.nanoTime();
         open.forEach((connection, peer) -> {
-            if (peer.inProgress.get() == 0 && now - peer.since > limits.silence.toNanos()) {
+            if (!isSocket(connection) && peer.inProgress.get() == 0 && now - peer.since > limits.silence.toNanos()) {
                 try {
                     // HTTP/2 says that it is leaving and lets the peer close (RFC 9113 §6.8); who does not, is cut off.
                     if (peer.toldToGo) {

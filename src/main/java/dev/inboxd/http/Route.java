@@ -20,6 +20,11 @@ public record Route(String method, Level level, String template, Access access, 
                 .map(segment -> segment.substring(1, segment.length() - 1)).toList();
     }
 
+    /** Whether it opens WebSockets. */
+    boolean isSocket() {
+        return handler instanceof SocketHandler;
+    }
+
     static boolean isParameter(String segment) {
         return segment.startsWith("{");
     }

@@ -1,6 +1,7 @@
 package dev.inboxd.http;
 
 import dev.inboxd.access.Access;
+import java.util.function.Function;
 
 /** The routes of one level, while the wiring mounts the features. */
 public final class Routes {
@@ -20,6 +21,16 @@ public final class Routes {
     /** Mounts a GET route: what it asks for, the path below the level such as {@code /messages/{message_id}}. */
     public void get(Access access, String path, Handler handler) {
         add("GET", access, path, BodyLimit.USUAL, handler);
+    }
+
+    /**
+     * Mounts a route that opens WebSockets (RFC 6455). It is a GET whose key may come in the query, because a browser
+     * cannot set a header there (contract: events.md §5.1).
+     *
+     * @param opener makes the conversation of an admitted request, before the connection is upgraded
+     */
+    public void socket(Access access, String path, Function<Request, Conversation> opener) {
+        add("GET", access, path, BodyLimit.USUAL, new SocketHandler(opener));
     }
 
     /** Mounts a POST route. */

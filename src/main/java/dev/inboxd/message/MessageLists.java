@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Pages of messages. A window of rows is looked through for those that are wanted, and only these are read whole. */
 final class MessageLists {
-    private static final MailFilter.Columns COLUMNS = new MailFilter.Columns("m.labels", "m.sender",
+    static final MailFilter.Columns COLUMNS = new MailFilter.Columns("m.labels", "m.sender",
             "array_to_string(m.recipients_to || m.recipients_cc || m.recipients_bcc, chr(10))", "m.subject");
 
     private MessageLists() {}
