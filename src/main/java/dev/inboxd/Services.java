@@ -234,6 +234,6 @@ final class Services {
 
     /** Counts a search of a key, or refuses it. */
     Consumer<Caller> searching() {
-        return caller -> budgets.spend(rates.searches(), caller.apiKeyId().toString());
+        return caller -> budgets.spend(rates.searches(), caller.credential().id().toString());
     }
 }

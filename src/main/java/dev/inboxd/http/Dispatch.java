@@ -132,7 +132,7 @@ final class Dispatch extends Handler.Abstract {
 
     private void pace(Passage passage, Caller caller) {
         if (!admission.pacing().isFree()) {
-            Standing standing = admission.pacing().admit(caller.apiKeyId().toString());
+            Standing standing = admission.pacing().admit(caller.credential().id().toString());
             passage.standing = standing;
             standing.require();
         }
