@@ -64,7 +64,8 @@ final class Cors extends Handler.Wrapper {
     /** What takes a key in a header, or is public. Where cookies are, no other page may call. */
     private static boolean isOpen(String path) {
         return path.startsWith("/v0/") ? !path.startsWith("/v0/authorize") && !path.startsWith("/v0/sign-in")
-                : path.equals("/mcp") || path.startsWith("/mcp/") || path.equals("/.well-known/openid-configuration");
+                : path.equals("/v0") || path.equals("/mcp") || path.startsWith("/mcp/")
+                        || path.equals("/.well-known/openid-configuration");
     }
 
     /** The question that a browser asks before it sends what a form could not. */
