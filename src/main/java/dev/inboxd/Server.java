@@ -84,7 +84,8 @@ final class Server implements AutoCloseable {
 
     private HttpServer listen(InetAddress bind, int port, RouteTable table) throws IOException {
         Admission admission = new Admission(new Authentication(services.database, services.clock, services.keyUse,
-                services.sessions::authenticate), new InboxPaths(services.database), new PageSeal(services.vault.derive("page tokens"), services.clock));
+                services.sessions::authenticate), new InboxPaths(services.database),
+                new PageSeal(services.vault.derive("page tokens"), services.clock));
         return HttpServer.start(new HttpSettings(bind.getHostAddress(), port, services.publicUrl + "/docs", DRAIN,
                 new HttpSettings.Clients(services.settings.network().trustedProxies(),
                         services.settings.network().corsOrigins())), table,

@@ -101,7 +101,7 @@ class NeighboursHttpTest {
         });
     }
 
-    /** Each step has an hour of its own, so that a time tells which step it is from; neighbours act before and after. */
+    /** Each step has an hour of its own, so that a time tells which it is from; neighbours act before and after. */
     private static void act(Side side, String name) {
         side.world().advance(Duration.ofHours(1));
         side.neighbours().forEach(neighbour -> live(side, neighbour));
@@ -110,9 +110,11 @@ class NeighboursHttpTest {
         HttpProbe.Answer message = side.own().get("/v0/inboxes/" + INBOX + "/messages/" + encoded(name)).is(200);
         side.ids().put("thread_id", message.text("thread_id"));
         side.ids().put("attachment_id", message.text("attachments.0.attachment_id"));
-        side.own().patch("/v0/inboxes/" + INBOX + "/messages/" + encoded(name), "{\"add_labels\":[\"urgent\"]}").is(200);
+        side.own().patch("/v0/inboxes/" + INBOX + "/messages/" + encoded(name),
+                "{\"add_labels\":[\"urgent\"]}").is(200);
         HttpProbe.Answer draft = side.own().post("/v0/inboxes/" + INBOX + "/drafts",
-                "{\"to\":\"bob@x.test\",\"text\":\"Hi\",\"attachments\":[{\"filename\":\"f\",\"content\":\"aGk=\"}]}").is(200);
+                "{\"to\":\"bob@x.test\",\"text\":\"Hi\","
+                + "\"attachments\":[{\"filename\":\"f\",\"content\":\"aGk=\"}]}").is(200);
         side.ids().put("draft_id", draft.text("draft_id"));
         side.ids().put("draft_attachment_id", draft.text("attachments.0.attachment_id"));
         side.ids().put("api_key_id", side.own().post("/v0/api-keys", "{\"name\":\"made\"}").is(200).text("api_key_id"));
@@ -134,7 +136,8 @@ class NeighboursHttpTest {
         neighbour.patch(at + "/messages/" + encoded("<canary@x.test>"), "{\"add_labels\":[\"canary\"]}").is(200);
         neighbour.post(at + "/drafts", "{\"subject\":\"canary\"}").is(200);
         neighbour.post("/v0/api-keys", "{\"name\":\"canary\"}").is(200);
-        neighbour.post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/canary\",\"event_types\":[\"message.sent\"]}").is(200);
+        neighbour.post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/canary\","
+                + "\"event_types\":[\"message.sent\"]}").is(200);
         neighbour.post(at + "/lists/receive/block", "{\"entry\":\"canary.example\"}").is(200);
         neighbour.post(at + "/messages/send", "{\"to\":\"canary@x.test\",\"text\":\"canary\"}").is(200);
     }

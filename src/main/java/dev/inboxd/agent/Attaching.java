@@ -60,7 +60,7 @@ public final class Attaching {
         });
     }
 
-    /** Claimed before the other is let go: two organizations that swap their humans refuse, and never wait in a ring. */
+    /** Claimed before the other is let go: two organizations that swap their humans refuse and never deadlock. */
     private static void replace(Tx tx, Organization before, String human, Instant now) {
         UUID organization = before.id();
         String former = before.humanEmail();

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * A code that a human gets by mail: six digits, of which only a keyed digest is kept, because six digits are too few for
- * a plain one (contract: identity.md §6.2).
+ * A code that a human gets by mail: six digits, of which only a keyed digest is kept, because six digits are too few
+ * for a plain one (contract: identity.md §6.2).
  *
  * @param digits the code itself; it goes into the letter and nowhere else
  * @param mac what is stored

@@ -19,7 +19,10 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Turns a bearer key or a session token into its caller. The row decides every time, so a revoked key is dead at once (promise P12). */
+/**
+ * Turns a bearer key or a session token into its caller. The row decides every time, so a revoked key is dead at once
+ * (promise P12).
+ */
 public final class Authentication implements Authenticator {
     private final Database database;
     private final InstantSource clock;

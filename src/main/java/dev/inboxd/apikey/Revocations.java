@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells, on every node and within moments of the commit, that credentials of an organization were revoked or changed
- * (promise P12). A request needs none of this, because each one reads its credential's row. Who keeps something open for
- * a credential does: it looks again, with {@link Authentication#again}, at those of that organization.
+ * (promise P12). A request needs none of this, because each one reads its credential's row. Who keeps something open
+ * for a credential does: it looks again, with {@link Authentication#again}, at those of that organization.
  */
 public final class Revocations implements Signals.Listener {
     private static final String CHANNEL = "inboxd_credentials";

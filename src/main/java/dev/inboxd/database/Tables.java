@@ -5,8 +5,8 @@ import java.util.Set;
 /** Which tables hold tenants' rows. All others are global look-ups; a test holds this list and the schema together. */
 final class Tables {
     /** Every table whose primary key begins with {@code organization_id}. */
-    static final Set<String> TENANT = Set.of("organization", "organization_clock", "one_time_code", "sign_in_code", "console_session", "pod",
-            "api_key",
+    static final Set<String> TENANT = Set.of("organization", "organization_clock", "one_time_code",
+            "sign_in_code", "console_session", "pod", "api_key",
             "inbox", "message", "message_content", "message_piece", "attachment", "thread", "message_reference",
             "redelivery", "event", "webhook", "delivery", "submission", "submission_recipient", "draft",
             "draft_attachment", "send_memory",

@@ -49,7 +49,7 @@ public final class SessionHttp {
 
     private Response open(Request request) {
         String human = humans.required(request.body());
-        return Response.ok(json(sessions.open(human, OneTimeCode.read(request.body(), "code"))));
+        return token(sessions.open(human, OneTimeCode.read(request.body(), "code")));
     }
 
     private Response get(Request request) {
@@ -57,7 +57,7 @@ public final class SessionHttp {
     }
 
     private Response renew(Request request) {
-        return Response.ok(json(sessions.renew(request.caller())));
+        return token(sessions.renew(request.caller()));
     }
 
     private Response close(Request request) {
@@ -70,8 +70,9 @@ public final class SessionHttp {
         return Response.ok();
     }
 
-    private static JsonObject json(Sessions.Opened opened) {
-        return JsonObject.of("session_token", opened.token().text()).with("expires_at", opened.token().expiresAt())
-                .withAll(opened.session().json());
+    private static Response token(Sessions.Opened opened) {
+        return Response.ok(JsonObject.of("session_token", opened.token().text())
+                .with("expires_at", opened.token().expiresAt()).withAll(opened.session().json()))
+                .header("Cache-Control", "no-store");
     }
 }

@@ -46,8 +46,8 @@ final class SessionKeys {
         if (cached != null) {
             return Optional.of(cached);
         }
-        Optional<ECKey> stored = database.read(tx -> tx.sql("select k.private_key from session_key k where k.kid = :kid")
-                .bind("kid", kid).first(this::read));
+        Optional<ECKey> stored = database.read(tx -> tx.sql("select k.private_key from session_key k"
+                + " where k.kid = :kid").bind("kid", kid).first(this::read));
         stored.ifPresent(key -> known.put(kid, key));
         return stored;
     }
@@ -56,7 +56,8 @@ final class SessionKeys {
         ECKey key = generated();
         database.writeGlobal(tx -> {
             // No token lives an hour longer than its key signs.
-            tx.sql("delete from session_key k where k.created_at < :gone").bind("gone", now.minus(SIGNS.plusDays(1))).run();
+            tx.sql("delete from session_key k where k.created_at < :gone")
+                    .bind("gone", now.minus(SIGNS.plusDays(1))).run();
             return tx.sql("insert into session_key (kid, private_key, created_at) values (:kid, :private, :now)")
                     .bind("kid", key.getKeyID())
                     .bind("private", vault.seal(PURPOSE, key.toJSONString().getBytes(StandardCharsets.UTF_8)))

@@ -30,7 +30,8 @@ final class SessionSql {
 
     static Optional<Stored> find(Tx tx, UUID organization, UUID id) {
         return tx.sql(View.of(organization), """
-                select s.human_email, s.created_at, s.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since
+                select s.human_email, s.created_at, s.expires_at, o.type = 'agent_unverified' as unverified,
+                       o.mail_since
                 from console_session s join organization o on o.organization_id = s.organization_id
                 where {s} and s.session_id = :id and s.expires_at > {now}""").bind("id", id)
                 .first(row -> new Stored(id, row.text("human_email"), row.instant("created_at"),

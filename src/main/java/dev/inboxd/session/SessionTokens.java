@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes and reads session tokens: JWTs (RFC 7519) signed with ES256 (RFC 7518 §3.4), of a type of their own, so that no
- * other token of ours is ever taken for one (RFC 8725 §3.11). A token says which session it is of; whether that is still
- * open, its row says.
+ * other token of ours is ever taken for one (RFC 8725 §3.11). A token says which session it is of; whether that is
+ * still open, its row says.
  */
 final class SessionTokens {
     /** How long a token is good; then it is renewed, as long as the session lasts. */

@@ -146,7 +146,7 @@ public final class Sessions {
 
     /** An open session, and what its organization adds. */
     private record Live(Session session, boolean unverified, @Nullable Instant mailSince) {
-        /** A human holds every flag, those too that even unrestricted keys get by name alone: somebody must give them. */
+        /** A human holds every flag, those too that unrestricted keys get by name alone: somebody must give them. */
         Caller caller() {
             Set<Permission> held = ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified);
             View view = new View(session.organization(), null, null, RestrictedLabel.hiddenFrom(held), mailSince);

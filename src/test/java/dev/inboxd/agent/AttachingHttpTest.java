@@ -70,7 +70,8 @@ class AttachingHttpTest {
     void aLetterThatCameBackIsSentAgain() {
         String key = signUp(human);
         world.database().write(organization(key), tx -> tx.sql(View.of(organization(key)),
-                "update submission_recipient r set state = 'bounced', due_at = null, settled_at = {now} where {r}").run());
+                "update submission_recipient r set state = 'bounced', due_at = null, settled_at = {now} where {r}")
+                .run());
         attach(key, human).is(200);
         assertThat(letters.of(human)).hasSize(2);
     }

@@ -173,7 +173,8 @@ class AuthenticationDbTest {
     @Test
     void aUseIsWrittenOncePerMinute() {
         KeyUse use = new KeyUse(world.database());
-        Authentication authentication = new Authentication(world.database(), world.clock(), use, AuthenticationDbTest::noSession);
+        Authentication authentication = new Authentication(world.database(), world.clock(), use,
+                AuthenticationDbTest::noSession);
         String secret = issue(ApiKey.Owner.ORGANIZATION, ApiKey.Grant.UNRESTRICTED);
         UUID id = authentication.authenticate(secret, Gate.ANY_KEY).requireKey();
         use.write();

@@ -135,7 +135,8 @@ class EscalationHttpTest {
         Member target = random.nextInt(6) == 0 ? changer : member(false);
         Map<String, @Nullable Object> body = permissions();
         body.put("name", "renamed");
-        Answer answer = world.as(String.valueOf(changer.secret())).patch("/v0/api-keys/" + target.id(), Json.text(body));
+        Answer answer = world.as(String.valueOf(changer.secret()))
+                .patch("/v0/api-keys/" + target.id(), Json.text(body));
         if (answer.status() != 200) {
             return refused(answer);
         }

@@ -50,7 +50,8 @@ class GrantingTest {
 
     @Test
     void aRefusalListsEveryFlagBeyondTheCallers() {
-        Authority giver = authority(key(ApiKey.Owner.ORGANIZATION, ApiKey.Grant.of(Set.of(Permission.INBOX_READ))), false);
+        Authority giver = authority(key(ApiKey.Owner.ORGANIZATION,
+                ApiKey.Grant.of(Set.of(Permission.INBOX_READ))), false);
         RequestedPermissions request = new RequestedPermissions.Listed(Map.of(Permission.INBOX_READ, true,
                 Permission.MESSAGE_SEND, true, Permission.POD_CREATE, true, Permission.DRAFT_SEND, false));
         assertThatThrownBy(() -> Granting.forNew(giver, Scope.ORGANIZATION, request))

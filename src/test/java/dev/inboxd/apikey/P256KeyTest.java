@@ -90,7 +90,8 @@ class P256KeyTest {
     })
     void whatIsNoKeyIsRefusedWhereItIsWrong(String kty, String crv, String x, String y, String member) {
         String jwk = jwk(kty, crv, x.equals("X") ? X : x, y.equals("Y") ? Y : y.equals("X") ? X : y);
-        assertThat(faults(jwk)).first().isEqualTo(member == null ? List.of("public_key") : List.of("public_key", member));
+        assertThat(faults(jwk)).first()
+                .isEqualTo(member == null ? List.of("public_key") : List.of("public_key", member));
     }
 
     @ParameterizedTest

@@ -109,7 +109,8 @@ class PublicKeyHttpTest {
         String narrow = world.http().post("/v0/inboxes/" + inbox + "/api-keys", "{}").is(200).text("api_key");
         Refusal.of(world.as(narrow).get("/v0/api-keys/organizations"), Code.NOT_FOUND);
         Refusal.of(world.as(narrow).delete("/v0/api-keys/organizations"), Code.NOT_FOUND);
-        Answer conflict = Refusal.of(world.as(narrow).post("/v0/api-keys", body(JWK, "\"client_id\":\"organizations\"")),
+        Answer conflict = Refusal.of(
+                world.as(narrow).post("/v0/api-keys", body(JWK, "\"client_id\":\"organizations\"")),
                 Code.IDEMPOTENCY_CONFLICT);
         assertThat(conflict.text()).doesNotContain("canary");
     }

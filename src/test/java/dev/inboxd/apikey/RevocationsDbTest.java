@@ -65,7 +65,8 @@ class RevocationsDbTest {
         Answer key = world.http().post("/v0/api-keys", "{}").is(200);
         Caller open = authentication.authenticate(key.text("api_key"), Gate.ANY_KEY);
         assertThat(open.holds(Permission.LABEL_SPAM_READ)).isTrue();
-        world.http().patch("/v0/api-keys/" + key.text("api_key_id"), "{\"permissions\":{\"message_read\":true}}").is(200);
+        world.http().patch("/v0/api-keys/" + key.text("api_key_id"),
+                "{\"permissions\":{\"message_read\":true}}").is(200);
         assertThat(heard()).contains(open.organization());
         Caller now = authentication.again(open.organization(), open.requireKey());
         assertThat(now.granted()).containsExactly(Permission.MESSAGE_READ);

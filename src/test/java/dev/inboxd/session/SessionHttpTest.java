@@ -68,6 +68,7 @@ class SessionHttpTest {
         assertThat(Duration.between(world.clock().instant(), Instant.parse(opened.text("expires_at"))))
                 .isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
         assertThat(opened.text("organization_id")).isEqualTo(world.organization().toString());
+        assertThat(opened.header("Cache-Control")).isEqualTo("no-store");
         String token = opened.text("session_token");
         assertThat(world.as(token).get("/v0/auth/me").is(200).at("")).isEqualTo(Map.of("scope_type", "organization",
                 "scope_id", world.organization().toString(), "organization_id", world.organization().toString()));
@@ -91,7 +92,8 @@ class SessionHttpTest {
     @Test
     void whereKeysAloneAreTakenATokenIsTheWrongType() {
         String token = signedIn().text("session_token");
-        Refusal.of(world.as(token).post("/v0/agent/verify", "{\"otp_code\":\"123456\"}"), Code.INVALID_TOKEN_TYPE, "inb_");
+        Refusal.of(world.as(token).post("/v0/agent/verify", "{\"otp_code\":\"123456\"}"),
+                Code.INVALID_TOKEN_TYPE, "inb_");
         Refusal.of(world.as(token).post("/v0/agent/human", "{}"), Code.INVALID_TOKEN_TYPE, "inb_");
         Refusal.of(world.as(token).post("/v0/api-keys", "{\"public_key\":{}}"), Code.INVALID_TOKEN_TYPE, "inb_");
     }
@@ -103,7 +105,8 @@ class SessionHttpTest {
         try (World beside = world.beside()) {
             beside.as(first.text("session_token")).get("/console/session").is(200);
             assertThat(world.as(first.text("session_token")).delete("/console/session").is(200).body()).isEmpty();
-            Refusal.of(beside.as(first.text("session_token")).get("/v0/auth/me"), Code.UNAUTHORIZED, "/console/sign-in");
+            Refusal.of(beside.as(first.text("session_token")).get("/v0/auth/me"), Code.UNAUTHORIZED,
+                    "/console/sign-in");
         }
         Refusal.of(world.as(first.text("session_token")).get("/v0/auth/me"), Code.UNAUTHORIZED, "/console/sign-in");
         Refusal.of(world.as(first.text("session_token")).delete("/console/session"), Code.UNAUTHORIZED);
@@ -207,7 +210,8 @@ class SessionHttpTest {
     void theHumanOfAnUnverifiedAgentSignsInWithWhatItMay() {
         String agents = "agents-" + human;
         world.anonymous().post("/v0/agent/sign-up",
-                "{\"human_email\":\"" + agents + "\",\"username\":\"console-" + HUMANS.incrementAndGet() + "\"}").is(200);
+                "{\"human_email\":\"" + agents + "\",\"username\":\"console-" + HUMANS.incrementAndGet() + "\"}")
+                .is(200);
         String token = open(agents, codeFor(agents)).is(200).text("session_token");
         Refusal.of(world.as(token).post("/v0/api-keys", "{}"), Code.MISSING_PERMISSION, "api_key_create");
         world.as(token).get("/v0/inboxes").is(200);
