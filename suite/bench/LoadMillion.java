@@ -12,8 +12,10 @@ import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.link.Links;
 import dev.inboxd.message.LargeMessages;
+import dev.inboxd.net.MailDns;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
+import dev.inboxd.receive.Authentication;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.Raw;
 import java.io.ByteArrayInputStream;
@@ -22,6 +24,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -57,8 +60,9 @@ final class LoadMillion {
     private LoadMillion(Database database, Path folder, String domain) throws IOException {
         this.database = database;
         this.domain = domain;
-        this.ingest = new Ingest(database, new Addresses(database, domain, "nobody@" + domain), new LargeMessages(database, Blobs.at(folder.resolve("blobs").toString())),
-                new EventLog(_ -> {}), new Links(URI.create("http://127.0.0.1"), new byte[32], InstantSource.system()));
+        this.ingest = new Ingest(new Ingest.Parts(database, new Addresses(database, domain, "nobody@" + domain), new LargeMessages(database, Blobs.at(folder.resolve("blobs").toString())),
+                new EventLog(_ -> {}), new Links(URI.create("http://127.0.0.1"), new byte[32], InstantSource.system()),
+                new Authentication(new MailDns(List.of(), Duration.ofSeconds(1)), domain, InstantSource.system(), false)));
     }
 
     /**

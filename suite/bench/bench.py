@@ -14,12 +14,13 @@ import urllib.parse
 
 import load
 import machine
+import push
 import search
 from peers import Postfix, Sink
 from product import DOMAIN, Inboxd
 from report import Report, times
 
-PARTS = ("parse", "start", "latency", "ingest", "read", "memory")  # and search, only when it is asked for
+PARTS = ("parse", "origin", "start", "latency", "ingest", "read", "memory")  # and push and search, only when asked for
 CONNECTIONS = 12
 
 
@@ -62,7 +63,9 @@ class Bench:
         self.head()
         if "parse" in parts:
             self.parse()
-        if parts != ["parse"]:
+        if "origin" in parts:
+            self.origin()
+        if set(parts) - {"parse", "origin"}:
             self.served(parts)
         if self.problems:
             self.report.heading("Problems")
@@ -76,6 +79,8 @@ class Bench:
         self.starts()
         if "latency" in parts:
             self.latency()
+        if "push" in parts:
+            push.measure(self)
         self.subscribe()
         if "ingest" in parts:
             self.ingest()
@@ -92,6 +97,16 @@ class Bench:
         self.report.table(["What", "Messages/s", "At least", "Aim"],
                           [(name, f"{int(rate):,}", *(("5,000", "15,000") if number == 0 else ("", "")))
                            for number, (name, rate) in enumerate(line.rsplit(" ", 1) for line in out.splitlines())])
+        self.report.write()
+
+    def origin(self):
+        """Who a message is from, on one thread without a server, the DNS being in the cache."""
+        self.progress("origins")
+        out = subprocess.run(self.java + ["dev.inboxd.receive.Origin", str(min(10, self.seconds))], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.report.heading("Checking where a message of 4 KB is from, cached DNS, one thread")
+        self.report.table(["What", "ms", "ms of processor", "At most", "Aim"],
+                          [(name, f"{int(wall) / 1000:.3f}", f"{int(cpu) / 1000:.3f}", *(("0.5", "0.2") if number == 0 else ("", "")))
+                           for number, (name, wall, cpu) in enumerate(line.rsplit(" ", 2) for line in out.splitlines())])
         self.report.write()
 
     def head(self):
@@ -320,7 +335,7 @@ def main():
     options.add_argument("--root", required=True, help=argparse.SUPPRESS)
     options.add_argument("--quick", action="store_true", help="a few seconds for each case")
     options.add_argument("--seconds", type=int, help="seconds for each case (60, quick 6)")
-    options.add_argument("--only", help="some of: " + ",".join((*PARTS, "search")))
+    options.add_argument("--only", help="some of: " + ",".join((*PARTS, "push", "search")))
     options.add_argument("--messages", type=int, default=1_000_000, help="of the search's organization (1,000,000)")
     options.add_argument("--dir", help="where the data lies while it runs; a real disk (default: target)")
     options.add_argument("--out", help="a file for the same text, which is Markdown")

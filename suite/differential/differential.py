@@ -70,10 +70,22 @@ def structure(java, folders):
     return len(paths) - failed, failed
 
 
+def origins(java, work):
+    """Where mail is from, judged by npm's mailauth beside inboxd; returns how many cases agree or are explained, and how many are not."""
+    others = os.environ.get("CORPORA", "../shared/corpora")
+    ran = subprocess.run(["node", os.path.join(HERE, "origins.js"), "src/test/resources/authentication", others, work, *java],
+                         stdout=subprocess.PIPE, text=True)
+    *lines, last = ran.stdout.splitlines() or [""]
+    print("\n".join(lines))
+    counts = last.split()
+    return (int(counts[0]), int(counts[2])) if len(counts) == 4 else (0, 1)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--java", required=True, help="the command that starts Java with inboxd on its class path")
     parser.add_argument("--composed", help="a folder of composed mail, with what it is made of")
+    parser.add_argument("--origins", help="a file for the cases of origins.js")
     parser.add_argument("folders", nargs="+")
     options = parser.parse_args()
     java = options.java.split("\n")
@@ -81,6 +93,9 @@ def main():
     if options.composed:
         import composed
         more, wrong = composed.check(options.composed, lambda paths: ours(java, paths))
+        passed, failed = passed + more, failed + wrong
+    if options.origins:
+        more, wrong = origins(java, options.origins)
         passed, failed = passed + more, failed + wrong
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)

@@ -1,4 +1,4 @@
-const lists = ["inboxes", "messages", "updates", "threads", "drafts", "events", "webhooks", "api_keys", "entries"];
+const lists = ["inboxes", "messages", "updates", "threads", "drafts", "events", "webhooks", "polling_webhooks", "deliveries", "api_keys", "entries", "pods", "domains"];
 
 /** The rules that hold for every answer below /v0, whatever it says; returns those that this answer breaks. */
 export function breaches(answer, text) {
@@ -8,10 +8,15 @@ export function breaches(answer, text) {
     rule(/^req_[0-9A-HJKMNP-TV-Z]{26}$/.test(header("x-request-id")), `X-Request-Id is "${header("x-request-id")}"`);
     rule(header("cache-control") === "no-store", `Cache-Control is "${header("cache-control")}"`);
     rule(header("x-content-type-options") === "nosniff", `X-Content-Type-Options is "${header("x-content-type-options")}"`);
-    if (answer.ok) rule(answer.status === 200, "success is 200");
+    if (answer.ok) rule(answer.status === 200 || (answer.status === 204 && text === ""), "success is 200, or 204 without a body");
     if (answer.status === 401) rule(header("www-authenticate") === 'Bearer realm="inboxd"', "401 without its challenge");
     if (text === "") {
         rule(answer.ok, "an error without a body");
+        return broken;
+    }
+    // The one answer that is no JSON.
+    if (answer.ok && header("content-disposition").endsWith('.zone"')) {
+        rule(header("content-type") === "text/plain; charset=utf-8", `Content-Type is "${header("content-type")}"`);
         return broken;
     }
     rule(header("content-type").startsWith("application/json"), `Content-Type is "${header("content-type")}"`);

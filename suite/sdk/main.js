@@ -1,13 +1,18 @@
 import { accounts } from "./checks/accounts.js";
 import { attachments } from "./checks/attachments.js";
+import { domains } from "./checks/domains.js";
 import { drafts } from "./checks/drafts.js";
 import { errors } from "./checks/errors.js";
 import { inboxes } from "./checks/inboxes.js";
 import { keys } from "./checks/keys.js";
 import { lists } from "./checks/lists.js";
+import { metrics } from "./checks/metrics.js";
+import { polling } from "./checks/polling.js";
+import { pods } from "./checks/pods.js";
 import { reading } from "./checks/reading.js";
 import { searching } from "./checks/searching.js";
 import { sending } from "./checks/sending.js";
+import { sockets } from "./checks/sockets.js";
 import { surface } from "./checks/surface.js";
 import { webhooks } from "./checks/webhooks.js";
 import { loadClient, strict } from "./client.js";
@@ -15,7 +20,7 @@ import { Report } from "./report.js";
 import { Server } from "./server.js";
 import { World } from "./world.js";
 
-const parts = { inboxes, reading, sending, surface, drafts, searching, attachments, webhooks, lists, keys, accounts, errors };
+const parts = { inboxes, reading, sending, surface, drafts, searching, attachments, webhooks, polling, metrics, sockets, lists, keys, pods, domains, accounts, errors };
 
 const report = new Report();
 const server = new Server();

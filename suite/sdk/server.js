@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { NameServer } from "./dns.js";
 import { within } from "./report.js";
 
 const launcher = fileURLToPath(new URL("../../inboxd", import.meta.url));
@@ -10,11 +11,15 @@ const launcher = fileURLToPath(new URL("../../inboxd", import.meta.url));
 /** The server as a newcomer starts it, on free ports and a folder of its own; its addresses are read where he reads them. */
 export class Server {
     output = "";
+    /** The one name server that the service asks. */
+    dns = new NameServer();
 
     async start() {
         this.folder = await mkdtemp(join(tmpdir(), "inboxd-sdk-"));
+        await this.dns.start();
         const settings = ["--data-dir", join(this.folder, "data"),
-            "--http-port", "0", "--smtp-port", "0", "--submission-port", "0"];
+            "--http-port", "0", "--smtp-port", "0", "--submission-port", "0",
+            "--dns-servers", this.dns.setting];
         // Settings of whoever runs the suite have no place in it.
         const env = Object.fromEntries(Object.entries(process.env).filter(([name]) =>
             !name.startsWith("INBOXD_") || name === "INBOXD_JAVA_OPTS"));
@@ -56,6 +61,7 @@ export class Server {
             if (status !== 0) throw new Error(`ended with ${status}`);
         } finally {
             this.process.kill("SIGKILL");
+            this.dns.stop();
             await rm(this.folder, { recursive: true, force: true });
         }
     }

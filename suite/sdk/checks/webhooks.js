@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook } from "svix";
 import { Receiver } from "../receiver.js";
+import { eventually } from "../report.js";
 import { refused } from "../world.js";
 
 const received = "message.received.unauthenticated";
@@ -69,6 +71,7 @@ async function checks(world, check, receiver) {
         assert.deepEqual(verifier.verify(delivery.body, delivery.headers), delivery.json);
         const standard = Object.fromEntries(Object.entries(delivery.headers).filter(([name]) => name.startsWith("webhook-")));
         assert.deepEqual(verifier.verify(delivery.body, standard), delivery.json);
+        assert.deepEqual(new StandardWebhook(made.webhook.secret).verify(delivery.body, standard), delivery.json);
         assert.throws(() => verifier.verify(delivery.body.replace("bell", "hell"), delivery.headers));
     });
     await check("the payload is what the API shows, and the client's type reads it", async () => {
@@ -121,6 +124,75 @@ async function checks(world, check, receiver) {
         const { serialization } = world.library;
         serialization.MessageSentEvent.parseOrThrow(await told("message.sent", "send"));
         serialization.MessageDeliveredEvent.parseOrThrow(await told("message.delivered", "delivery"));
+    });
+    await check("update replaces types and adds and removes targets", async () => {
+        const { webhookId } = made.webhook;
+        assert.deepEqual(await client.webhooks.update(webhookId, {}), made.webhook);
+        const podId = made.hooked.podId;
+        const wide = await client.webhooks.update(webhookId, { addPodIds: [podId], eventTypes: [received, "message.sent"] });
+        assert.deepEqual([wide.podIds, wide.inboxIds, wide.eventTypes], [[podId], [inbox()], [received, "message.sent"]]);
+        const narrow = await client.webhooks.update(webhookId, { removePodIds: [podId] });
+        assert.deepEqual([narrow.podIds, narrow.inboxIds], [undefined, [inbox()]]);
+        await refused(client.webhooks.update(webhookId, { eventTypes: [] }), 400, "validation_error");
+        const off = await world.http("PATCH", `/v0/webhooks/${webhookId}`, { body: { enabled: false } });
+        assert.equal(off.json.enabled, false);
+        const on = await world.http("PATCH", `/v0/webhooks/${webhookId}`, { body: { enabled: true } });
+        assert.equal(on.json.enabled, true);
+    });
+    await check("header names are listed, values rotate and stay unseen", async () => {
+        const { webhookId } = made.webhook;
+        await client.webhooks.updateHeaders(webhookId, { headers: { "X-Env": "one", "X-Old": "old" } });
+        await client.webhooks.updateHeaders(webhookId, { headers: { "x-env": "two" }, removeHeaders: ["x-old"] });
+        assert.deepEqual((await client.webhooks.getHeaders(webhookId)).headerNames, ["x-env"]);
+        await refused(client.webhooks.updateHeaders(webhookId, {}), 400, "validation_error");
+        assert.match(await world.smtp({ to: inbox(), data: mail("labelled") }), /^250 /);
+        const { headers } = await receiver.arrived("the labelled", ({ json }) => json.message?.subject === "labelled");
+        assert.equal(headers["x-env"], "two");
+    });
+    await check("a rotated secret and the one before verify for a day", async () => {
+        const rotated = await world.http("POST", `/v0/webhooks/${made.webhook.webhookId}/secret/rotate`);
+        assert.notEqual(rotated.json.secret, made.webhook.secret);
+        assert.match(await world.smtp({ to: inbox(), data: mail("rotated") }), /^250 /);
+        const delivery = await receiver.arrived("the rotated", ({ json }) => json.message?.subject === "rotated");
+        for (const secret of [rotated.json.secret, made.webhook.secret]) {
+            assert.deepEqual(new Webhook(secret).verify(delivery.body, delivery.headers), delivery.json);
+            assert.deepEqual(new StandardWebhook(secret).verify(delivery.body, delivery.headers), delivery.json);
+        }
+    });
+    await check("webhooks of a pod and of an inbox are their own", async () => {
+        const { podId } = made.hooked;
+        const request = { url: receiver.url, eventTypes: [received] };
+        const ofPod = await client.pods.webhooks.create(podId, request);
+        assert.deepEqual([ofPod.podId, ofPod.podIds, ofPod.inboxIds], [podId, [podId], undefined]);
+        const narrow = await client.pods.webhooks.update(podId, ofPod.webhookId, { addInboxIds: [inbox()] });
+        assert.deepEqual(narrow.inboxIds, [inbox()]);
+        const ofInbox = await client.inboxes.webhooks.create(inbox(), request);
+        assert.deepEqual([ofInbox.podId, ofInbox.inboxId, ofInbox.inboxIds], [podId, inbox(), [inbox()]]);
+        assert.deepEqual((await client.inboxes.webhooks.list(inbox())).webhooks, [ofInbox]);
+        assert.deepEqual(await client.inboxes.webhooks.update(inbox(), ofInbox.webhookId, {}), ofInbox);
+        await refused(client.inboxes.webhooks.get(inbox(), ofPod.webhookId), NotFoundError, "not_found");
+        await client.inboxes.webhooks.delete(inbox(), ofInbox.webhookId);
+        await client.pods.webhooks.delete(podId, ofPod.webhookId);
+        await refused(client.pods.webhooks.get(podId, ofPod.webhookId), NotFoundError, "not_found");
+    });
+    await check("the log shows attempts, and a delivery is made again", async () => {
+        const base = `/v0/webhooks/${made.webhook.webhookId}`;
+        const shown = await eventually("the log", async () => {
+            const { json } = await world.http("GET", `${base}/deliveries?limit=100`);
+            return json.deliveries.some((one) => one.event_id === made.delivery.json.event_id) && json.deliveries;
+        });
+        const one = shown.find((delivery) => delivery.event_id === made.delivery.json.event_id);
+        assert.deepEqual([one.status, one.svix_id, one.attempts[0].status], ["delivered", made.delivery.headers["svix-id"], 204]);
+        assert.ok(shown.some((delivery) => delivery.attempts.length === 2 && delivery.attempts[0].error === "status 500"));
+        const before = receiver.deliveries.length;
+        assert.equal((await world.http("POST", `${base}/deliveries/${one.svix_id}/redeliver`)).status, 200);
+        await eventually("the redelivery", () => receiver.deliveries.slice(before)
+            .find(({ headers, json }) => headers["svix-id"] === one.svix_id && json.event_id === one.event_id));
+        const tried = await world.http("POST", `${base}/test`, { body: { event_type: "message.sent" } });
+        assert.deepEqual([tried.json.delivered, tried.json.status], [true, 204]);
+        const test = await receiver.arrived("the test", ({ json }) => json.event_id === tried.json.event_id);
+        world.library.serialization.MessageSentEvent.parseOrThrow(test.json);
+        receiver.deliveries.splice(receiver.deliveries.indexOf(test), 1);
     });
     await check("other inboxes are not told of", async () => {
         assert.ok(receiver.deliveries.length > 0);

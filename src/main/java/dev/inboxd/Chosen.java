@@ -1,20 +1,29 @@
 package dev.inboxd;
 
 import dev.inboxd.agent.Entrance;
+import dev.inboxd.domain.Hosts;
+import dev.inboxd.domain.Senders;
 import dev.inboxd.net.AddressPolicy;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.DnsServers;
+import dev.inboxd.net.Host;
+import dev.inboxd.net.MailDns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.TargetRules;
-import dev.inboxd.receive.ServerTls;
+import dev.inboxd.receive.Authentication;
+import dev.inboxd.send.SendQuota;
 import dev.inboxd.submit.Routing;
+import dev.inboxd.tracking.Pixels;
+import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -30,7 +39,6 @@ final class Chosen {
      * @throws IllegalStateException naming the setting
      */
     static void check(Settings settings) {
-        refuse(settings.tls().http(), "INBOXD_HTTP_TLS=on", "serve HTTPS itself; put a proxy in front");
         refuse(settings.policy().rspamd().isPresent(), "INBOXD_SPAM_URL", "ask a spam filter");
         refuse(settings.policy().clamav().isPresent(), "INBOXD_CLAMAV", "ask a virus scanner");
     }
@@ -46,11 +54,48 @@ final class Chosen {
         return Objects.requireNonNullElse(Chosen.class.getPackage().getImplementationVersion(), "dev");
     }
 
-    /** The name servers that were given, or the system's. */
+    /** Asks the name servers that were given, or the system's. */
     static Dns dns(Settings settings) {
+        return new Dns(nameServers(settings), DNS_PATIENCE);
+    }
+
+    /** Asks the same in another order: first the one that {@link #dns} asks second. */
+    static Dns secondDns(Settings settings) {
+        List<InetSocketAddress> servers = new ArrayList<>(nameServers(settings));
+        Collections.rotate(servers, -1);
+        return new Dns(servers, DNS_PATIENCE);
+    }
+
+    private static List<InetSocketAddress> nameServers(Settings settings) {
         List<HostPort> given = settings.delivery().dnsServers();
-        return new Dns(given.isEmpty() ? DnsServers.ofSystem()
-                : DnsServers.parse(given.stream().map(HostPort::toString).collect(Collectors.joining(","))), DNS_PATIENCE);
+        return given.isEmpty() ? DnsServers.ofSystem()
+                : DnsServers.parse(given.stream().map(HostPort::toString).collect(Collectors.joining(",")));
+    }
+
+    /** Where the records of customers' domains lead to. What serves their pixels is the public URL's host by itself. */
+    static Hosts hosts(Settings settings, URI publicUrl) {
+        Settings.Names names = settings.names();
+        String host = Objects.requireNonNullElse(publicUrl.getHost(), "");
+        boolean isName = Host.classify(host) instanceof Host.Name;
+        return new Hosts(names.mxHost(), names.bounceHost(), names.spfHost(),
+                names.trackingHost().orElse(isName ? host : "link." + names.domain()));
+    }
+
+    /**
+     * How received mail is checked. In development there may be no DNS at all; mail is taken then, as mail that nobody
+     * vouches for. In production it is put off, so that none is taken for a stranger's because of us.
+     */
+    static Authentication authentication(Settings settings, InstantSource clock) {
+        return new Authentication(new MailDns(nameServers(settings), DNS_PATIENCE), settings.names().mxHost(), clock,
+                settings.mode() == Settings.Mode.PRODUCTION);
+    }
+
+    /**
+     * How many octets a message of ours may have. Thirty mebibytes of files, which the contract allows (mail.md §9.1), have
+     * forty-one in base64; so it is an eighth more than a received one may have.
+     */
+    static long largestComposed(Settings settings) {
+        return settings.policy().maxMessage() + settings.policy().maxMessage() / 8;
     }
 
     /** How webhooks and attachments by URL are reached. */
@@ -84,14 +129,23 @@ final class Chosen {
     }
 
     /**
-     * From which domains opens can be tracked, and where their pixels are served: the service's own, when a name was
-     * given for it, at the scheme and the port of the public URL.
+     * From which domains opens can be tracked, and where their pixels are served, at the scheme and the port of the
+     * public URL: the service's own, when a name was given for it, and customers' as their records say.
      */
-    static Map<String, URI> trackingBases(Settings settings, URI publicUrl) {
+    static Pixels.Bases trackingBases(Settings settings, URI publicUrl, Senders senders) {
         String port = publicUrl.getPort() < 0 ? "" : ":" + publicUrl.getPort();
-        return settings.names().trackingHost()
-                .map(host -> Map.of(settings.names().domain(), URI.create(publicUrl.getScheme() + "://" + host + port)))
-                .orElse(Map.of());
+        return (organization, domain) -> {
+            String host = domain.equals(settings.names().domain()) ? settings.names().trackingHost().orElse(null)
+                    : senders.trackingHost(organization, domain);
+            return host == null ? null : URI.create(publicUrl.getScheme() + "://" + host + port);
+        };
+    }
+
+    /** How much an organization may send: as much as it wants, unless its operator says otherwise or it is unverified. */
+    static SendQuota sendQuota(Settings settings) {
+        Settings.Limits limits = settings.policy().limits();
+        return new SendQuota(limits.of("sends_per_day", Integer.MAX_VALUE),
+                limits.of("sends_per_month", Integer.MAX_VALUE), limits.of("sends_per_day_unverified", 10));
     }
 
     /** Who may sign up. */
@@ -103,7 +157,7 @@ final class Chosen {
         };
     }
 
-    /** The certificate of STARTTLS: the one given, or one of our own making. */
+    /** The certificate of SMTP and HTTPS: the one given, or one of our own making. */
     static ServerTls tls(Settings settings, InstantSource clock) throws IOException {
         Path own = settings.dataDirectory().resolve("tls");
         return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()

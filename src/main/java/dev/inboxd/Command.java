@@ -1,5 +1,6 @@
 package dev.inboxd;
 
+import java.util.List;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -16,6 +17,12 @@ record Command(String name, CommandSpec spec, ToIntFunction<ParseResult> action)
         CommandSpec spec = CommandSpec.create();
         spec.usageMessage().description(description);
         return new Command(name, spec, action);
+    }
+
+    /** The same with commands below it, which take the options that say where the data are. */
+    Command withCommands(List<Verb> verbs) {
+        verbs.forEach(verb -> spec.addSubcommand(verb.name(), verb.spec()));
+        return this;
     }
 
     /** The same with every setting as an option. */

@@ -27,7 +27,7 @@ final class Ports {
      */
     static void require(Settings.Network network) {
         List<String> faults = new ArrayList<>();
-        require(faults, "INBOXD_HTTP_PORT", network.bind(), network.httpPort());
+        require(faults, "INBOXD_HTTP_PORT", network.httpBind(), network.httpPort());
         require(faults, "INBOXD_SMTP_PORT", network.bind(), network.smtpPort());
         network.adminPort().ifPresent(port ->
                 require(faults, "INBOXD_ADMIN_PORT", InetAddress.getLoopbackAddress(), port));

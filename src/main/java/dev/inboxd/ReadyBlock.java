@@ -8,11 +8,11 @@ final class ReadyBlock {
               API      {url}/v0
               SMTP     {bind}:{smtp}  (mail for {domain})
             {first}
-              curl -sS {url}/v0/inboxes -H "Authorization: Bearer {key}" -H 'Content-Type: application/json' \
+              curl -sS{k} {url}/v0/inboxes -H "Authorization: Bearer {key}" -H 'Content-Type: application/json' \
             -d '{"username":"hello"}'
               printf 'Subject: Hi\\r\\n\\r\\nHello, agent.\\r\\n' | curl -sS smtp://127.0.0.1:{smtp} \
             --mail-from me@example.com --mail-rcpt hello@{domain} -T -
-              curl -sS '{url}/v0/inboxes/hello@{domain}/messages?include_unauthenticated=true' \
+              curl -sS{k} '{url}/v0/inboxes/hello@{domain}/messages?include_unauthenticated=true' \
             -H "Authorization: Bearer {key}"
 
             """;
@@ -25,6 +25,7 @@ final class ReadyBlock {
                 .replace("{first}", first == null ? "\nTry, with a key of yours in KEY:"
                         : "  Key      {key}  (shown only now)\n\nTry:")
                 .replace("{key}", first == null ? "$KEY" : first)
+                .replace("{k}", settings.tls().http() && settings.tls().certificate().isEmpty() ? "k" : "")
                 .replace("{url}", server.publicUrl().toString())
                 .replace("{bind}", settings.network().bind().getHostAddress())
                 .replace("{smtp}", String.valueOf(server.smtpPort()))

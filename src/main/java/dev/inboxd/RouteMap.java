@@ -2,7 +2,10 @@ package dev.inboxd;
 
 import dev.inboxd.agent.AgentHttp;
 import dev.inboxd.agent.Humans;
+import dev.inboxd.agent.Pace;
 import dev.inboxd.apikey.ApiKeyHttp;
+import dev.inboxd.domain.DomainHttp;
+import dev.inboxd.domain.Domains;
 import dev.inboxd.draft.DraftHttp;
 import dev.inboxd.event.FeedHttp;
 import dev.inboxd.http.Level;
@@ -16,13 +19,14 @@ import dev.inboxd.lists.ListHttp;
 import dev.inboxd.message.ConversationHttp;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
+import dev.inboxd.metric.MetricHttp;
 import dev.inboxd.organization.OrganizationHttp;
+import dev.inboxd.pod.PodHttp;
 import dev.inboxd.search.SearchHttp;
 import dev.inboxd.send.SendHttp;
 import dev.inboxd.session.SessionHttp;
 import dev.inboxd.submit.SandboxHttp;
 import dev.inboxd.tracking.OpenHttp;
-import dev.inboxd.webhook.WebhookHttp;
 import java.util.List;
 
 /** Every route of the service, by the level it is mounted at. */
@@ -39,6 +43,12 @@ final class RouteMap {
         inboxes.mountAll(table.at(Level.POD));
         inboxes.mountOne(table.at(Level.POD), "/inboxes/{inbox_id}");
         inboxes.mountOne(table.at(Level.INBOX), "");
+        PodHttp pods = new PodHttp(services.pods);
+        pods.mountAll(table.at(Level.ORGANIZATION_OR_POD));
+        pods.mountOne(table.at(Level.POD));
+        DomainHttp domains = new DomainHttp(services.domains, services.setupLinks);
+        domains.mount(table.at(Level.ORGANIZATION));
+        domains.mount(table.at(Level.POD));
         ConversationHttp threads = new ConversationHttp(new ConversationHttp.Parts(services.conversations,
                 services.messages, services.deletions, services.contents, services.links));
         threads.mount(table.at(Level.ORGANIZATION));
@@ -58,9 +68,15 @@ final class RouteMap {
         lists.mount(table.at(Level.ORGANIZATION_ITSELF));
         lists.mount(table.at(Level.POD));
         lists.mount(table.at(Level.INBOX));
-        SearchHttp search = new SearchHttp(services.database, services.contents);
+        MetricHttp metrics = new MetricHttp(services.measures, services.clock);
+        for (Level level : List.of(Level.ORGANIZATION, Level.POD, Level.INBOX)) {
+            metrics.mount(table.at(level));
+            services.webhooking.http().mount(table.at(level));
+            services.webhooking.polling().mount(table.at(level));
+        }
+        SearchHttp search = new SearchHttp(services.database, services.contents, services.searching());
         search.mountMessages(table.at(Level.INBOX));
-        InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database);
+        InboxSearchHttp inboxSearch = new InboxSearchHttp(services.database, services.searching());
         for (Level level : List.of(Level.ORGANIZATION, Level.POD)) {
             search.mountThreads(table.at(level));
             inboxSearch.mount(table.at(level));
@@ -80,26 +96,33 @@ final class RouteMap {
         operator.mountHealth(root);
         new DownloadHttp(services.database, services.messages, services.contents, services.links,
                 services.drafting::download).mount(root);
+        services.webhooking.polling().mountQueue(root);
         new OpenHttp(services.pixels, services.opens).mount(root);
         new SessionHttp(services.sessions, new Humans(false, services.settings.names().domain())).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
-            if (services.settings.network().bind().isLoopbackAddress()) {
+            if (services.settings.network().httpBind().isLoopbackAddress()) {
                 new SandboxHttp(services.database, services.messages, services.contents).mount(root);
             }
         }
     }
 
     private static void organization(Services services, Routes organization) {
-        new OrganizationHttp(services.database, Inboxes::count).mount(organization);
+        services.streams.mount(organization);
         Settings settings = services.settings;
+        Settings.Limits limits = settings.policy().limits();
+        new OrganizationHttp(services.database,
+                new OrganizationHttp.Count(Inboxes::count, limits.of("inboxes", Integer.MAX_VALUE)),
+                new OrganizationHttp.Count(Domains::count, limits.of("domains", Integer.MAX_VALUE)),
+                settings.policy().labs()).mount(organization);
         new AgentHttp(Chosen.entrance(settings),
                 new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()),
-                new AgentHttp.Verbs(services.signUps, services.verification, services.attaching)).mount(organization);
-        new WebhookHttp(services.webhooks, services.safeHttp).mount(organization);
+                new AgentHttp.Verbs(services.signUps, services.verification, services.attaching),
+                new Pace(services.budgets, services.rates)).mount(organization);
     }
 
     private static void inbox(Services services, Routes inbox) {
+        services.streams.mountInbox(inbox);
         new MessageHttp(services.messages, services.deletions, services.contents, services.links).mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
         new SendHttp(services.sendOnce, services.sources).mount(inbox);

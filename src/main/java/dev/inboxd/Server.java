@@ -1,6 +1,5 @@
 package dev.inboxd;
 
-import dev.inboxd.apikey.Authentication;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.http.Admission;
@@ -14,6 +13,7 @@ import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.job.Beat;
 import dev.inboxd.page.PageSeal;
 import dev.inboxd.receive.SmtpServer;
+import dev.inboxd.tls.ServerTls;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,6 +37,7 @@ final class Server implements AutoCloseable {
     private final SmtpServer smtp;
     private final Beat forgetting;
     private final Beat sweeping;
+    private final Beat pacing;
 
     /**
      * What the services stand on.
@@ -52,19 +53,23 @@ final class Server implements AutoCloseable {
     Server(Settings settings, Storage storage) throws IOException {
         int httpPort = portOf(settings);
         this.services = new Services(settings, storage, settings.names().publicUrl()
-                .orElseGet(() -> URI.create("http://127.0.0.1:" + httpPort)));
+                .orElseGet(() -> URI.create((settings.tls().http() ? "https" : "http") + "://127.0.0.1:" + httpPort)));
         if (settings.storage().database().isEmpty()) {
             services.deliveries.reclaim(); // embedded: no other node can hold a lease
             services.outgoing.reclaim();
             services.sendMemory.reclaim();
             services.drafting.due().reclaim();
         }
+        services.nodes.start();
         services.jobs.start();
         services.documents.start();
+        services.checks.start();
         services.outgoing.start();
         services.deliveries.start();
         services.drafting.due().start();
         services.indexing.start();
+        services.metering.start();
+        services.streams.start();
         services.keyUse.start();
         services.signals.start();
         services.opens.start();
@@ -72,24 +77,25 @@ final class Server implements AutoCloseable {
         Retention retention = new Retention(services.database, services.blobs, services.clock,
                 settings.storage().retention());
         this.sweeping = new Beat("retention", Duration.ofHours(1), retention::sweep);
+        this.pacing = new Beat("rates", Duration.ofMinutes(1), services.pacing::forget);
         this.routes = RouteMap.of(services);
-        this.http = listen(settings.network().bind(), httpPort, routes);
+        ServerTls tls = Chosen.tls(settings, services.clock);
+        this.http = listen(settings.network().httpBind(), httpPort, routes, settings.tls().http() ? tls : null);
         this.admin = settings.network().adminPort().isPresent() ? admin(settings.network().adminPort().getAsInt()) : null;
         this.smtp = new SmtpServer(SmtpServer.Config.of(settings.names().mxHost(),
                 new InetSocketAddress(settings.network().bind(), settings.network().smtpPort()),
                 settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), services.ingest,
-                Chosen.tls(settings, services.clock), services.clock);
+                tls, services.clock);
         smtp.start();
     }
 
-    private HttpServer listen(InetAddress bind, int port, RouteTable table) throws IOException {
-        Admission admission = new Admission(new Authentication(services.database, services.clock, services.keyUse,
-                services.sessions::authenticate), new InboxPaths(services.database),
-                new PageSeal(services.vault.derive("page tokens"), services.clock));
+    private HttpServer listen(InetAddress bind, int port, RouteTable table, @Nullable ServerTls certificate)
+            throws IOException {
+        Admission admission = new Admission(services.authentication, new InboxPaths(services.database),
+                new PageSeal(services.vault.derive("page tokens"), services.clock), services.pacing);
         return HttpServer.start(new HttpSettings(bind.getHostAddress(), port, services.publicUrl + "/docs", DRAIN,
                 new HttpSettings.Clients(services.settings.network().trustedProxies(),
-                        services.settings.network().corsOrigins())), table,
-                admission, services.metrics);
+                        services.settings.network().corsOrigins()), certificate), table, admission, services.metrics);
     }
 
     /** The operator's own port, on loopback. */
@@ -98,7 +104,7 @@ final class Server implements AutoCloseable {
         OperatorHttp operator = RouteMap.operator(services);
         operator.mountHealth(table.at(Level.ROOT));
         operator.mountMetrics(table.at(Level.ROOT));
-        return listen(InetAddress.getLoopbackAddress(), port, table);
+        return listen(InetAddress.getLoopbackAddress(), port, table, null);
     }
 
     /** Links carry the port, so a free one is found before the first link is made. */
@@ -106,7 +112,7 @@ final class Server implements AutoCloseable {
         if (settings.network().httpPort() != 0) {
             return settings.network().httpPort();
         }
-        try (ServerSocket free = new ServerSocket(0, 1, settings.network().bind())) {
+        try (ServerSocket free = new ServerSocket(0, 1, settings.network().httpBind())) {
             return free.getLocalPort();
         }
     }
@@ -139,6 +145,7 @@ final class Server implements AutoCloseable {
     /** Takes no new work, finishes what was begun within {@link #DRAIN}, and lets go of everything (promise P16). */
     @Override
     public void close() {
+        services.streams.close(); // whoever waits for events would be waited for
         // Side by side, since each may take its whole time.
         together(this::drainMail, http::close, services.drafting.due()::close, services.outgoing::close);
         if (admin != null) {
@@ -146,10 +153,14 @@ final class Server implements AutoCloseable {
         }
         forgetting.close();
         sweeping.close();
+        pacing.close();
         services.jobs.close();
+        services.checks.close();
         services.documents.close();
         services.deliveries.close();
+        services.nodes.close();
         services.indexing.close();
+        services.metering.close();
         services.safeHttp.close();
         services.opens.close();
         services.keyUse.close();

@@ -1,9 +1,11 @@
 package dev.inboxd;
 
+import dev.inboxd.access.Caller;
 import dev.inboxd.agent.Attaching;
 import dev.inboxd.agent.SignUps;
 import dev.inboxd.agent.Verification;
 import dev.inboxd.apikey.ApiKeys;
+import dev.inboxd.apikey.Authentication;
 import dev.inboxd.apikey.KeyUse;
 import dev.inboxd.apikey.Revocations;
 import dev.inboxd.attachment.Fetching;
@@ -11,6 +13,13 @@ import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Signals;
 import dev.inboxd.document.Documents;
+import dev.inboxd.domain.Checks;
+import dev.inboxd.domain.DomainKeys;
+import dev.inboxd.domain.Domains;
+import dev.inboxd.domain.Hosts;
+import dev.inboxd.domain.OwnNames;
+import dev.inboxd.domain.Senders;
+import dev.inboxd.domain.SetupLinks;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.draft.DraftPurge;
 import dev.inboxd.draft.Drafting;
@@ -19,9 +28,11 @@ import dev.inboxd.event.Feed;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.job.Jobs;
+import dev.inboxd.job.Nodes;
 import dev.inboxd.link.Links;
 import dev.inboxd.lists.Lists;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.message.Arrivals;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Deletions;
 import dev.inboxd.message.Conversations;
@@ -29,8 +40,15 @@ import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
+import dev.inboxd.metric.Measures;
+import dev.inboxd.metric.Metering;
+import dev.inboxd.net.Dns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.organization.Organizations;
+import dev.inboxd.pod.Pods;
+import dev.inboxd.rate.Budgets;
+import dev.inboxd.rate.Pacing;
+import dev.inboxd.rate.Rates;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.search.Indexing;
 import dev.inboxd.send.SendMemory;
@@ -38,6 +56,7 @@ import dev.inboxd.send.SendOnce;
 import dev.inboxd.send.Sending;
 import dev.inboxd.send.Source;
 import dev.inboxd.session.Sessions;
+import dev.inboxd.stream.Streams;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.submission.SystemMail;
 import dev.inboxd.submit.Courier;
@@ -47,10 +66,14 @@ import dev.inboxd.tracking.Pixels;
 import dev.inboxd.vault.Vault;
 import dev.inboxd.webhook.Deliveries;
 import dev.inboxd.webhook.Outgoing;
+import dev.inboxd.webhook.Payloads;
+import dev.inboxd.webhook.PollingWebhooks;
+import dev.inboxd.webhook.Webhooking;
 import dev.inboxd.webhook.Webhooks;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Every service, made once, in the order in which they stand on one another. Nothing runs yet. */
@@ -68,11 +91,22 @@ final class Services {
     final Links links;
     final Contents contents;
     final SafeHttp safeHttp;
+    final Nodes nodes;
     final Deliveries deliveries;
     final EventLog events;
     final Indexing indexing;
-    final Webhooks webhooks;
+    final Webhooking webhooking;
+    final Metering metering;
+    final Measures measures;
 
+    final Checks checks;
+    final Domains domains;
+    final SetupLinks setupLinks;
+    final Pods pods;
+
+    final Rates rates;
+    final Budgets budgets;
+    final Pacing pacing;
     final Signals signals;
     final Revocations revocations;
     final KeyUse keyUse;
@@ -99,6 +133,8 @@ final class Services {
     final Verification verification;
     final Attaching attaching;
     final Sessions sessions;
+    final Authentication authentication;
+    final Streams streams;
 
     Services(Settings settings, Server.Storage storage, URI publicUrl) {
         this.settings = settings;
@@ -117,38 +153,63 @@ final class Services {
         this.contents = new Contents(blobs);
         LargeMessages largeMessages = new LargeMessages(database, blobs);
         this.safeHttp = Chosen.safeHttp(settings);
-        this.deliveries = new Deliveries(database, new ReceivedPayloads(database, contents, links),
-                new Outgoing(safeHttp, vault, clock), metrics);
-        this.events = new EventLog(deliveries);
+        this.nodes = new Nodes(database);
+        Payloads payloads = new Payloads(new ReceivedPayloads(database, contents, links));
+        Outgoing deliver = new Outgoing(safeHttp, vault, clock, nodes);
+        this.deliveries = new Deliveries(database, payloads, deliver, metrics);
+        this.events = new EventLog(deliveries, nodes.self());
         this.indexing = new Indexing(database, contents);
-        events.onAppended(indexing::changed);
-        this.webhooks = new Webhooks(database, vault, new Webhooks.Cancelling(jobs, deliveries),
-                settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT));
+        events.onAppended(appended -> indexing.changed(appended.organization()));
+        this.webhooking = new Webhooking(
+                new Webhooking.Parts(database, deliver, jobs, deliveries, payloads, publicUrl),
+                new Webhooking.Most(settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT),
+                        settings.policy().limits().of("polling_webhooks", PollingWebhooks.USUAL_LIMIT)));
+
+        this.rates = Rates.of(settings.policy().limits()::of);
+        this.budgets = new Budgets(database, clock);
+        this.pacing = new Pacing(budgets, rates);
+        Settings.Limits limits = settings.policy().limits();
+        DomainKeys domainKeys = new DomainKeys(vault);
+        Hosts hosts = Chosen.hosts(settings, publicUrl);
+        Dns dns = Chosen.dns(settings);
+        this.checks = new Checks(new Checks.Parts(database, domainKeys, dns, Chosen.secondDns(settings), hosts, events));
+        this.domains = new Domains(new Domains.Parts(database, domainKeys, dns, hosts,
+                OwnNames.of(domain, hosts, publicUrl), checks, limits.of("domains", Integer.MAX_VALUE)));
+        this.setupLinks = new SetupLinks(dns, safeHttp);
 
         this.signals = new Signals(database);
         this.revocations = new Revocations(signals);
         this.keyUse = new KeyUse(database);
         this.apiKeys = new ApiKeys(database, settings.policy().limits().of("api_keys", 1_000));
+        this.metering = new Metering(database);
+        this.measures = new Measures(database, metering);
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
-        this.inboxes = new Inboxes(database, jobs, domain, List.of(ApiKeys::revokeOf, webhooks, draftPurge));
+        this.inboxes = new Inboxes(database, jobs,
+                new Inboxes.Rules(domain, limits.of("inboxes", Integer.MAX_VALUE)),
+                List.of(ApiKeys::revokeOf, webhooking.webhooks(), draftPurge, metering));
+        this.pods = new Pods(database, limits.of("pods", Integer.MAX_VALUE), List.of(ApiKeys::revokeOfPod,
+                webhooking.webhooks()::podDeleted, Lists::removeOfPod, Indexing::podDeleted,
+                metering::podDeleted));
         this.messages = new Messages(database, events);
         this.deletions = new Deletions(database, blobs, events, jobs);
         this.conversations = new Conversations(database);
         this.documents = new Documents(database, messages, contents);
         this.feed = new Feed(database);
         this.lists = new Lists(database);
-        jobs.handle(Inboxes.PURGE, new Purge(database, blobs));
+        jobs.handle(Inboxes.PURGE, metering.before(new Purge(database, blobs)));
         jobs.handle(DraftPurge.KIND, draftPurge);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
-        this.ingest = new Ingest(database, addresses, largeMessages, events, links);
+        this.ingest = new Ingest(new Ingest.Parts(database, addresses, largeMessages, events, links,
+                Chosen.authentication(settings, clock)));
 
-        this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl), vault.derive("pixels"));
+        Senders senders = new Senders(database, signingKeys, domainKeys, domain);
+        this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));
         this.opens = new Opens(database, events);
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
-        this.sending = new Sending(new Sending.Parts(database, largeMessages, signingKeys, submissions, events, links,
-                pixels, fetching, clock));
+        this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
+                pixels, fetching, Chosen.sendQuota(settings), clock, Chosen.largestComposed(settings)));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
@@ -158,10 +219,21 @@ final class Services {
         submissions.onQueued(outgoing::wake);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,
-                webhooks::rotated),
+                webhooking.webhooks()::rotated),
                 domain, clock);
         this.verification = new Verification(database, vault);
         this.attaching = new Attaching(database, systemMail, vault);
         this.sessions = new Sessions(database, systemMail, vault, new Sessions.Issuer(publicUrl, clock));
+        this.authentication = new Authentication(database, clock, keyUse, sessions::authenticate);
+        this.streams = new Streams(new Streams.Parts(database, authentication,
+                new ReceivedPayloads(database, contents, links), new Arrivals(database, messages, contents), vault,
+                metrics));
+        events.onAppended(streams::appended);
+        revocations.onChange(_ -> streams.credentialsChanged());
+    }
+
+    /** Counts a search of a key, or refuses it. */
+    Consumer<Caller> searching() {
+        return caller -> budgets.spend(rates.searches(), caller.credential().id().toString());
     }
 }

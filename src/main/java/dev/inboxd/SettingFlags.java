@@ -1,6 +1,7 @@
 package dev.inboxd;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -25,6 +26,14 @@ final class SettingFlags {
                             escaped("Allowed: " + setting.form().allowed() + "."),
                             escaped("Default: " + setting.shownDefault() + "."))
                     .build());
+        }
+    }
+
+    /** Adds the options of some settings; the others are read from the environment. */
+    static void add(CommandSpec command, List<Setting<?>> settings) {
+        for (Setting<?> setting : settings) {
+            command.addOption(OptionSpec.builder(setting.flag()).paramLabel("<" + setting.flag().substring(2) + ">")
+                    .type(String.class).description(escaped(setting.description())).build());
         }
     }
 

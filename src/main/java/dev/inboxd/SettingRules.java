@@ -1,5 +1,6 @@
 package dev.inboxd;
 
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
@@ -91,9 +92,37 @@ final class SettingRules {
         values.find(SettingTable.PRIVATE_TARGETS).filter(Settings.PrivateTargets.ALLOW::equals).ifPresent(allow ->
                 values.fault("INBOXD_PRIVATE_TARGETS is \"allow\"; production allows only deny, or every user could"
                         + " reach the machines beside this one"));
+        doors();
     }
 
-    private static boolean leadsNowhere(String domain) {
+    /** Who comes in, and how: nothing open that was not decided on. */
+    private void doors() {
+        boolean tls = values.find(SettingTable.HTTP_TLS).orElse(false);
+        List<String> proxies = values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of());
+        boolean exposed = values.isGiven(SettingTable.BIND)
+                && !values.find(SettingTable.BIND).map(InetAddress::isLoopbackAddress).orElse(true);
+        if (exposed && !tls && proxies.isEmpty()) {
+            values.fault("INBOXD_BIND is \"" + values.shown(SettingTable.BIND) + "\", and neither INBOXD_HTTP_TLS=on nor"
+                    + " INBOXD_TRUSTED_PROXIES says who does TLS, so keys would travel in the clear in production; serve"
+                    + " HTTPS, name the proxy in front, or leave INBOXD_BIND out: HTTP stays on loopback then");
+        }
+        if (tls && !values.isGiven(SettingTable.TLS_CERT)) {
+            values.fault("INBOXD_HTTP_TLS is \"on\", which in production needs INBOXD_TLS_CERT and INBOXD_TLS_KEY:"
+                    + " clients refuse a self-signed certificate");
+        }
+        proxies.stream().filter(network -> network.endsWith("/0")).forEach(network ->
+                values.fault("INBOXD_TRUSTED_PROXIES is \"" + network + "\"; production must not believe"
+                        + " everybody, so name the proxies"));
+        boolean open = values.find(SettingTable.SIGNUP).equals(Optional.of(Settings.SignUp.OPEN));
+        boolean unlimited = values.find(SettingTable.LIMITS).map(limits -> !limits.enforced()).orElse(false);
+        if (open && unlimited) {
+            values.fault("INBOXD_SIGNUP is \"open\" and INBOXD_LIMITS is \"off\", so in production anybody could make"
+                    + " organizations without end; set INBOXD_LIMITS=on, or INBOXD_SIGNUP=token");
+        }
+    }
+
+    /** Whether nobody outside can find that domain. */
+    static boolean leadsNowhere(String domain) {
         return domain.indexOf('.') < 0 || RESERVED.contains(domain.substring(domain.lastIndexOf('.') + 1));
     }
 }

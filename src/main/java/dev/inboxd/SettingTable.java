@@ -27,7 +27,8 @@ final class SettingTable {
     static final Setting<Integer> ADMIN_PORT = new Setting<>("ADMIN_PORT", SettingForms.PORT_OR_OFF,
             Default.of("off", "9090"), "Operator interface and metrics, on loopback.");
     static final Setting<InetAddress> BIND = new Setting<>("BIND", Form.IP,
-            Default.of("127.0.0.1", "0.0.0.0"), "The address to listen on.");
+            Default.of("127.0.0.1", "0.0.0.0"),
+            "The address to listen on; HTTP without TLS stays on loopback in production unless this or a proxy is set.");
     static final Setting<URI> PUBLIC_URL = new Setting<>("PUBLIC_URL", Form.WEB_URL,
             derived("http://127.0.0.1:<port> in dev, must be given in production"),
             "Base of every link that leaves the server.");
@@ -78,8 +79,10 @@ final class SettingTable {
             "Whether webhooks and attachments by URL may reach private addresses.");
     static final Setting<Settings.Limits> LIMITS = new Setting<>("LIMITS", SettingForms.LIMITS,
             Default.of("off", "on"), "Rates and quotas: off, on, or on with some of them changed.");
+    static final Setting<Boolean> LABS = new Setting<>("LABS", Form.SWITCH,
+            Default.of("on"), "Whether organizations can use what is still tried out, such as calendars.");
     static final Setting<Long> MAX_MESSAGE = new Setting<>("MAX_MESSAGE", Form.SIZE,
-            Default.of("40MiB"), "The largest message taken from other servers.");
+            Default.of("40MiB"), "The largest message taken from other servers, or sent.");
     static final Setting<String> OPERATOR_INBOX = new Setting<>("OPERATOR_INBOX", Form.ADDRESS,
             derived("captured"), "Where mail to postmaster and abuse goes.");
     static final Setting<Map<String, Duration>> RETENTION = new Setting<>("RETENTION",
@@ -97,7 +100,7 @@ final class SettingTable {
             MODE, DATA_DIR, HTTP_PORT, SMTP_PORT, SUBMISSION_PORT, ADMIN_PORT, BIND, PUBLIC_URL, TRUSTED_PROXIES,
             CORS_ORIGINS, DOMAIN, MX_HOST, BOUNCE_HOST, SPF_HOST, TRACKING_HOST, DATABASE_URL, BLOB_URL, DELIVERY,
             RELAY, DNS_SERVERS, OUTBOUND_SMTP_PORT, TLS_CERT, TLS_KEY, HTTP_TLS, SECRET_KEY, SIGNUP, SIGNUP_TOKEN,
-            PRIVATE_TARGETS, LIMITS, MAX_MESSAGE, OPERATOR_INBOX, RETENTION, SPAM_URL, CLAMAV, LOG);
+            PRIVATE_TARGETS, LIMITS, LABS, MAX_MESSAGE, OPERATOR_INBOX, RETENTION, SPAM_URL, CLAMAV, LOG);
 
     /** Names with our prefix that are read by the launcher, not here. */
     static final Set<String> OF_THE_LAUNCHER = Set.of("INBOXD_JAVA_OPTS");

@@ -1,5 +1,6 @@
 package dev.inboxd;
 
+import dev.inboxd.rate.Rates;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * Everything that can be set, read once at the start from variables {@code INBOXD_…} and the flags of {@code serve}.
@@ -49,7 +51,8 @@ public record Settings(
     /**
      * Where it listens.
      *
-     * @param bind the address of all ports but the admin port
+     * @param bind the address of the ports for mail
+     * @param httpBind the address of HTTP: the same, or loopback where HTTP without TLS must not leave this machine
      * @param httpPort 0 for any free one
      * @param smtpPort 0 for any free one
      * @param submissionPort 0 for any free one
@@ -59,6 +62,7 @@ public record Settings(
      */
     public record Network(
             InetAddress bind,
+            InetAddress httpBind,
             int httpPort,
             int smtpPort,
             int submissionPort,
@@ -138,7 +142,8 @@ public record Settings(
      * @param signUpToken given when that is by {@link SignUp#TOKEN}
      * @param privateTargets whether private addresses may be reached
      * @param limits rates and quotas
-     * @param maxMessage the largest message from other servers, in bytes
+     * @param labs whether organizations can use what is still tried out
+     * @param maxMessage the largest message from other servers or to be sent, in bytes
      * @param operatorInbox where mail to postmaster and abuse goes; captured when there is none
      * @param rspamd the built-in classifier when there is none
      * @param clamav no search for viruses when there is none
@@ -148,6 +153,7 @@ public record Settings(
             Optional<Secret> signUpToken,
             PrivateTargets privateTargets,
             Limits limits,
+            boolean labs,
             long maxMessage,
             Optional<String> operatorInbox,
             Optional<URI> rspamd,
@@ -161,7 +167,9 @@ public record Settings(
      */
     public record Limits(boolean enforced, Map<String, Integer> changed) {
         /** What can be limited. */
-        static final List<String> NAMES = List.of("api_keys", "webhooks");
+        static final List<String> NAMES =
+                Stream.concat(Stream.of("api_keys", "webhooks", "polling_webhooks", "inboxes", "domains", "pods", "sends_per_day", "sends_per_month",
+                        "sends_per_day_unverified"), Rates.NAMES.stream()).toList();
 
         public Limits {
             changed = Map.copyOf(changed);

@@ -1,6 +1,7 @@
 package dev.inboxd;
 
 import dev.inboxd.Settings.Delivery;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,12 +33,25 @@ final class SettingsReader {
         int adminPort = values.get(SettingTable.ADMIN_PORT);
         return new Settings.Network(
                 values.get(SettingTable.BIND),
+                httpBind(values),
                 values.get(SettingTable.HTTP_PORT),
                 values.get(SettingTable.SMTP_PORT),
                 values.get(SettingTable.SUBMISSION_PORT),
                 adminPort == SettingForms.OFF ? OptionalInt.empty() : OptionalInt.of(adminPort),
                 values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()),
                 values.find(SettingTable.CORS_ORIGINS).orElse(List.of()));
+    }
+
+    /**
+     * Where HTTP listens when production leaves it open: keys must not cross a network in the clear, so without TLS of its
+     * own, and without a proxy elsewhere, only this machine can reach it.
+     */
+    private static InetAddress httpBind(SettingValues values) {
+        boolean decided = values.isGiven(SettingTable.BIND) || values.get(SettingTable.MODE) == Settings.Mode.DEV;
+        boolean nearby = values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()).stream().allMatch(
+                proxy -> InetAddress.ofLiteral(proxy.split("/", -1)[0]).isLoopbackAddress());
+        return !decided && !values.get(SettingTable.HTTP_TLS) && nearby
+                ? InetAddress.getLoopbackAddress() : values.get(SettingTable.BIND);
     }
 
     private static Settings.Names names(SettingValues values) {
@@ -83,6 +97,7 @@ final class SettingsReader {
                 values.find(SettingTable.SIGNUP_TOKEN),
                 values.get(SettingTable.PRIVATE_TARGETS),
                 values.get(SettingTable.LIMITS),
+                values.get(SettingTable.LABS),
                 values.get(SettingTable.MAX_MESSAGE),
                 values.find(SettingTable.OPERATOR_INBOX),
                 values.find(SettingTable.SPAM_URL),

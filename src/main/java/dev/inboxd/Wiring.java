@@ -80,7 +80,11 @@ final class Wiring {
         if (postgres != null) {
             return new Database.Location(postgres.jdbcUrl(), postgres.user(), postgres.password(), CONNECTIONS);
         }
-        ExternalDatabase database = settings.storage().database().orElseThrow();
+        return location(settings.storage().database().orElseThrow());
+    }
+
+    /** How an external database is reached. */
+    static Database.Location location(ExternalDatabase database) {
         return new Database.Location(database.jdbcUrl(), database.login().map(Login::user).orElse(null),
                 database.login().map(login -> login.password().value()).orElse(null), CONNECTIONS);
     }

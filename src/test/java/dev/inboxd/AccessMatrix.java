@@ -45,7 +45,9 @@ final class AccessMatrix {
 
         /** The template with those parameters filled in that are words and no ids. */
         String path() {
-            return template().replace("{token}", "nobodys").replace("{direction}/{type}", "receive/block");
+            return template().replace("{token}", "nobodys").replace("{direction}/{type}", "receive/block")
+                    .replace("{app_id}", "app_nobodys").replace("{consumer_id}", "nobody")
+                    .replace("{delivery_id}", "msg_nobodys");
         }
 
         boolean hasTarget() {

@@ -71,6 +71,8 @@ class DeadlockHttpTest {
             Map.entry("send", this::send),
             Map.entry("make and delete webhook", this::webhook),
             Map.entry("issue key", this::issueKey),
+            Map.entry("make, change and delete pod", this::pod),
+            Map.entry("register, check and delete domain", this::domain),
             Map.entry("draft, change, send and delete", this::draft)));
 
     @BeforeEach
@@ -274,6 +276,23 @@ class DeadlockHttpTest {
         String username = anyName(random);
         assertThat(node.http().delete("/v0/inboxes/" + username + "@mail.localhost").status()).isIn(200, 404);
         assertThat(node.http().post("/v0/inboxes", "{\"username\":\"" + username + "\"}").status()).isIn(200, 403);
+    }
+
+    private void pod(World node, Random random) {
+        String path = "/v0/pods/" + node.http().post("/v0/pods", "{}").is(200).text("pod_id");
+        node.http().patch(path, "{\"name\":\"" + random.nextInt() + "\"}").is(200);
+        node.http().post(path + "/lists/send/block", "{\"entry\":\"blocked.example\"}").is(200);
+        node.http().delete(path).is(200);
+    }
+
+    /** Few names, so that the nodes check and change the same ones. */
+    private void domain(World node, Random random) {
+        String name = "d" + random.nextInt(3) + ".example";
+        assertThat(node.http().post("/v0/domains", "{\"domain\":\"" + name + "\"}").status()).isIn(200, 409);
+        assertThat(node.http().patch("/v0/domains/" + name, "{\"tracking_enabled\":" + random.nextBoolean() + "}").status())
+                .isIn(200, 404);
+        assertThat(node.http().post("/v0/domains/" + name + "/verify", "").status()).isIn(200, 404, 409);
+        assertThat(node.http().delete("/v0/domains/" + name).status()).isIn(200, 404);
     }
 
     private void issueKey(World node, Random random) {

@@ -1,6 +1,7 @@
 package dev.inboxd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.inboxd.access.Permission;
 import dev.inboxd.apikey.ApiKey;
@@ -96,6 +97,15 @@ class HiddenMailHttpTest {
         hidden("<h4@x.test>", null);
         both(side -> side.blind.delete("/v0/threads/" + threads(side).text("threads.1.thread_id")).is(200));
         same("a thread is deleted");
+
+        both(side -> visible(side, "Third", ""));
+        hidden("<h5@x.test>", name(haunted, 0));
+        privileged("PATCH", "<h5@x.test>", "{\"add_labels\":[\"secret\"]}");
+        List<List<?>> told = new ArrayList<>();
+        both(side -> told.add(side.blind.patch("/v0/threads/" + threads(side).text("threads.0.thread_id"),
+                "{\"add_labels\":[\"spam\"]}").is(200).list("labels")));
+        assertThat(told.get(1)).isEqualTo(told.get(0)).asInstanceOf(LIST).contains("spam");
+        same("the last visible message of a thread is hidden");
     }
 
     /** Compares every surface, and that hidden names are nobody's on each route. */
@@ -139,6 +149,9 @@ class HiddenMailHttpTest {
         });
         walk(side, side.path() + "/events?", "events", masks, seen);
         walk(side, side.path() + "/events?ascending=true&limit=2&", "events", masks, seen);
+        log(side, "/v0/events?limit=3&", masks, seen);
+        log(side, "/v0/events?inbox_ids=" + side.inbox + "&", masks, seen);
+        seen.add(masks.apply(side.blind.get(side.path() + "/messages/wait?timeout=0&include_unauthenticated=true").is(200)));
         seen.add(masks.apply(side.blind.post(side.path() + "/messages/batch-get",
                 "{\"message_ids\":[\"<h1@x.test>\",\"<h2@x.test>\",\"<h3@x.test>\",\"<h4@x.test>\"]}").is(200)));
         seen.add(masks.apply(side.blind.post(side.path() + "/messages/batch-update",
@@ -157,6 +170,17 @@ class HiddenMailHttpTest {
             token = page.at("next_page_token") == null ? "" : page.text("next_page_token");
         } while (!token.isEmpty());
         return ids;
+    }
+
+    /** The log from its beginning to its end; where its pages end must tell nothing either. */
+    private static void log(Side side, String path, Masks masks, List<String> seen) {
+        String cursor = "";
+        HttpProbe.Answer page;
+        do {
+            page = side.blind.get(path + (cursor.isEmpty() ? "" : "cursor=" + cursor)).is(200);
+            seen.add(masks.apply(page));
+            cursor = page.text("next_cursor");
+        } while (!page.list("events").isEmpty());
     }
 
     /** Each step has an hour of its own, so that a time tells which step it is from. */

@@ -49,7 +49,7 @@ final class Masks {
 
     private String text(String name, String text) {
         return switch (name) {
-            case "next_page_token" -> "a token";
+            case "next_page_token", "next_cursor" -> "a token";
             case "download_url", "text_url" -> "a link"; // another one each second
             case "Received", "DKIM-Signature", "Date" -> "trace";
             case "labels", "label", "subject", "text" -> text;

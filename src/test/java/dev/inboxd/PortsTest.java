@@ -30,6 +30,6 @@ class PortsTest {
     }
 
     private static Settings.Network network(int http, int smtp, int admin) {
-        return new Settings.Network(LOOPBACK, http, smtp, 0, OptionalInt.of(admin), List.of(), List.of());
+        return new Settings.Network(LOOPBACK, LOOPBACK, http, smtp, 0, OptionalInt.of(admin), List.of(), List.of());
     }
 }

@@ -45,6 +45,20 @@ class RetentionDbTest {
         }
     }
 
+    /** A service that is restarted every night must not keep for ever what an interrupted deletion left. */
+    @Test
+    void aBlobWithoutARowGoesWithinADayEvenWhenTheServiceIsRestarted(@TempDir Path folder) {
+        try (World world = World.start(); Blobs blobs = Blobs.at(folder.toString())) {
+            BlobKey orphan = BlobKey.random(world.organization());
+            blobs.put(orphan, new ByteArrayInputStream(new byte[] {1, 2, 3}), 3);
+            for (int hour = 0; hour < 23; hour += 6) {
+                new Retention(world.database(), blobs, world.clock(), Map.of()).sweep();
+                assertThat(keys(blobs)).hasSize(hour < 12 ? 1 : 0);
+                world.advance(Duration.ofHours(6).plusMinutes(1));
+            }
+        }
+    }
+
     private static void keepForDraft(World world, BlobKey blob) {
         View all = View.of(blob.organization());
         world.database().write(blob.organization(), tx -> tx.sql(all, """

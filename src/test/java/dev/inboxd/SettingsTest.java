@@ -3,7 +3,9 @@ package dev.inboxd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,6 +49,7 @@ class SettingsTest {
     void productionServesOthersAndIsClosedByDefault() {
         Settings settings = read(production());
         assertThat(settings.network().bind().isAnyLocalAddress()).isTrue();
+        assertThat(settings.network().httpBind().isLoopbackAddress()).isTrue();
         assertThat(settings.network().adminPort()).hasValue(9090);
         assertThat(settings.names().publicUrl()).contains(URI.create("https://api.example.com"));
         assertThat(settings.delivery().way()).isEqualTo(Settings.Delivery.Way.DIRECT);
@@ -243,6 +247,53 @@ class SettingsTest {
         Map<String, String> given = production();
         given.put(variable, value);
         assertThatThrownBy(() -> read(given)).hasMessageContaining(variable).hasMessageContaining("production");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", value = {
+        "-         | -                   | -        | true",  // nobody does TLS: only this machine reaches HTTP
+        "-         | 127.0.0.1           | -        | true",  // a proxy on this machine does
+        "-         | 127.0.0.1, 10.0.0.5 | -        | false", // a proxy elsewhere does
+        "0.0.0.0   | 10.0.0.0/8          | -        | false",
+        "0.0.0.0   | -                   | cert.pem | false",
+        "-         | -                   | cert.pem | false", // we do
+        "127.0.0.1 | -                   | -        | true",
+    })
+    void keysCrossNoNetworkInTheClear(String bind, String proxies, String certificate, boolean loopback,
+            @TempDir Path folder) throws IOException {
+        Map<String, String> given = production();
+        if (bind != null) {
+            given.put("INBOXD_BIND", bind);
+        }
+        if (proxies != null) {
+            given.put("INBOXD_TRUSTED_PROXIES", proxies);
+        }
+        if (certificate != null) {
+            Path file = Files.writeString(folder.resolve(certificate), "");
+            given.putAll(Map.of("INBOXD_HTTP_TLS", "on", "INBOXD_TLS_CERT", file.toString(), "INBOXD_TLS_KEY",
+                    file.toString()));
+        }
+        Settings settings = read(given);
+        assertThat(settings.network().httpBind().isLoopbackAddress()).isEqualTo(loopback);
+        assertThat(settings.network().bind().isLoopbackAddress()).isEqualTo("127.0.0.1".equals(bind));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "INBOXD_BIND            | 0.0.0.0                  |                 |      | in the clear",
+        "INBOXD_HTTP_TLS        | on                       |                 |      | INBOXD_TLS_CERT",
+        "INBOXD_TRUSTED_PROXIES | '10.0.0.5, 0.0.0.0/0'    |                 |      | believe everybody",
+        "INBOXD_TRUSTED_PROXIES | ::/0                     |                 |      | believe everybody",
+        "INBOXD_SIGNUP          | open                     | INBOXD_LIMITS   | off  | without end",
+    })
+    void productionOpensNoDoorThatWasNotDecidedOn(String one, String value, String other, String its, String why) {
+        Map<String, String> given = production();
+        given.put(one, value);
+        if (other != null) {
+            given.put(other, its);
+        }
+        assertThatThrownBy(() -> read(given)).hasMessageContaining(one).hasMessageContaining(why)
+                .hasMessageContaining("production");
     }
 
     @Test

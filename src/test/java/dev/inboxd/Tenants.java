@@ -15,8 +15,10 @@ import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -54,6 +56,10 @@ final class Tenants {
     record Things(Place place, UUID inboxKey, Map<String, String> ids) {
         Things {
             ids = Map.copyOf(ids);
+        }
+
+        String id(String name) {
+            return Objects.requireNonNull(ids.get(name));
         }
     }
 
@@ -128,7 +134,9 @@ final class Tenants {
                 + "\",\"event_types\":[\"message.received\"]}").is(200).text("webhook_id") : "none";
         HttpProbe.Answer draft = all.post("/v0/inboxes/" + address + "/drafts", "{\"to\":\"" + mark + "@x.test\",\"text\":\""
                 + mark + "\",\"attachments\":[{\"filename\":\"" + mark + "\",\"content\":\"aGk=\"}]}").is(200);
-        return new Things(place, inbox, Map.ofEntries(entry("pod_id", place.pod().toString()),
+        String domain = all.post("/v0/pods/" + place.pod() + "/domains", "{\"domain\":\"" + mark + "-"
+                + number.incrementAndGet() + ".example\"}").is(200).text("domain_id");
+        return new Things(place, inbox, Map.ofEntries(entry("domain_id", domain), entry("pod_id", place.pod().toString()),
                 entry("inbox_id", address), entry("message_id", encoded(name)),
                 entry("thread_id", message.text("thread_id")),
                 entry("attachment_id", message.text("attachments.0.attachment_id")),
@@ -152,7 +160,7 @@ final class Tenants {
     /** Ids in the right form that nobody has. */
     static Map<String, String> nobodys() {
         String id = "01890000-0000-7000-8000-000000000000";
-        return Map.ofEntries(entry("pod_id", id), entry("inbox_id", "nobody@mail.localhost"),
+        return Map.ofEntries(entry("domain_id", "nobody.example"), entry("pod_id", id), entry("inbox_id", "nobody@mail.localhost"),
                 entry("message_id", encoded("<nobody@x.test>")), entry("thread_id", id), entry("attachment_id", id),
                 entry("api_key_id", id), entry("pod_api_key_id", id), entry("inbox_api_key_id", id),
                 entry("webhook_id", "ep_nobody"), entry("draft_id", id), entry("draft_attachment_id", id),

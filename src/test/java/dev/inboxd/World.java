@@ -1,5 +1,7 @@
 package dev.inboxd;
 
+import dev.inboxd.apikey.ApiKey;
+import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Migrations;
@@ -7,6 +9,9 @@ import dev.inboxd.database.View;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.http.Route;
 import dev.inboxd.id.Uuid7;
+import dev.inboxd.net.FakeDns;
+import dev.inboxd.organization.Organization;
+import dev.inboxd.organization.Organizations;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,17 +36,23 @@ public final class World implements AutoCloseable {
     private final Path folder;
     private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
     private final Database.Location location;
+    private final FakeDns dns;
+    private final boolean ownsDns;
     private final Settings settings;
+    private final Vault vault;
     private final String key;
     private final Map<String, String> changed;
     private Database database;
     private Server server;
 
     private World(Map<String, String> changed, @Nullable World first) {
+        dns = first == null ? FakeDns.start() : first.dns;
+        ownsDns = first == null;
         this.changed = Map.copyOf(changed);
         try {
             folder = Files.createTempDirectory("inboxd-world");
             settings = settings(changed);
+            vault = first == null ? new Vault(MasterKeys.of(settings)) : first.vault;
             location = first == null ? TestPostgres.database() : first.location;
             Migrations.run(location);
             database = new Database(location, skew::get);
@@ -54,7 +65,7 @@ public final class World implements AutoCloseable {
 
     private Server server() throws IOException {
         return new Server(settings, new Server.Storage(database, Blobs.at(folder.resolve("blobs").toString()),
-                new Vault(List.of("a key for tests alone")), clock()));
+                vault, clock()));
     }
 
     /** Stops the service and starts it again on what it left; its ports are others then. */
@@ -80,12 +91,18 @@ public final class World implements AutoCloseable {
 
     /** A second node on the same database with the same settings, and with blobs of its own. */
     public World beside() {
-        return new World(changed, this);
+        return beside(changed);
+    }
+
+    /** A second node on the same database, with blobs and settings of its own. */
+    public World beside(Map<String, String> settings) {
+        return new World(settings, this);
     }
 
     private Settings settings(Map<String, String> changed) {
         Map<String, String> environment = new HashMap<>(Map.of("INBOXD_DATA_DIR", folder.toString(),
-                "INBOXD_HTTP_PORT", "0", "INBOXD_SMTP_PORT", "0", "INBOXD_SUBMISSION_PORT", "0"));
+                "INBOXD_HTTP_PORT", "0", "INBOXD_SMTP_PORT", "0", "INBOXD_SUBMISSION_PORT", "0",
+                "INBOXD_DNS_SERVERS", "127.0.0.1:" + dns.servers().getFirst().getPort()));
         environment.putAll(changed);
         return Settings.read(environment, Map.of());
     }
@@ -120,6 +137,11 @@ public final class World implements AutoCloseable {
         return server.httpPort();
     }
 
+    /** The DNS that the service asks: real questions over a socket, and no name exists unless a test says so. */
+    public FakeDns dns() {
+        return dns;
+    }
+
     /** Every route there is. */
     public List<Route> routes() {
         return server.routes();
@@ -138,6 +160,12 @@ public final class World implements AutoCloseable {
             time.updateAndGet(now -> now.plus(duration));
             retention.sweep();
         }
+    }
+
+    /** The database as a setting names it. */
+    public String databaseUrl() {
+        return location.url() + (location.url().contains("?") ? "&" : "?") + "user=" + location.user()
+                + (String.valueOf(location.password()).isEmpty() ? "" : "&password=" + location.password());
     }
 
     /** The folder of this service's data. */
@@ -166,13 +194,36 @@ public final class World implements AutoCloseable {
                 .one(row -> row.uuid("organization_id")));
     }
 
+    /** One more organization; returns a key that may do everything in it. */
+    public String otherOrganization() {
+        return database.writeGlobal(tx -> {
+            Organizations.Founded founded = new Organizations(database, clock())
+                    .found(tx, Uuid7.next(), Organization.Type.CONSOLE, null);
+            return ApiKeys.issue(tx, founded.organization().id(), new ApiKeys.Order("Other", ApiKey.Owner.ORGANIZATION,
+                    ApiKey.Grant.ROOT, null, false), clock().instant()).secret();
+        });
+    }
+
+    /** A key that may do everything in one pod of the first key's organization. */
+    public String podKey(String pod) {
+        return issue(new ApiKey.Owner(UUID.fromString(pod), null, null));
+    }
+
+    /** A key that may do everything in one inbox of the first key's organization. */
+    public String inboxKey(String inbox) {
+        return issue(database.read(tx -> tx.sql(View.of(organization()),
+                "select i.pod_id, i.inbox_id from inbox i where {i} and i.address = :address").bind("address", inbox)
+                .one(row -> new ApiKey.Owner(row.uuid("pod_id"), row.uuid("inbox_id"), inbox))));
+    }
+
+    private String issue(ApiKey.Owner owner) {
+        return database.write(organization(), tx -> ApiKeys.issue(tx, organization(),
+                new ApiKeys.Order("Narrow", owner, ApiKey.Grant.ROOT, null, false), tx.next().at()).secret());
+    }
+
     /** One more pod of the first key's organization; returns its id. */
     public String pod(String name) {
-        UUID id = Uuid7.next();
-        database.write(organization(), tx -> tx.sql(View.of(organization()), """
-                insert into pod (organization_id, pod_id, name, is_default, created_at, updated_at)
-                values ({organization}, :id, :name, false, {now}, {now})""").bind("id", id).bind("name", name).run());
-        return id.toString();
+        return http().post("/v0/pods", "{\"name\":\"" + name + "\"}").is(200).text("pod_id");
     }
 
     /**
@@ -191,5 +242,8 @@ public final class World implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        if (ownsDns) {
+            dns.close();
+        }
     }
 }

@@ -74,7 +74,7 @@ public record Caller(Credential credential, Scope scope, View view, @Nullable St
             case Access.Either either -> holds(either.usual()) || holds(either.lesser());
             case Gate gate -> switch (gate) {
                 case PUBLIC, ANY_KEY -> true;
-                case ORGANIZATION_READ -> scope == Scope.ORGANIZATION;
+                case ORGANIZATION_READ, ORGANIZATION_KEY -> scope == Scope.ORGANIZATION;
                 case AGENT_VERIFY -> unverified;
             };
         };

@@ -14,17 +14,19 @@ public final class AgentHttp {
     private final SignUps signUps;
     private final Verification verification;
     private final Attaching attaching;
+    private final Pace pace;
 
     /** Anybody may call, so nobody may send much. */
     private static final BodyLimit SMALL = new BodyLimit(16 * 1024, false);
 
     /** Routes for agents that come on their own. */
-    public AgentHttp(Entrance entrance, Humans humans, Verbs verbs) {
+    public AgentHttp(Entrance entrance, Humans humans, Verbs verbs, Pace pace) {
         this.entrance = entrance;
         this.humans = humans;
         this.signUps = verbs.signUps;
         this.verification = verbs.verification;
         this.attaching = verbs.attaching;
+        this.pace = pace;
     }
 
     /** What agents and their humans can do. */
@@ -38,14 +40,17 @@ public final class AgentHttp {
     }
 
     private Response signUp(Request request) {
+        pace.signingUp(request.remoteAddress());
         entrance.admit(request.header(Entrance.HEADER));
         SignUp wanted = SignUp.read(request.body(), humans);
+        pace.signingUp(wanted);
         SignUps.Welcome welcome = signUps.signUp(wanted);
         return Response.ok(JsonObject.of("organization_id", welcome.organization())
                 .with("inbox_id", welcome.inbox()).with("api_key", welcome.apiKey()));
     }
 
     private Response verify(Request request) {
+        pace.verifying(request.caller().organization());
         verification.verify(request.caller(), OneTimeCode.read(request.body(), "otp_code"));
         return Response.ok(JsonObject.of("verified", true));
     }

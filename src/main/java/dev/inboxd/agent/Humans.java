@@ -3,7 +3,6 @@ package dev.inboxd.agent;
 import dev.inboxd.json.JsonBody;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
-import dev.inboxd.mail.compose.MalformedFieldException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -47,9 +46,8 @@ public record Humans(boolean strict, String domain) {
                 body.fault("human_email", "human_email must be the address of a human outside this service");
                 return null;
             }
-            // With A-labels, two spellings of one domain are one human.
-            return dev.inboxd.mail.compose.AddrSpec.parse("human_email", address.toString()).toString();
-        } catch (AddressSyntaxException | MalformedFieldException refused) {
+            return address.toString();
+        } catch (AddressSyntaxException refused) {
             body.fault("human_email", "human_email must be an email address: " + refused.getMessage());
             return null;
         }

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +31,7 @@ public final class SignUps {
     private final InstantSource clock;
 
     /** Nobody may flood a stranger's mailbox: so many letters within that time (promises.md A31). */
-    private static final int MOST_LETTERS = 3;
-    private static final Duration NOTICE_TIME = Duration.ofHours(1);
+    private static final Map<Duration, Integer> MOST_LETTERS = Map.of(Duration.ofHours(1), 3, Duration.ofDays(1), 5);
 
     /** What another feature does when an unverified organization's key is replaced, in the same transaction. */
     @FunctionalInterface
@@ -132,7 +132,7 @@ public final class SignUps {
             Organizations.hideEarlierMail(tx, organization, now);
             parts.rotation.rotated(tx, organization);
             boolean live = AgentSql.code(tx, organization).map(code -> !code.isExpired(now)).orElse(false);
-            if (live && SystemMail.countWithin(tx, organization, NOTICE_TIME) < MOST_LETTERS) {
+            if (live && mayWrite(tx, organization)) {
                 parts.mail.queue(tx, organization, notice);
             } else if (!live) {
                 confirmation.send(tx, parts.mail, organization, now);
@@ -141,6 +141,11 @@ public final class SignUps {
                     open(tx, organization, Organizations.defaultPod(tx, organization), wanted, now));
             return new Welcome(organization, inbox.address(), issue(tx, organization, now));
         });
+    }
+
+    private static boolean mayWrite(Tx tx, UUID organization) {
+        return MOST_LETTERS.entrySet().stream().allMatch(most ->
+                SystemMail.countWithin(tx, organization, most.getKey()) < most.getValue());
     }
 
     private Inbox open(Tx tx, UUID organization, UUID pod, SignUp wanted, Instant now) {

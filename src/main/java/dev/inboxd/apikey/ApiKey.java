@@ -83,10 +83,10 @@ public record ApiKey(UUID id, String name, Family family, Owner owner, Grant gra
         public static final Grant ROOT = new Grant(null, true);
 
         /** Everything that is not given by name alone. */
-        static final Grant UNRESTRICTED = new Grant(null, false);
+        public static final Grant UNRESTRICTED = new Grant(null, false);
 
         /** These flags and nothing else. */
-        static Grant of(Set<Permission> flags) {
+        public static Grant of(Set<Permission> flags) {
             Set<Permission> others = EnumSet.noneOf(Permission.class);
             others.addAll(flags);
             boolean providerConnect = others.remove(Permission.PROVIDER_CONNECT);
@@ -147,7 +147,7 @@ public record ApiKey(UUID id, String name, Family family, Owner owner, Grant gra
     }
 
     /** The JSON form (contract: identity.md §8.3). */
-    JsonObject json() {
+    public JsonObject json() {
         JsonObject json = new JsonObject();
         switch (family) {
             case Family.Bearer(String prefix) ->

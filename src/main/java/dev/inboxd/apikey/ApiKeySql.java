@@ -11,8 +11,10 @@ import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -30,7 +32,7 @@ final class ApiKeySql {
     private static final String HOLDING = "select " + COLUMNS + """
             , o.type = 'agent_unverified' as unverified, o.mail_since
             from api_key k join organization o on o.organization_id = k.organization_id
-            where {k} and k.api_key_id = :key""";
+            where {k} and k.api_key_id = any (:keys)""";
 
     private ApiKeySql() {}
 
@@ -46,8 +48,23 @@ final class ApiKeySql {
     }
 
     static Optional<Holding> holding(Tx tx, UUID organization, UUID key) {
-        return tx.sql(View.of(organization), HOLDING).bind("key", key).first(row ->
+        return holdings(tx, organization, List.of(key)).stream().findFirst();
+    }
+
+    static List<Holding> holdings(Tx tx, UUID organization, Collection<UUID> keys) {
+        return tx.sql(View.of(organization), HOLDING).bind("keys", keys.toArray(UUID[]::new)).list(row ->
                 new Holding(read(row), row.flag("unverified"), row.instantOrNull("mail_since")));
+    }
+
+    /** Those of some keys, by key its organization, that are there no more or have expired. */
+    static List<UUID> ended(Tx tx, Map<UUID, UUID> organizations) {
+        List<UUID> keys = List.copyOf(organizations.keySet());
+        return tx.sqlAcross("""
+                select u.api_key_id from unnest(:organizations::uuid[], :keys::uuid[]) as u (organization_id, api_key_id)
+                where not exists (select 1 from api_key k where k.organization_id = u.organization_id
+                    and k.api_key_id = u.api_key_id and (k.expires_at is null or k.expires_at > {now}))""")
+                .bind("organizations", keys.stream().map(organizations::get).toArray(UUID[]::new))
+                .bind("keys", keys.toArray(UUID[]::new)).list(row -> row.uuid("api_key_id"));
     }
 
     /** By its id, or by the alias of a public key, which is never spelled like an id. */

@@ -191,7 +191,7 @@ public final class ApiKeys {
      *
      * @param type of this kind alone, or null for all
      */
-    Slice<ApiKey> list(View view, ApiKey.@Nullable Type type, Page page) {
+    public Slice<ApiKey> list(View view, ApiKey.@Nullable Type type, Page page) {
         return database.read(tx -> page.slice(ApiKeySql.list(tx, view, type, page),
                 key -> Cursor.of(key.createdAt(), key.id())));
     }
@@ -220,7 +220,7 @@ public final class ApiKeys {
      *
      * @throws Problem {@code not_found}
      */
-    void delete(View view, String name) {
+    public void delete(View view, String name) {
         database.<@Nullable Void>write(view.organization(), tx -> {
             ApiKey key = ApiKeySql.named(tx, view, name).orElseThrow(ApiKeys::notFound);
             ApiKeySql.delete(tx, view, key.id());

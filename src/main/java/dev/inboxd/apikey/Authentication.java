@@ -15,6 +15,9 @@ import dev.inboxd.id.Digests;
 import dev.inboxd.json.Timestamps;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -66,6 +69,29 @@ public final class Authentication implements Authenticator {
         return database.read(tx -> caller(tx, organization, apiKey));
     }
 
+    /**
+     * The callers behind several keys of an organization, as {@link #again(UUID, UUID)} finds one; without those that
+     * were revoked or have expired.
+     */
+    public Map<UUID, Caller> again(UUID organization, Collection<UUID> keys) {
+        Map<UUID, Caller> callers = new HashMap<>();
+        for (ApiKeySql.Holding holding : database.read(tx -> ApiKeySql.holdings(tx, organization, keys))) {
+            if (!holding.key().isExpired(clock.instant())) {
+                callers.put(holding.key().id(), caller(organization, holding));
+            }
+        }
+        return callers;
+    }
+
+    /**
+     * Those of some keys that were revoked or have expired.
+     *
+     * @param organizations by key, whose it is
+     */
+    public Set<UUID> ended(Map<UUID, UUID> organizations) {
+        return Set.copyOf(database.read(tx -> ApiKeySql.ended(tx, organizations)));
+    }
+
     /** Keys have no dots; three base64url parts are a session token of the console (RFC 7515 §7.1, identity.md §2). */
     private static boolean isTokenShaped(String secret) {
         int dots = 0;
@@ -87,7 +113,7 @@ public final class Authentication implements Authenticator {
 
     /** identity.md §2: what acts in the name of one key. */
     private static boolean takesKeysAlone(Access access) {
-        return access == Gate.AGENT_VERIFY || access == Permission.PROVIDER_CONNECT;
+        return access == Gate.AGENT_VERIFY || access == Gate.ORGANIZATION_KEY || access == Permission.PROVIDER_CONNECT;
     }
 
     private Caller caller(Tx tx, UUID organization, UUID apiKey) {
@@ -98,6 +124,11 @@ public final class Authentication implements Authenticator {
             throw Problem.of(Code.API_KEY_EXPIRED, "The API key expired at " + Timestamps.format(key.expiresAt()));
         }
         use.note(organization, key.id(), key.usedAt(), now);
+        return caller(organization, holding);
+    }
+
+    private static Caller caller(UUID organization, ApiKeySql.Holding holding) {
+        ApiKey key = holding.key();
         Set<Permission> held = key.held(holding.unverified());
         View view = new View(organization, key.owner().pod(), key.owner().inbox(),
                 RestrictedLabel.hiddenFrom(held), holding.mailSince());

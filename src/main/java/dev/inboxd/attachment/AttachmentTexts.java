@@ -17,10 +17,21 @@ public final class AttachmentTexts {
     /** An attachment whose text is to be read now. */
     public record Due(UUID organization, UUID attachment) {}
 
-    /** Some that are due in any organization, longest first. */
-    public static List<Due> due(Tx tx, int most) {
-        return tx.sqlAcross("select a.organization_id, a.attachment_id from attachment a where a.text_due_at <= {now}"
-                + " order by a.text_due_at limit :most").bind("most", most)
+    /**
+     * Some that are due in any organization: the longest due of each first, then the second of each, and so on. So
+     * nobody waits behind all that another was sent.
+     *
+     * @param each at most so many of one organization
+     * @param most at most so many in all
+     */
+    public static List<Due> due(Tx tx, int each, int most) {
+        return tx.sqlAcross("""
+                select d.organization_id, d.attachment_id
+                from (select a.organization_id, a.attachment_id, a.text_due_at, row_number() over (
+                             partition by a.organization_id order by a.text_due_at, a.attachment_id) as turn
+                      from attachment a where a.text_due_at <= {now}) d
+                where d.turn <= :each order by d.turn, d.text_due_at, d.attachment_id limit :most""")
+                .bind("each", each).bind("most", most)
                 .list(row -> new Due(row.uuid("organization_id"), row.uuid("attachment_id")));
     }
 

@@ -9,7 +9,6 @@ import dev.inboxd.net.Target;
 import dev.inboxd.net.TargetCheck;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +44,7 @@ final class Download {
      *
      * @param position among the attachments, for the refusal
      * @param into an empty file
-     * @throws Problem {@code message_rejected} or {@code unprocessable}
+     * @throws Problem {@code message_rejected}, {@code unprocessable} or {@code service_unavailable}
      */
     Fetched fetch(int position, String url, Path into) {
         Refusal refusal = new Refusal(position);
@@ -77,7 +76,7 @@ final class Download {
         try (OutputStream out = Files.newOutputStream(into)) {
             return http.fetch(new Fetch(target, left, bytesLeft), out);
         } catch (IOException full) {
-            throw new UncheckedIOException(full);
+            throw Fetching.noRoom(full);
         }
     }
 

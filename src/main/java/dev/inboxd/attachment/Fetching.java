@@ -1,5 +1,6 @@
 package dev.inboxd.attachment;
 
+import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.mail.compose.Attachment;
 import dev.inboxd.mail.message.FileNames;
@@ -9,14 +10,18 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the attachments of a request ready to be composed or stored: those given by URL are fetched into files
  * (contract: mail.md §9.1, promises.md A23). Blocking, for up to 20 seconds; never inside a transaction.
  */
 public final class Fetching {
+    private static final Logger LOG = LoggerFactory.getLogger(Fetching.class);
     private static final String SUFFIX = ".fetched";
 
     private final SafeHttp http;
@@ -48,7 +53,7 @@ public final class Fetching {
      *
      * @param given as read from a request; what is no {@link RemoteFile} stays as it is
      * @throws Problem {@code message_rejected} naming the first that cannot be fetched, {@code unprocessable} when they
-     *     are more than 30 MiB together
+     *     are more than 30 MiB together, {@code service_unavailable} when there is no room for them
      */
     public AttachmentFiles fetch(List<Attachment> given) {
         AttachmentFiles files = new AttachmentFiles();
@@ -80,7 +85,14 @@ public final class Fetching {
         try {
             return Files.createTempFile(folder, "", SUFFIX); // made with mode 0600
         } catch (IOException full) {
-            throw new UncheckedIOException(full);
+            throw noRoom(full);
         }
+    }
+
+    /** A full disk is nobody's mistake, and passes (promise P15). */
+    static Problem noRoom(IOException full) {
+        LOG.warn("A fetched attachment cannot be kept: {}", full.toString());
+        return Problem.of(Code.SERVICE_UNAVAILABLE, "There is no room for attachments now")
+                .retryAfter(Duration.ofSeconds(5));
     }
 }

@@ -2,7 +2,7 @@ package dev.inboxd.blob;
 
 import org.jspecify.annotations.Nullable;
 
-/** A blob could not be read or written. */
+/** There is something wrong with this blob; the same would happen again. */
 public final class BlobException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -11,9 +11,7 @@ public final class BlobException extends RuntimeException {
         /** There is no such blob. */
         MISSING,
         /** The source holds more or fewer octets than announced; nothing was stored. */
-        SIZE,
-        /** The store cannot be reached, is full or fails; worth another try later. */
-        UNAVAILABLE
+        SIZE
     }
 
     private final Kind kind;

@@ -1,12 +1,15 @@
 package dev.inboxd.blob;
 
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
  * The blob store. Blobs are written once and never changed; a key that exists already keeps its octets. Blocking; call
- * from virtual threads and never inside a database transaction. Thread-safe. Failures are {@link BlobException}.
+ * from virtual threads and never inside a database transaction. Thread-safe. What is wrong with a blob is a {@link
+ * BlobException}; a store that is away, full or failing, a {@link Problem} with {@link Code#SERVICE_UNAVAILABLE}.
  */
 public interface Blobs extends AutoCloseable {
     /**
@@ -44,7 +47,10 @@ public interface Blobs extends AutoCloseable {
         return open(key, 0, Long.MAX_VALUE);
     }
 
-    /** Deletes a blob; one that is not there is no failure. */
+    /**
+     * Deletes a blob. Never fails, because the rows were committed and the caller is to be told so (contract README,
+     * ruling 11): what cannot be deleted now goes with a later {@link #walk}.
+     */
     void delete(BlobKey key);
 
     /** Visits every blob there is, in no particular order; those written meanwhile may be missed. */

@@ -4,6 +4,7 @@ import dev.inboxd.blob.BlobException.Kind;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitResult;
@@ -16,7 +17,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -24,18 +27,34 @@ import java.util.stream.Stream;
 final class FileBlobs implements Blobs {
     private static final Duration ABANDONED = Duration.ofDays(1);
 
+    /** Folders remembered as durable, at most; forgetting them costs a sync each. */
+    private static final int REMEMBERED = 10_000;
+
     private final Path root;
     private final Path incoming;
+    private final Sync sync;
+    private final Set<Path> durable = ConcurrentHashMap.newKeySet();
+
+    /** Makes the entries of a folder durable. */
+    @FunctionalInterface
+    interface Sync {
+        void force(Path folder) throws IOException;
+    }
 
     /** Creates the folder if need be and clears what a crash left half written. */
     FileBlobs(Path root) {
+        this(root, FileBlobs::force);
+    }
+
+    FileBlobs(Path root, Sync sync) {
+        this.sync = sync;
         this.root = root.toAbsolutePath().normalize();
         this.incoming = this.root.resolve("incoming");
         try {
             createDurably(incoming);
             clearAbandoned();
         } catch (IOException e) {
-            throw failure("The blob folder " + root + " cannot be used", e);
+            throw new UncheckedIOException("The blob folder " + root + " cannot be used: " + e, e);
         }
     }
 
@@ -43,13 +62,14 @@ final class FileBlobs implements Blobs {
     public void put(BlobKey key, InputStream content, long size) {
         Path file = root.resolve(key.path());
         try {
+            // Also for a blob that was there: its writer may still be before the syncs.
+            createDurably(parent(file));
             if (!Files.exists(file)) {
                 store(content, size, file);
             }
-            // Also for a blob that was there: its writer may still be between the rename and this.
-            force(parent(file));
+            sync.force(parent(file));
         } catch (IOException e) {
-            throw failure("A blob cannot be written", e);
+            throw Outage.of("A blob cannot be written", e);
         }
     }
 
@@ -62,7 +82,7 @@ final class FileBlobs implements Blobs {
         } catch (NoSuchFileException e) {
             throw new BlobException(Kind.MISSING, "There is no such blob.", e);
         } catch (IOException e) {
-            throw failure("A blob cannot be read", e);
+            throw Outage.of("A blob cannot be read", e);
         }
     }
 
@@ -71,7 +91,7 @@ final class FileBlobs implements Blobs {
         try {
             Files.deleteIfExists(root.resolve(key.path()));
         } catch (IOException e) {
-            throw failure("A blob cannot be deleted", e);
+            Outage.leave(key, e);
         }
     }
 
@@ -99,7 +119,7 @@ final class FileBlobs implements Blobs {
                 }
             });
         } catch (IOException e) {
-            throw failure("The blobs cannot be listed", e);
+            throw Outage.of("The blobs cannot be listed", e);
         }
     }
 
@@ -119,20 +139,28 @@ final class FileBlobs implements Blobs {
                 }
                 out.getFD().sync();
             }
-            createDurably(parent(file));
             Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(half);
         }
     }
 
-    /** Creates the folder and those above it, each entry on disk before the next is used. */
-    private static void createDurably(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            createDurably(parent(folder));
-            Files.createDirectories(folder);
-            force(parent(folder));
+    /**
+     * Creates the folder and those above it, each entry on disk before the next is used. That a folder of ours is there
+     * is not enough: who made it, here or in another process, may not have synced it yet.
+     */
+    private void createDurably(Path folder) throws IOException {
+        boolean isOurs = folder.startsWith(root) && !folder.equals(root);
+        if (Files.isDirectory(folder) && (!isOurs || durable.contains(folder))) {
+            return;
         }
+        createDurably(parent(folder));
+        Files.createDirectories(folder);
+        sync.force(parent(folder));
+        if (durable.size() >= REMEMBERED) {
+            durable.clear();
+        }
+        durable.add(folder);
     }
 
     private static void force(Path folder) throws IOException {
@@ -168,9 +196,5 @@ final class FileBlobs implements Blobs {
         if (key != null) {
             visitor.accept(new StoredBlob(key, attributes.size(), attributes.lastModifiedTime().toInstant()));
         }
-    }
-
-    private static BlobException failure(String message, IOException cause) {
-        return new BlobException(Kind.UNAVAILABLE, message + ": " + cause.getClass().getSimpleName(), cause);
     }
 }

@@ -63,7 +63,7 @@ final class S3Blobs implements Blobs {
             if (source.wasShorter()) {
                 throw new BlobException(Kind.SIZE, "Fewer octets came than the " + size + " announced.", e);
             }
-            throw failure("A blob cannot be written", e);
+            throw Outage.of("A blob cannot be written", e);
         }
     }
 
@@ -87,7 +87,7 @@ final class S3Blobs implements Blobs {
             if (e instanceof S3Exception s3 && s3.statusCode() == RANGE_NOT_SATISFIABLE) {
                 return InputStream.nullInputStream();
             }
-            throw failure("A blob cannot be read", e);
+            throw Outage.of("A blob cannot be read", e);
         }
     }
 
@@ -98,7 +98,7 @@ final class S3Blobs implements Blobs {
         } catch (NoSuchKeyException e) {
             // Some servers say so; that is what was wanted.
         } catch (SdkException e) {
-            throw failure("A blob cannot be deleted", e);
+            Outage.leave(key, e);
         }
     }
 
@@ -108,7 +108,7 @@ final class S3Blobs implements Blobs {
             client.listObjectsV2Paginator(list -> list.bucket(location.bucket()).prefix(location.prefix()))
                     .contents().forEach(object -> visit(object, visitor));
         } catch (SdkException e) {
-            throw failure("The blobs cannot be listed", e);
+            throw Outage.of("The blobs cannot be listed", e);
         }
     }
 
@@ -142,9 +142,5 @@ final class S3Blobs implements Blobs {
                 ? EnvironmentVariableCredentialsProvider.create()
                 : StaticCredentialsProvider.create(
                         AwsBasicCredentials.create(location.accessKey(), location.secretKey()));
-    }
-
-    private static BlobException failure(String message, Exception cause) {
-        return new BlobException(Kind.UNAVAILABLE, message + ": " + cause.getClass().getSimpleName(), cause);
     }
 }

@@ -1,33 +1,68 @@
 package dev.inboxd.database;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A statement over rows that travel as its parameters; its text names them once, {@code from {rows} as r}. Several rows
  * go as one array for each column. A single row, which is most of them, goes as plain values, which PostgreSQL plans and
- * runs in half the time.
+ * runs in half the time. Rows of several organizations can go together ({@link Together}): each then carries its own, and
+ * {@code {tenant}} at the beginning of a look-up's columns tells whose row was found.
  *
  * @param <T> what a row is made of
  */
 public final class Batched<T> {
+    /** The column that tells whose a row is, when several organizations' rows travel together. */
+    static final String TENANT = "view_organization";
+    private static final Pattern ROWS = Pattern.compile("\\{rows} as (\\w+)");
+    private static final Pattern SCOPE = Pattern.compile("\\{(?!now}|rows})(\\w+)}");
+
+    private final String text;
     private final List<Column<T>> columns;
     private final String one;
     private final String many;
+    private final String across;
 
-    private Batched(String sql, List<Column<T>> columns) {
+    private Batched(String sql, String across, List<Column<T>> columns) {
+        this.text = sql;
         this.columns = List.copyOf(columns);
-        this.one = sql.replace("{rows}", columns.stream().map(Column::plain)
+        this.one = sql.replace("{tenant}", "").replace("{rows}", columns.stream().map(Column::plain)
                 .collect(Collectors.joining(", ", "(select ", ")")));
-        this.many = sql.replace("{rows}", columns.stream().map(Column::element).collect(Collectors.joining(", ",
+        this.many = sql.replace("{tenant}", "").replace("{rows}", rows(columns));
+        List<Column<T>> owned = new ArrayList<>();
+        owned.add(uuid(TENANT, _ -> null));
+        owned.addAll(columns);
+        this.across = scoped(across).replace("{rows}", rows(owned));
+    }
+
+    private static <T> String rows(List<Column<T>> columns) {
+        return columns.stream().map(Column::element).collect(Collectors.joining(", ",
                 "(select ", columns.stream().map(Column::array).collect(Collectors.joining(", ", " from unnest(", ")"))
-                + columns.stream().map(Column::name).collect(Collectors.joining(", ", " as u (", "))")))));
+                + columns.stream().map(Column::name).collect(Collectors.joining(", ", " as u (", "))"))));
+    }
+
+    /** The text with each scope taken from the row: what it is compared to belongs to the row's organization. */
+    private static String scoped(String sql) {
+        Matcher rows = ROWS.matcher(sql);
+        if (!rows.find()) {
+            throw new IllegalArgumentException("No {rows} as …: " + sql);
+        }
+        String alias = rows.group(1);
+        String tenant = alias + "." + TENANT;
+        String text = sql.replace("{organization}, " + alias + ".*", alias + ".*").replace("{tenant}", tenant + ", ")
+                .replace("{organization}", tenant);
+        return SCOPE.matcher(text).replaceAll("$1.organization_id = " + tenant);
     }
 
     /**
@@ -39,12 +74,32 @@ public final class Batched<T> {
     @SafeVarargs
     @SuppressWarnings("varargs") // only copied into a list
     public static <T> Batched<T> of(String sql, Column<T>... columns) {
-        return new Batched<>(sql, List.of(columns));
+        return new Batched<>(sql, sql, List.of(columns));
     }
 
     /** As {@link #of(String, Column[])}, for statements that share their columns. */
     public static <T> Batched<T> of(String sql, List<Column<T>> columns) {
-        return new Batched<>(sql, columns);
+        return new Batched<>(sql, sql, columns);
+    }
+
+    /** This statement with another text for rows of several organizations. */
+    public Batched<T> across(String sql) {
+        return new Batched<>(text, sql, columns);
+    }
+
+    String across() {
+        return across;
+    }
+
+    /** The values of rows of several organizations, which own them in turn, with those the statement takes besides. */
+    Map<String, @Nullable Object> valuesAcross(List<UUID> owners, List<T> rows, @Nullable Object... more) {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put(TENANT, owners.toArray(UUID[]::new));
+        columns.forEach(column -> values.put(column.name, column.array(rows)));
+        for (int i = 0; i < more.length; i += 2) {
+            values.put(String.valueOf(more[i]), more[i + 1]);
+        }
+        return values;
     }
 
     String sql(int rows) {

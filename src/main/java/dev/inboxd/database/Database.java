@@ -7,12 +7,20 @@ import dev.inboxd.error.Problem;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +33,20 @@ public final class Database implements AutoCloseable {
     /** How many numbers of the organization's clock an ordinary change may use. */
     private static final int ORDINARY_NUMBERS = 512;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** What each connection is made with. */
+    static final Map<String, String> OPTIONS = Map.of(
+            "ApplicationName", "inboxd",
+            "tcpKeepAlive", "true",
+            // A silent host must not hold a connection longer than a statement may take (promise P15).
+            "socketTimeout", "40",
+            "connectTimeout", "5",
+            // Every statement finds its rows by key. A plan is made once for each connection, and must be right although
+            // the tables it was made for are still empty, when scanning and hashing whole tables looks cheapest.
+            "options", "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
+                    + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
+                    + " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off"
+                    + " -c enable_mergejoin=off");
 
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
@@ -74,21 +96,10 @@ public final class Database implements AutoCloseable {
         configuration.setMinimumIdle(location.connections());
         configuration.setConnectionTimeout(PATIENCE.toMillis());
         configuration.setInitializationFailTimeout(-1);
-        configuration.addDataSourceProperty("ApplicationName", "inboxd");
         configuration.addDataSourceProperty("prepareThreshold", "2");
         configuration.addDataSourceProperty("preparedStatementCacheQueries", "512");
         configuration.addDataSourceProperty("preparedStatementCacheSizeMiB", "8");
-        configuration.addDataSourceProperty("tcpKeepAlive", "true");
-        // A silent host must not hold a connection longer than a statement may take (promise P15).
-        configuration.addDataSourceProperty("socketTimeout", "40");
-        configuration.addDataSourceProperty("connectTimeout", "5");
-        // Every statement finds its rows by key. A plan is made once for each connection, and must be right although the
-        // tables it was made for are still empty, when scanning and hashing whole tables looks cheapest.
-        configuration.addDataSourceProperty("options",
-                "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
-                        + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
-                        + " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off"
-                        + " -c enable_mergejoin=off");
+        OPTIONS.forEach(configuration::addDataSourceProperty);
         return configuration;
     }
 
@@ -123,6 +134,92 @@ public final class Database implements AutoCloseable {
         } finally {
             queue.leave(organization);
         }
+    }
+
+    /**
+     * A change of one organization that can share a transaction with changes of others: every statement of it is by rows.
+     */
+    public interface Change {
+        /** Adds the look-ups to the round trip that takes the clock. */
+        void look(RoundTrip opening);
+
+        /** Adds the writing, decided from what the look-ups found. */
+        void write(RoundTrip writes);
+
+        /** What is left to do in the transaction after the writing, statement by statement, or null. */
+        @Nullable Runnable rest();
+    }
+
+    /**
+     * A change to come.
+     *
+     * @param numbers how many numbers of the organization's clock it may use
+     * @param change makes it for its transaction
+     */
+    public record Planned(UUID organization, int numbers, Function<Tx, Change> change) {}
+
+    /**
+     * Changes one organization in as few round trips as {@link #write(Collection)}, and waits for its clock.
+     *
+     * @throws Problem what the change threw; nothing is kept then
+     */
+    public void write(Planned planned) {
+        this.<@Nullable Void>write(planned.organization, planned.numbers, (tx, opening) -> {
+            Change change = planned.change.apply(tx);
+            change.look(opening);
+            opening.run();
+            RoundTrip writes = tx.roundTrip();
+            change.write(writes);
+            Runnable rest = change.rest();
+            if (rest == null) {
+                writes.runAndCommit();
+            } else {
+                writes.run();
+                rest.run();
+            }
+            return null;
+        });
+    }
+
+    private record Begun(UUID organization, Tx tx, Change change) {}
+
+    /**
+     * Changes several organizations in one transaction, each at most once, in two round trips. Those whose clock another
+     * writer has are left out, so that none waits for another.
+     *
+     * @return the organizations left out, of which nothing was changed
+     * @throws Problem what one of the changes threw; nothing is kept of any then
+     */
+    public Set<UUID> write(Collection<Planned> changes) {
+        return transact(false, tx -> {
+            List<Begun> all = new ArrayList<>();
+            List<RoundTrip> openings = new ArrayList<>();
+            for (Planned planned : changes) {
+                Tx own = tx.beside();
+                RoundTrip opening = own.roundTrip();
+                own.clock(opening, planned.organization, planned.numbers);
+                Begun begun = new Begun(planned.organization, own, planned.change.apply(own));
+                begun.change.look(opening);
+                all.add(begun);
+                openings.add(opening);
+            }
+            Together together = tx.together();
+            together.run(openings, "");
+            List<Begun> going = all.stream().filter(begun -> begun.tx.organizationExists()).toList();
+            List<RoundTrip> writes = new ArrayList<>();
+            for (Begun begun : going) {
+                RoundTrip own = begun.tx.roundTrip();
+                begun.change.write(own);
+                writes.add(own);
+                tx.afterCommit(begun.tx::committed);
+            }
+            List<Runnable> rest = going.stream().map(begun -> begun.change.rest()).filter(Objects::nonNull).toList();
+            together.run(writes, rest.isEmpty() ? "commit" : "");
+            rest.forEach(Runnable::run);
+            Set<UUID> left = all.stream().map(Begun::organization).collect(Collectors.toCollection(HashSet::new));
+            going.forEach(begun -> left.remove(begun.organization));
+            return left;
+        });
     }
 
     /** Reads; one statement sees one moment, several may see several. */

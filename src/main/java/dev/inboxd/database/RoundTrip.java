@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public final class RoundTrip {
     private final Connection connection;
     private final boolean skewed;
     private final double skew;
-    private final List<Part<?>> parts = new ArrayList<>();
+    private final List<Part<?, ?>> parts = new ArrayList<>();
 
     RoundTrip(Connection connection, boolean skewed, double skew) {
         this.connection = connection;
@@ -28,8 +29,28 @@ public final class RoundTrip {
         this.skew = skew;
     }
 
-    private record Part<T>(Template template, Map<String, @Nullable Object> values,
-            Row.@Nullable Mapper<T> mapper, Pending<T> pending) {
+    /**
+     * One statement on its way.
+     *
+     * @param statement what it was made of, or null when it is no statement by rows
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Part<T, R>(View view, @Nullable String sql, @Nullable Batched<T> statement, List<T> rows,
+            @Nullable Object[] values, Row.@Nullable Mapper<R> mapper, Pending<R> pending) {
+        Template template(boolean skewed) {
+            return Template.of(statement == null ? Objects.requireNonNull(sql) : statement.sql(rows.size()), view, skewed);
+        }
+
+        Map<String, @Nullable Object> named(double skew) {
+            Map<String, @Nullable Object> named = Statement.valuesOf(view);
+            named.put("skew", skew);
+            @Nullable Object[] all = statement == null ? values : statement.values(rows, values);
+            for (int i = 0; i < all.length; i += 2) {
+                named.put(String.valueOf(all[i]), all[i + 1]);
+            }
+            return named;
+        }
+
         void read(ResultSet result) throws SQLException {
             if (mapper != null) {
                 pending.rows = Statement.read(result, mapper);
@@ -40,6 +61,17 @@ public final class RoundTrip {
     /** What a look-up of this round trip will have found. */
     public static final class Pending<T> {
         private @Nullable List<T> rows;
+
+        void add(T row) {
+            if (rows == null) {
+                rows = new ArrayList<>();
+            }
+            rows.add(row);
+        }
+
+        void end() {
+            rows = rows == null ? List.of() : rows;
+        }
 
         /** A look-up that was not needed and found nothing. */
         public static <T> Pending<T> none() {
@@ -60,27 +92,31 @@ public final class RoundTrip {
     /** Adds a look-up; give its values as name, value, name, value. */
     public <T> Pending<T> look(View view, String sql, Row.Mapper<T> mapper, @Nullable Object... values) {
         Pending<T> pending = new Pending<>();
-        parts.add(new Part<>(Template.of(sql, view, skewed), named(view, values), mapper, pending));
+        parts.add(new Part<>(view, sql, null, List.of(), values, mapper, pending));
         return pending;
     }
 
     /** Adds a look-up by rows; without rows it is not made. */
     public <T, R> Pending<R> look(View view, Batched<T> statement, List<T> rows, Row.Mapper<R> mapper,
             @Nullable Object... values) {
-        return rows.isEmpty() ? Pending.none()
-                : look(view, statement.sql(rows.size()), mapper, statement.values(rows, values));
+        if (rows.isEmpty()) {
+            return Pending.none();
+        }
+        Pending<R> pending = new Pending<>();
+        parts.add(new Part<>(view, null, statement, rows, values, mapper, pending));
+        return pending;
     }
 
     /** Adds a change by rows; without rows it is not made. */
     public <T> void change(View view, Batched<T> statement, List<T> rows, @Nullable Object... values) {
         if (!rows.isEmpty()) {
-            change(view, statement.sql(rows.size()), statement.values(rows, values));
+            parts.add(new Part<T, Void>(view, null, statement, rows, values, null, new Pending<>()));
         }
     }
 
     /** Adds a change; give its values as name, value, name, value. */
     public void change(View view, String sql, @Nullable Object... values) {
-        parts.add(new Part<Void>(Template.of(sql, view, skewed), named(view, values), null, new Pending<>()));
+        parts.add(new Part<Void, Void>(view, sql, null, List.of(), values, null, new Pending<>()));
     }
 
     /** Sends everything that was added, reads every answer, and is empty again. */
@@ -97,11 +133,33 @@ public final class RoundTrip {
     }
 
     private void run(String behind) {
-        if (parts.isEmpty()) {
+        List<Ready> ready = new ArrayList<>(parts.size());
+        parts.forEach(part -> ready.add(new Ready(part.template(skewed), part.named(skew), part::read)));
+        parts.clear();
+        run(connection, ready, behind);
+    }
+
+    /** What was added, which the caller runs together with that of others; this round trip is empty then. */
+    List<Part<?, ?>> take() {
+        List<Part<?, ?>> taken = List.copyOf(parts);
+        parts.clear();
+        return taken;
+    }
+
+    /** A statement with its values, and what becomes of its rows. */
+    record Ready(Template template, Map<String, @Nullable Object> values, Reader reader) {}
+
+    /** Takes in the rows of a statement. */
+    interface Reader {
+        void read(ResultSet result) throws SQLException;
+    }
+
+    static void run(Connection connection, List<Ready> ready, String behind) {
+        if (ready.isEmpty()) {
             return;
         }
         List<String> statements = new ArrayList<>();
-        parts.forEach(part -> statements.add(part.template.sql()));
+        ready.forEach(each -> statements.add(each.template.sql()));
         if (!behind.isEmpty()) {
             statements.add(behind);
         }
@@ -109,14 +167,14 @@ public final class RoundTrip {
         String sql = JOINED.computeIfAbsent(statements, all -> String.join(";", all));
         try (PreparedStatement prepared = connection.prepareStatement(sql)) {
             int position = 1;
-            for (Part<?> part : parts) {
-                position = Values.set(prepared, part.template.parameters(), part.values, position);
+            for (Ready each : ready) {
+                position = Values.set(prepared, each.template.parameters(), each.values, position);
             }
             boolean rows = prepared.execute();
-            for (Part<?> part : parts) {
+            for (Ready each : ready) {
                 if (rows) {
                     try (ResultSet result = prepared.getResultSet()) {
-                        part.read(result);
+                        each.reader.read(result);
                     }
                 }
                 rows = prepared.getMoreResults();
@@ -124,15 +182,5 @@ public final class RoundTrip {
         } catch (SQLException failure) {
             throw DatabaseFailure.of(failure);
         }
-        parts.clear();
-    }
-
-    private Map<String, @Nullable Object> named(View view, @Nullable Object... values) {
-        Map<String, @Nullable Object> named = Statement.valuesOf(view);
-        named.put("skew", skew);
-        for (int i = 0; i < values.length; i += 2) {
-            named.put(String.valueOf(values[i]), values[i + 1]);
-        }
-        return named;
     }
 }

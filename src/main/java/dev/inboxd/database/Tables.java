@@ -6,12 +6,13 @@ import java.util.Set;
 final class Tables {
     /** Every table whose primary key begins with {@code organization_id}. */
     static final Set<String> TENANT = Set.of("organization", "organization_clock", "one_time_code",
-            "sign_in_code", "console_session", "pod", "api_key",
+            "sign_in_code", "console_session", "pod", "domain", "api_key",
             "inbox", "message", "message_content", "message_piece", "attachment", "thread", "message_reference",
             "redelivery", "event", "webhook", "delivery", "submission", "submission_recipient", "draft",
-            "draft_attachment", "send_memory",
+            "draft_attachment", "send_memory", "send_count",
             "list_entry", "job",
-            "search_progress", "search_run", "search_block", "search_text");
+            "search_progress", "search_run", "search_block", "search_text",
+            "delivery_attempt", "polling_consumer", "metric_total", "metric_progress", "departure");
 
     private Tables() {}
 }

@@ -16,11 +16,21 @@ import org.jspecify.annotations.Nullable;
 public final class Tx {
     private static final String CLOCK = """
             update organization_clock k
-            set event_seq = k.event_seq + :count,
+            set event_seq = k.event_seq + r.count,
                 last_at = greatest({now}, k.last_at + interval '1 microsecond')
-                    + make_interval(secs => (:count - 1) / 1e6)
-            where {k}
-            returning k.event_seq as last, k.last_at as last_at""";
+                    + make_interval(secs => (r.count - 1) / 1e6)
+            from {rows} as r where {k}
+            returning {tenant}k.event_seq as last, k.last_at as last_at""";
+
+    /** Of several organizations, only those that no other writer has now: so nobody waits for two, and for each other. */
+    private static final String FREE_CLOCKS = """
+            with free as materialized (
+                select c.organization_id from {rows} as r join organization_clock c on {c}
+                for update of c skip locked)
+            """ + CLOCK.replace("where {k}", "join free f on {f} where {k}");
+
+    private static final Batched<Integer> CLOCKS =
+            Batched.<Integer>of(CLOCK, Batched.integer("count", count -> count)).across(FREE_CLOCKS);
 
     private final Connection connection;
     private final @Nullable Duration skew;
@@ -66,8 +76,8 @@ public final class Tx {
      */
     void clock(RoundTrip roundTrip, UUID organization, int count) {
         reserved = count;
-        clock = roundTrip.look(View.of(organization), CLOCK,
-                row -> new Stamp(row.longer("last"), row.instant("last_at")), "count", count);
+        clock = roundTrip.look(View.of(organization), CLOCKS, List.of(count),
+                row -> new Stamp(row.longer("last"), row.instant("last_at")));
     }
 
     /**
@@ -113,6 +123,16 @@ public final class Tx {
 
     Connection connection() {
         return connection;
+    }
+
+    /** Another organization's part of the same transaction. */
+    Tx beside() {
+        return new Tx(connection, skew);
+    }
+
+    /** What runs the round trips of several organizations as one. */
+    Together together() {
+        return new Together(connection, skew == null ? null : skewSeconds());
     }
 
     boolean organizationExists() {

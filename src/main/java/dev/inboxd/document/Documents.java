@@ -14,8 +14,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.zip.DeflaterOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,7 +31,11 @@ import org.slf4j.LoggerFactory;
 public final class Documents implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Documents.class);
     private static final Duration REST = Duration.ofSeconds(1);
-    private static final int AT_ONCE = 20;
+    /** What is looked up at once; small documents are quick. */
+    private static final int OF_EACH = 20;
+    private static final int AT_ONCE = 1_000;
+    /** After so much reading it is the next organization's turn, so that none waits long for the documents of another. */
+    private static final long TURN_NANOS = 1_000_000_000;
 
     private final Database database;
     private final Messages messages;
@@ -66,11 +73,22 @@ public final class Documents implements AutoCloseable {
         try {
             List<AttachmentTexts.Due> due;
             do {
-                due = database.read(tx -> AttachmentTexts.due(tx, AT_ONCE));
-                due.stream().takeWhile(_ -> !stopping).forEach(this::readOne);
+                due = database.read(tx -> AttachmentTexts.due(tx, OF_EACH, AT_ONCE));
+                readInTurns(due);
             } while (!due.isEmpty() && !stopping);
         } finally {
             endReader(); // memory is for what there is to do
+        }
+    }
+
+    private void readInTurns(List<AttachmentTexts.Due> due) {
+        Map<UUID, Long> spent = new HashMap<>();
+        for (AttachmentTexts.Due each : due) {
+            if (!stopping && spent.getOrDefault(each.organization(), 0L) < TURN_NANOS) {
+                long start = System.nanoTime();
+                readOne(each);
+                spent.merge(each.organization(), System.nanoTime() - start, Long::sum);
+            }
         }
     }
 
@@ -115,6 +133,13 @@ public final class Documents implements AutoCloseable {
         }
         try {
             return running.read(format, document, size);
+        } catch (ReaderProcess.EndedByDocument hostile) {
+            endReader();
+            if (stopping) {
+                throw hostile; // it was us who ended the reader
+            }
+            LOG.warn("An attachment has no text: {}", hostile.getMessage());
+            return "";
         } catch (IOException | RuntimeException gone) {
             endReader();
             throw gone;

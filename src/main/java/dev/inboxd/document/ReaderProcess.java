@@ -29,6 +29,8 @@ final class ReaderProcess implements AutoCloseable {
     private final Process process;
     private final DataOutputStream out;
     private final DataInputStream in;
+    /** Whether it has said that it runs: what ends it before is no document's doing. */
+    private boolean ready;
 
     /** Starts one. */
     ReaderProcess() throws IOException {
@@ -46,12 +48,18 @@ final class ReaderProcess implements AutoCloseable {
      * The text of a document; empty when there is none or it cannot be read.
      *
      * @param size its octets
-     * @throws IOException when the process is gone, by itself or because the time was up; close it then
+     * @throws EndedByDocument when the process is gone, by itself or because the time was up: the same would happen
+     *     again
+     * @throws IOException when the document cannot be read or the process not be started; close this reader then
      */
     String read(TextFormat format, InputStream document, long size) throws IOException {
         CountDownLatch done = new CountDownLatch(1);
         Thread.ofVirtual().name("document deadline").start(() -> endUnless(done));
         try {
+            if (!ready) {
+                in.readByte();
+                ready = true;
+            }
             out.writeUTF(format.name());
             out.writeInt(Math.toIntExact(size));
             if (document.transferTo(out) != size) {
@@ -63,8 +71,29 @@ final class ReaderProcess implements AutoCloseable {
                 throw new IOException("an answer of " + length + " octets");
             }
             return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw ready && isGone() ? new EndedByDocument(failure) : failure;
         } finally {
             done.countDown();
+        }
+    }
+
+    /** What a document did to its reader: it took too long, or all the memory there was. */
+    static final class EndedByDocument extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private EndedByDocument(IOException cause) {
+            super("its reader ended over it", cause);
+        }
+    }
+
+    /** The streams of a process that ends are gone a little before it is. */
+    private boolean isGone() {
+        try {
+            return process.waitFor(1, TimeUnit.SECONDS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

@@ -14,7 +14,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The program of the other Java, which reads documents: on its input a format, a length and a document; on its output
- * whether it could be read, a length and the text; until its input ends. Started by {@link ReaderProcess} alone.
+ * an octet when it is ready, and for each document the length of the text and the text, until its input ends. Started by
+ * {@link ReaderProcess} alone.
  */
 public final class ReaderProgram {
     private ReaderProgram() {}
@@ -27,6 +28,8 @@ public final class ReaderProgram {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         System.setOut(nowhere);
         System.setErr(nowhere);
+        out.writeByte(1);
+        out.flush();
         try {
             while (true) {
                 TextFormat format = TextFormat.valueOf(in.readUTF());

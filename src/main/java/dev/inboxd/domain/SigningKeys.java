@@ -14,10 +14,9 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The private keys that domains sign their mail with, sealed at rest. */
+/** The private keys that the service's own domains sign their mail with, sealed at rest. */
 public final class SigningKeys {
     private static final String PURPOSE = "signing key";
-    private static final String SELECTOR = "inboxd";
 
     private final Database database;
     private final Vault vault;
@@ -37,7 +36,7 @@ public final class SigningKeys {
             database.writeGlobal(tx -> tx.sql("""
                     insert into signing_key (domain, selector, private_key, dns_record, created_at)
                     values (:domain, :selector, :private, :record, :now) on conflict do nothing""")
-                    .bind("domain", domain).bind("selector", SELECTOR)
+                    .bind("domain", domain).bind("selector", DomainKeys.SELECTOR)
                     .bind("private", vault.seal(PURPOSE, key.pkcs8()))
                     .bind("record", key.dnsRecord()).bind("now", now).run());
         }
@@ -56,15 +55,15 @@ public final class SigningKeys {
     /** The bytes of a small message with the domain's signature on top. */
     public byte[] signed(String domain, ComposedMessage message, Instant now) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(Math.toIntExact(message.length()) + 1_024);
-        bytes.writeBytes(signature(domain, message, now));
+        bytes.writeBytes(signature(signer(domain), message, now));
         bytes.writeBytes(message.bytes());
         return bytes.toByteArray();
     }
 
-    /** The domain's signature, to stand on top of the message, which is read once for it. */
-    public byte[] signature(String domain, ComposedMessage message, Instant now) {
+    /** A signature to stand on top of the message, which is read once for it. */
+    public static byte[] signature(DkimSigner signer, ComposedMessage message, Instant now) {
         try {
-            SigningStream signing = signer(domain).open();
+            SigningStream signing = signer.open();
             message.writeTo(signing);
             return signing.signature(now);
         } catch (IOException unreadable) {

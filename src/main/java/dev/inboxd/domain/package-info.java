@@ -1,4 +1,8 @@
-/** Domains that inboxes live at: their signing keys (RFC 6376). Customers' own domains come on this foundation. */
+/**
+ * Domains that inboxes live at: the service's own, and those that organizations bring (contract: identity.md §11), with
+ * the DNS records they need, the checks of these records, and the keys that mail of each domain is signed with
+ * (RFC 6376).
+ */
 @NullMarked
 package dev.inboxd.domain;
 

@@ -18,9 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The bytes of drafts' attachments: small ones in their rows, large ones in the blob store. */
 final class DraftFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(DraftFiles.class);
     private static final int LARGEST_IN_DATABASE = 256 * 1024;
 
     private final Database database;
@@ -82,13 +85,24 @@ final class DraftFiles {
                 .map(bytes -> (offset, _) -> new ByteArrayInputStream(bytes, (int) offset, bytes.length));
     }
 
-    /** After the commit that removed their rows: what is forgotten here is swept later, what is freed too early is lost. */
+    /**
+     * After the commit that removed their rows: what is forgotten here is swept later, what is freed too early is lost.
+     * Never fails, because what was committed must be answered so (contract README, ruling 11).
+     */
     void free(UUID organization, Collection<StoredFile> files) {
         for (StoredFile file : files) {
             String blob = file.blob();
             if (blob != null) {
-                blobs.delete(new BlobKey(organization, blob));
+                free(new BlobKey(organization, blob));
             }
+        }
+    }
+
+    private void free(BlobKey key) {
+        try {
+            blobs.delete(key);
+        } catch (RuntimeException later) {
+            LOG.warn("A draft's file is left to the sweep", later);
         }
     }
 }

@@ -56,7 +56,7 @@ final class Drafts {
      * Makes a draft in the view's inbox. Repeated with the same client_id, it returns the first one (ruling 18).
      *
      * @throws Problem {@code not_found} for a message that the view does not show, {@code idempotency_conflict},
-     *     {@code message_rejected} for a file that cannot be fetched
+     *     {@code message_rejected} for a file that cannot be fetched, {@code unprocessable} for too many bytes
      */
     Found create(View view, NewDraft wanted) {
         Optional<Found> before = database.read(tx -> known(tx, view, wanted));
@@ -75,6 +75,7 @@ final class Drafts {
     /** Those given by URL are fetched now, not when the draft is sent (contract: mail.md §8.4). */
     private List<FileSql.Fresh> stored(View view, UUID draft, List<Attachment> given) {
         try (AttachmentFiles fetched = fetching.fetch(given)) {
+            checkBytes(fetched.attachments().stream().mapToLong(each -> each.content().length()).sum());
             return bytes.stored(view.organization(), draft, fetched.attachments());
         }
     }
@@ -83,17 +84,14 @@ final class Drafts {
         if (wanted.clientId() == null) {
             return Optional.empty();
         }
-        Optional<Draft> found = DraftSql.findByClientId(tx, View.of(view.organization()), wanted.clientId());
-        found.ifPresent(draft -> {
-            boolean same = draft.place().inbox().equals(view.inbox())
-                    && agrees(wanted.inReplyTo(), draft.origin().inReplyTo())
-                    && agrees(wanted.forwardOf(), draft.origin().forwardOf());
-            if (!same) {
-                throw Problem.of(Code.IDEMPOTENCY_CONFLICT,
-                        "The client_id " + wanted.clientId() + " belongs to a draft of another inbox or message");
-            }
-        });
-        return found.map(draft -> withFiles(tx, view, List.of(draft)).getFirst());
+        // The alias is unique in the whole organization, but a draft is shown only to those who may see it.
+        return DraftSql.findByClientId(tx, View.of(view.organization()), wanted.clientId())
+                .map(taken -> DraftSql.find(tx, view, taken.id())
+                        .filter(draft -> agrees(wanted.inReplyTo(), draft.origin().inReplyTo())
+                                && agrees(wanted.forwardOf(), draft.origin().forwardOf()))
+                        .map(draft -> withFiles(tx, view, List.of(draft)).getFirst())
+                        .orElseThrow(() -> Problem.of(Code.IDEMPOTENCY_CONFLICT, "The client_id " + wanted.clientId()
+                                + " belongs to a draft of another inbox or message")));
     }
 
     private static boolean agrees(@Nullable String wanted, @Nullable String before) {
@@ -173,7 +171,9 @@ final class Drafts {
             freed.addAll(removed(change.remove(), files));
             files.removeAll(freed);
             files.addAll(added.stream().map(FileSql.Fresh::file).toList());
-            checkSize(files);
+            if (!added.isEmpty()) { // what a draft has may always be changed and made less
+                checkSize(files);
+            }
             Draft after = change.appliedTo(before);
             if (after.equals(before) && added.isEmpty() && freed.isEmpty()) {
                 return new Found(before, files);
@@ -250,7 +250,11 @@ final class Drafts {
         if (files.size() > AttachmentMembers.MOST) {
             throw Problem.invalid("add_attachments", "A draft has at most " + AttachmentMembers.MOST + " attachments");
         }
-        if (files.stream().mapToLong(StoredFile::size).sum() > MOST_BYTES) {
+        checkBytes(files.stream().mapToLong(StoredFile::size).sum());
+    }
+
+    private static void checkBytes(long bytes) {
+        if (bytes > MOST_BYTES) {
             throw Problem.of(Code.UNPROCESSABLE, "The attachments of a draft have at most 30 MiB together",
                     "Remove some of them.");
         }

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,13 +32,16 @@ public final class DueDrafts implements AutoCloseable {
     private static final Duration LEASE = Duration.ofSeconds(60);
     private static final int LOOKED_FOR = 50;
     private static final int AT_ONCE = 4;
+    private static final Duration LAST_WAIT = Duration.ofSeconds(20);
     /** Three more attempts within ten minutes, for faults that pass. */
     private static final List<Duration> WAITS = List.of(Duration.ofMinutes(1), Duration.ofMinutes(3), Duration.ofMinutes(6));
     private static final LabelChange AS_IT_IS = new LabelChange(Set.of(), Set.of());
 
     private final Database database;
     private final Departure departure;
-    private final Semaphore room = new Semaphore(AT_ONCE);
+    private final Semaphore room = new Semaphore(AT_ONCE, true);
+    /** Organizations whose drafts are being sent, one at a time each: none can keep the others waiting. */
+    private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
     private volatile @Nullable Beat beat;
     private volatile boolean stopping;
 
@@ -59,7 +62,7 @@ public final class DueDrafts implements AutoCloseable {
         }
     }
 
-    /** Ends after what is under way. */
+    /** Ends after what is under way, or leaves it to the end of its claim. */
     @Override
     public void close() {
         stopping = true;
@@ -67,16 +70,35 @@ public final class DueDrafts implements AutoCloseable {
         if (running != null) {
             running.close();
         }
+        try {
+            if (room.tryAcquire(AT_ONCE, LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                room.release(AT_ONCE); // whoever still waits sees that it is over
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void sendDue() {
-        List<Due> due;
-        do {
-            due = database.read(tx -> ScheduleSql.due(tx, LOOKED_FOR));
-            try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-                due.forEach(each -> executor.execute(() -> send(each)));
+        for (UUID organization : database.read(ScheduleSql::organizationsWithDue)) {
+            if (!stopping && busy.add(organization)) {
+                Thread.startVirtualThread(() -> send(organization));
             }
-        } while (due.size() == LOOKED_FOR && !stopping);
+        }
+    }
+
+    private void send(UUID organization) {
+        try {
+            List<Due> due;
+            do {
+                due = database.read(tx -> ScheduleSql.due(tx, View.of(organization), LOOKED_FOR));
+                due.forEach(this::send);
+            } while (due.size() == LOOKED_FOR && !stopping);
+        } catch (RuntimeException later) {
+            LOG.warn("Due drafts of organization {} are looked for again later: {}", organization, later.toString());
+        } finally {
+            busy.remove(organization);
+        }
     }
 
     private void send(Due due) {

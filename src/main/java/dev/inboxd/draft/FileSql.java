@@ -35,9 +35,11 @@ final class FileSql {
                 .collect(Collectors.groupingBy(StoredFile::draft));
     }
 
-    /** One file, if it exists in the view's organization. */
+    /** One file, if it exists in the view's organization, in an inbox that is not being deleted. */
     static Optional<StoredFile> find(Tx tx, View view, UUID id) {
-        return tx.sql(view, "select " + COLUMNS + FROM + " and f.attachment_id = :id").bind("id", id)
+        return tx.sql(view, "select " + COLUMNS + FROM + " and f.attachment_id = :id and exists (select from inbox i"
+                + " where i.organization_id = f.organization_id and i.inbox_id = f.inbox_id and not i.deleting)")
+                .bind("id", id)
                 .first(FileSql::read);
     }
 

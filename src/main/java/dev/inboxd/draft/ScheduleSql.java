@@ -20,13 +20,22 @@ final class ScheduleSql {
         }
     }
 
-    static List<Due> due(Tx tx, int most) {
-        return tx.sqlAcross("""
-                select d.organization_id, d.draft_id
-                from draft d
-                join inbox i on i.organization_id = d.organization_id and i.inbox_id = d.inbox_id and not i.deleting
-                where d.due_at <= {now} order by d.due_at limit :most""").bind("most", most)
-                .list(row -> new Due(row.uuid("organization_id"), row.uuid("draft_id")));
+    private static final String DUE = """
+
+            from draft d
+            join inbox i on i.organization_id = d.organization_id and i.inbox_id = d.inbox_id and not i.deleting
+            where d.due_at <= {now}""";
+
+    /** Organizations with drafts that are due; a look that locks nothing. */
+    static List<UUID> organizationsWithDue(Tx tx) {
+        return tx.sqlAcross("select distinct d.organization_id" + DUE + " limit 500")
+                .list(row -> row.uuid("organization_id"));
+    }
+
+    /** The drafts of an organization that have been due the longest. */
+    static List<Due> due(Tx tx, View view, int most) {
+        return tx.sql(view, "select d.draft_id" + DUE + " and {d} order by d.due_at limit :most").bind("most", most)
+                .list(row -> new Due(view.organization(), row.uuid("draft_id")));
     }
 
     /**

@@ -45,6 +45,7 @@ public enum Code {
     CALENDAR_INBOX_REQUIRED(409, "ConflictError", null),
     EVENT_EXPIRED(410, "GoneError", null),
     PRECONDITION_FAILED(412, "PreconditionFailedError", "Read the resource again and retry with its new etag."),
+    UPGRADE_REQUIRED(426, "UpgradeRequiredError", "Open a WebSocket (RFC 6455) to this path."),
     PRECONDITION_REQUIRED(428, "PreconditionRequiredError", "Send the resource's etag in If-Match."),
     PAYLOAD_TOO_LARGE(413, "PayloadTooLargeError", "Send a smaller body."),
     RATE_LIMIT_EXCEEDED(429, "RateLimitError", Fix.BACK_OFF),

@@ -5,9 +5,11 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -19,7 +21,8 @@ public final class EventLog {
     public static final Duration LEASE = Duration.ofSeconds(60);
 
     private final Consumer<List<Fanned>> listener;
-    private volatile Consumer<UUID> follower = _ -> {};
+    private final @Nullable UUID node;
+    private final List<Consumer<Appended>> followers = new CopyOnWriteArrayList<>();
 
     /**
      * A log that tells its node what was committed.
@@ -27,12 +30,35 @@ public final class EventLog {
      * @param listener told after the commit, on the committing thread, of every delivery row made; a hint to be quick
      */
     public EventLog(Consumer<List<Fanned>> listener) {
-        this.listener = listener;
+        this(listener, null);
     }
 
-    /** Says who is told, after each commit, of the organization that events were appended for; a hint, must not block. */
-    public void onAppended(Consumer<UUID> newFollower) {
-        this.follower = newFollower;
+    /**
+     * A log whose node is known by name: when it dies, others take over the deliveries it was about to make.
+     *
+     * @param listener see {@link #EventLog(Consumer)}
+     * @param node the name of this process
+     */
+    public EventLog(Consumer<List<Fanned>> listener, @Nullable UUID node) {
+        this.listener = listener;
+        this.node = node;
+    }
+
+    /** Says who else is told, after each commit, of what was appended; a hint, must not block. */
+    public void onAppended(Consumer<Appended> follower) {
+        followers.add(follower);
+    }
+
+    /**
+     * What a transaction appended.
+     *
+     * @param organization whose events they are
+     * @param payloads by number, what makes the bytes to tell of an event, as in {@link Fanned}; not of every event
+     */
+    public record Appended(UUID organization, Map<Long, Supplier<byte[]>> payloads) {
+        public Appended {
+            payloads = Map.copyOf(payloads);
+        }
     }
 
     /**
@@ -96,10 +122,10 @@ public final class EventLog {
             List<EventSql.Line> lines =
                     entries.stream().map(entry -> new EventSql.Line(entry.event, entry.stamp)).toList();
             EventSql.insert(trip, view, lines);
-            RoundTrip.Pending<EventSql.Match> matches = EventSql.fanOut(trip, view, lines);
+            RoundTrip.Pending<EventSql.Match> matches = EventSql.fanOut(trip, view, lines, node);
             tx.afterCommit(() -> {
-                tell(matches.rows());
-                follower.accept(view.organization());
+                tell(matches.rows().stream().filter(EventSql.Match::called).toList());
+                tell();
             });
         }
 
@@ -108,6 +134,17 @@ public final class EventLog {
             RoundTrip trip = tx.roundTrip();
             writeWith(trip);
             trip.run();
+        }
+
+        private void tell() {
+            Map<Long, Supplier<byte[]>> payloads = new HashMap<>();
+            for (Entry entry : entries) {
+                if (entry.payload != null) {
+                    payloads.put(entry.stamp.number(), entry.payload);
+                }
+            }
+            Appended appended = new Appended(view.organization(), payloads);
+            followers.forEach(follower -> follower.accept(appended));
         }
 
         private void tell(List<EventSql.Match> matches) {

@@ -5,6 +5,8 @@ import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The event and delivery rows as they are made. */
 final class EventSql {
@@ -12,11 +14,11 @@ final class EventSql {
 
     record Line(Event event, Tx.Stamp stamp) {}
 
-    record Match(long seq, String webhookId) {}
+    record Match(long seq, String webhookId, boolean called) {}
 
     private static final Batched<Line> INSERT = Batched.of("""
             insert into event (organization_id, seq, at, type, pod_id, inbox_id, thread_id, message_id, message_name,
-                               labels, restricted, details)
+                               labels, restricted, details, messages, bytes, threads)
             select {organization}, e.* from {rows} as e""",
             Batched.bigint("seq", line -> line.stamp.number()),
             Batched.time("at", line -> line.stamp.at()),
@@ -28,34 +30,43 @@ final class EventSql {
             Batched.text("message_name", line -> line.event.subject().messageName()),
             Batched.texts("labels", line -> line.event.labels().isEmpty() ? null : line.event.labels()),
             Batched.integer("restricted", line -> line.event.subject().restricted()),
-            Batched.json("details", line -> line.event.details()));
+            Batched.json("details", line -> line.event.details()),
+            Batched.integer("messages", line -> line.event.usage() == null ? null : line.event.usage().messages()),
+            Batched.bigint("bytes", line -> line.event.usage() == null ? null : line.event.usage().bytes()),
+            Batched.integer("threads", line -> line.event.usage() == null ? null : line.event.usage().threads()));
 
-    /**
-     * One row for each enabled webhook that wants the event, in the owner's scope and in its lists (events.md §4.1).
-     * Due a little later: the committing node delivers at once from memory, and whoever finds the row then takes over.
-     */
-    private static final Batched<Line> FAN_OUT = Batched.of("""
-            insert into delivery (organization_id, seq, webhook_id, due_at, message_id, created_at)
-            select w.organization_id, e.seq, w.webhook_id, {now} + make_interval(secs => :lease), e.message_id, e.at
+    private static final String MATCHING = """
+            insert into delivery (organization_id, seq, webhook_id, due_at, claimed_by, message_id, created_at)
+            select w.organization_id, e.seq, w.webhook_id,
+                   case when not w.polling then {now} + make_interval(secs => :lease) end,
+                   case when not w.polling then :node::uuid end, e.message_id, e.at
             from {rows} as e join webhook w on w.enabled and e.type = any (w.event_types)
             where {w} and (w.pod_id is null or w.pod_id = e.pod_id) and (w.inbox_id is null or w.inbox_id = e.inbox_id)
               and (w.pod_ids is null and w.inbox_ids is null
                    or e.pod_id = any (w.pod_ids) or e.inbox_id = any (w.inbox_ids))
-            returning seq, webhook_id""",
+            returning %sseq, webhook_id, due_at is not null as called""";
+
+    /**
+     * One row for each enabled webhook that wants the event, in the owner's scope and in its lists (events.md §4.1).
+     * Due a little later: the committing node delivers at once from memory, and whoever finds the row then takes over.
+     * What a polling webhook wants has no due time: it waits until it is fetched.
+     */
+    private static final Batched<Line> FAN_OUT = Batched.<Line>of(MATCHING.formatted(""),
             Batched.bigint("seq", line -> line.stamp.number()),
             Batched.time("at", line -> line.stamp.at()),
             Batched.text("type", line -> line.event.type().wire()),
             Batched.uuid("pod_id", line -> line.event.subject().pod()),
             Batched.uuid("inbox_id", line -> line.event.subject().inbox()),
-            Batched.uuid("message_id", line -> line.event.subject().message()));
+            Batched.uuid("message_id", line -> line.event.subject().message()))
+            .across(MATCHING.formatted("organization_id as view_organization, "));
 
     static void insert(RoundTrip trip, View view, List<Line> lines) {
         trip.change(view, INSERT, lines);
     }
 
-    static RoundTrip.Pending<Match> fanOut(RoundTrip trip, View view, List<Line> lines) {
+    static RoundTrip.Pending<Match> fanOut(RoundTrip trip, View view, List<Line> lines, @Nullable UUID node) {
         return trip.look(View.of(view.organization()), FAN_OUT, lines,
-                row -> new Match(row.longer("seq"), row.text("webhook_id")),
-                "lease", (double) EventLog.LEASE.toSeconds());
+                row -> new Match(row.longer("seq"), row.text("webhook_id"), row.flag("called")),
+                "lease", (double) EventLog.LEASE.toSeconds(), "node", node);
     }
 }

@@ -1,6 +1,7 @@
 package dev.inboxd.http;
 
 import dev.inboxd.page.PageSeal;
+import dev.inboxd.rate.Pacing;
 
 /**
  * What the features bring to every request.
@@ -8,5 +9,6 @@ import dev.inboxd.page.PageSeal;
  * @param authenticator knows the keys
  * @param narrowing knows the pods and inboxes
  * @param seal seals page tokens
+ * @param pacing knows how often keys and addresses have called
  */
-public record Admission(Authenticator authenticator, Narrowing narrowing, PageSeal seal) {}
+public record Admission(Authenticator authenticator, Narrowing narrowing, PageSeal seal, Pacing pacing) {}

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * origin may, unless a list of origins is set; credentials that a browser adds on its own are never asked for.
  */
 final class Cors extends Handler.Wrapper {
+    /** The attribute of a request that a page sent which may not; a browser leaves it to us to refuse a WebSocket. */
+    static final String FOREIGN = Cors.class.getName();
+
     private static final String ANY = "*";
     private static final String METHODS = "GET, POST, PATCH, DELETE, OPTIONS";
     private static final String HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match, X-Api-Key,"
@@ -33,11 +36,14 @@ final class Cors extends Handler.Wrapper {
     @Override
     public boolean handle(Request in, Response out, Callback callback) throws Exception {
         String path = in.getHttpURI().getPath();
-        if (path == null || !path.startsWith("/v0/")) {
+        if (path == null || !isOpen(path)) {
             return super.handle(in, out, callback);
         }
         String origin = in.getHeaders().get("Origin");
         String allowed = origins.isEmpty() ? ANY : origin != null && origins.contains(origin) ? origin : null;
+        if (origin != null && allowed == null) {
+            in.setAttribute(FOREIGN, origin);
+        }
         HttpFields.Mutable headers = out.getHeaders();
         if (!origins.isEmpty()) {
             headers.put("Vary", "Origin");
@@ -53,6 +59,12 @@ final class Cors extends Handler.Wrapper {
             headers.put("Access-Control-Expose-Headers", EXPOSED);
         }
         return super.handle(in, out, callback);
+    }
+
+    /** What takes a key in a header, or is public. Where cookies are, no other page may call. */
+    private static boolean isOpen(String path) {
+        return path.startsWith("/v0/") ? !path.startsWith("/v0/authorize") && !path.startsWith("/v0/sign-in")
+                : path.equals("/mcp") || path.startsWith("/mcp/") || path.equals("/.well-known/openid-configuration");
     }
 
     /** The question that a browser asks before it sends what a form could not. */

@@ -8,8 +8,10 @@ import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.rate.Standing;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes every request through the same checks to its handler, and whatever comes of it back to the peer. The order is
- * that of identity.md §3.4 with ruling 17: route, authentication, announced size, scope, permission, handler.
+ * that of identity.md §3.4 with ruling 17: route, authentication, announced size, rate, scope, permission, handler.
  */
 final class Dispatch extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatch.class);
@@ -28,12 +30,21 @@ final class Dispatch extends Handler.Abstract {
     private final Refusals refusals;
     private final Metrics metrics;
     private final BodyBudget bodies = BodyBudget.ofHeap();
+    private @Nullable WebSockets sockets;
 
     Dispatch(RouteTable routes, Admission admission, Refusals refusals, Metrics metrics) {
         this.routes = routes;
         this.admission = admission;
         this.refusals = refusals;
         this.metrics = metrics;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        WebSockets mine = new WebSockets(getServer(), refusals);
+        sockets = mine;
+        addBean(mine);
+        super.doStart();
     }
 
     Refusals refusals() {
@@ -45,6 +56,11 @@ final class Dispatch extends Handler.Abstract {
             Callback callback) {
         Passage passage = new Passage(new Exchange(in, out, bodies.new Share()));
         Response answer = answer(passage);
+        if (answer.body() instanceof Response.Body.Upgrade(Conversation conversation)) {
+            record(passage, answer.status(), true);
+            return Objects.requireNonNull(sockets).upgrade(in, out, callback, conversation);
+        }
+        answer = RateHeaders.add(answer, passage.standing);
         boolean written = passage.exchange.write(answer);
         passage.exchange.answered(written);
         record(passage, answer.status(), written);
@@ -84,8 +100,7 @@ final class Dispatch extends Handler.Abstract {
         Request request = new Request(exchange, admission.seal(), match, segments);
         Caller caller = null;
         if (route.access() != Gate.PUBLIC) {
-            caller = admission.authenticator().authenticate(
-                    Bearer.key(exchange.header("Authorization")), route.access());
+            caller = authenticate(exchange, request);
             passage.caller = caller;
         }
         if (exchange.announcesMoreThan(route.limit().bytes())) {
@@ -93,11 +108,47 @@ final class Dispatch extends Handler.Abstract {
             return refusals.tooLarge(route.limit(), exchange.id());
         }
         if (caller != null) {
-            View view = narrowed(caller, request);
-            caller.require(route.access());
-            request.admit(caller, view);
+            pace(passage, caller);
+            admit(request, caller);
+            request.onAgain(() -> admit(request,
+                    admission.authenticator().authenticate(key(request), route.access())));
         }
         return route.handler().handle(request);
+    }
+
+    private Caller authenticate(Exchange exchange, Request request) {
+        String address = exchange.remoteAddress();
+        try {
+            String key = key(request);
+            admission.pacing().beforeLook(address);
+            return admission.authenticator().authenticate(key, request.route().access());
+        } catch (Problem refused) {
+            if (refused.code().status() == 401) {
+                admission.pacing().refused(address);
+            }
+            throw refused;
+        }
+    }
+
+    private void pace(Passage passage, Caller caller) {
+        if (!admission.pacing().isFree()) {
+            Standing standing = admission.pacing().admit(caller.credential().id().toString());
+            passage.standing = standing;
+            standing.require();
+        }
+    }
+
+    private void admit(Request request, Caller caller) {
+        View view = narrowed(caller, request);
+        caller.require(request.route().access());
+        request.admit(caller, view);
+    }
+
+    /** In the query only where a browser cannot send a header, and only without one (contract: events.md §5.1). */
+    private static String key(Request request) {
+        String header = request.header("Authorization");
+        String query = header == null && request.route().isSocket() ? request.query().single("api_key") : null;
+        return query == null || query.isEmpty() ? Bearer.key(header) : query;
     }
 
     private View narrowed(Caller caller, Request request) {
@@ -112,16 +163,24 @@ final class Dispatch extends Handler.Abstract {
                 }
                 yield caller.view();
             }
+            case ORGANIZATION_OR_POD -> {
+                refuseInbox(caller);
+                yield caller.view();
+            }
             case POD -> {
-                // identity.md §5.4: an inbox credential is closed out even from its own pod.
-                if (caller.scope() == Scope.INBOX) {
-                    throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one inbox; use the routes "
-                            + "under /v0/inboxes/{inbox_id}, or a key of the pod or the organization.");
-                }
+                refuseInbox(caller); // even from its own pod
                 yield admission.narrowing().narrow(caller, level, request.path("pod_id"));
             }
             case INBOX -> admission.narrowing().narrow(caller, level, request.path("inbox_id"));
         };
+    }
+
+    /** identity.md §5.4: pods are not for inbox credentials. */
+    private static void refuseInbox(Caller caller) {
+        if (caller.scope() == Scope.INBOX) {
+            throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one inbox; use the routes "
+                    + "under /v0/inboxes/{inbox_id}, or a key of the pod or the organization.");
+        }
     }
 
     /** The same route at the level that the credential is bound to. */
@@ -151,6 +210,7 @@ final class Dispatch extends Handler.Abstract {
         final Exchange exchange;
         @Nullable Route route;
         @Nullable Caller caller;
+        @Nullable Standing standing;
 
         Passage(Exchange exchange) {
             this.exchange = exchange;

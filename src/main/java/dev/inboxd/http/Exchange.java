@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.BufferUtil;
@@ -23,14 +24,9 @@ import org.slf4j.LoggerFactory;
 /** One request and its answer on the wire: everything that knows Jetty's request and response. */
 final class Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
-    private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
-    private static final HttpField NO_SNIFF = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
     private static final HttpField CLOSE = new PreEncodedHttpField(HttpHeader.CONNECTION, "close");
     private static final int CHUNK = 64 * 1024;
     private static final int FIRST = 4 * 1024;
-    /** A body has so many seconds; later it must have come at this many bytes a second. */
-    private static final int GRACE = 30;
-    private static final int SLOWEST = 1_000;
     /** So much of a refused body is still received, so that a client that is sending gets to read the refusal. */
     private static final long LINGER = 32 << 20;
 
@@ -52,8 +48,17 @@ final class Exchange {
         return id;
     }
 
+    /** The method; that of a WebSocket over HTTP/2 reads CONNECT (RFC 8441 §4) and means GET all the same. */
     String method() {
-        return in.getMethod();
+        return asksForSocket() ? "GET" : in.getMethod();
+    }
+
+    boolean asksForSocket() {
+        return WebSockets.asks(in);
+    }
+
+    boolean isFromForeignPage() {
+        return in.getAttribute(Cors.FOREIGN) != null;
     }
 
     String rawPath() {
@@ -70,8 +75,13 @@ final class Exchange {
     }
 
     String remoteAddress() {
-        return in.getAttribute(Proxies.CLIENT) instanceof String client ? client
+        return in.getAttribute(Proxies.CLIENT) instanceof Proxies.Client client ? client.address()
                 : org.eclipse.jetty.server.Request.getRemoteAddr(in);
+    }
+
+    /** Whether the caller speaks TLS, with us or with a trusted proxy. */
+    boolean isSecure() {
+        return in.getAttribute(Proxies.CLIENT) instanceof Proxies.Client client ? client.secure() : in.isSecure();
     }
 
     void onAnswered(Consumer<Boolean> then) {
@@ -81,6 +91,11 @@ final class Exchange {
     /** Whether the body is said to be larger; -1, for a body in chunks, says nothing. */
     boolean announcesMoreThan(int bytes) {
         return in.getLength() > bytes;
+    }
+
+    /** The connection ends with this answer. */
+    void close() {
+        closes = true;
     }
 
     /** The connection ends with this answer; what the peer is still sending is received and dropped. */
@@ -140,11 +155,16 @@ final class Exchange {
             }
             size += count;
             // The connector's idle timeout bounds the silence between two bytes, this bounds their sum.
-            long seconds = (System.nanoTime() - began) / 1_000_000_000;
-            if (seconds > GRACE && size < seconds * SLOWEST) {
+            if (isTooSlow(System.nanoTime() - began, size)) {
                 throw new IOException("the body comes too slowly");
             }
         }
+    }
+
+    /** Whether so much in so long is too little: after 30 seconds, a body must have come at 1,000 bytes a second. */
+    static boolean isTooSlow(long nanos, int size) {
+        long seconds = nanos / 1_000_000_000;
+        return seconds > 30 && size < seconds * 1_000;
     }
 
     private int room(int size) {
@@ -171,11 +191,8 @@ final class Exchange {
         out.setStatus(answer.status());
         HttpFields.Mutable headers = out.getHeaders();
         headers.put("X-Request-Id", id);
-        headers.put(NO_SNIFF);
-        if (rawPath().startsWith("/v0")) {
-            headers.put(NO_STORE);
-        }
-        if (closes) {
+        SecurityHeaders.put(headers, rawPath(), isSecure());
+        if (closes && isHttp1()) {
             headers.put(CLOSE);
         }
         for (int i = 0; i < answer.headers().size(); i += 2) {
@@ -184,6 +201,7 @@ final class Exchange {
         try {
             switch (answer.body()) {
                 case Response.Body.None none -> send(0, BufferUtil.EMPTY_BUFFER);
+                case Response.Body.Upgrade upgrade -> throw new IllegalStateException("an upgrade has no body");
                 case Response.Body.Bytes bytes -> {
                     headers.put(HttpHeader.CONTENT_TYPE, bytes.mediaType());
                     send(bytes.content().length, ByteBuffer.wrap(bytes.content()));
@@ -198,6 +216,11 @@ final class Exchange {
         } catch (IOException gone) {
             return false;
         }
+    }
+
+    /** RFC 9113 §8.2.2: HTTP/2 has no header Connection. */
+    private boolean isHttp1() {
+        return in.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2;
     }
 
     private void send(long length, ByteBuffer bytes) throws IOException {
@@ -236,8 +259,8 @@ final class Exchange {
     }
 
     private void linger() {
-        if (!lingers) {
-            return;
+        if (!lingers || !isHttp1()) {
+            return; // of HTTP/2, only this stream ends
         }
         try (InputStream rest = Content.Source.asInputStream(in)) {
             rest.skip(LINGER);

@@ -10,15 +10,15 @@ import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** The HTTP/1.1 server: Jetty's core, with every request on a virtual thread of its own. */
+/** The HTTP server: Jetty's core, with every request on a virtual thread of its own. */
 public final class HttpServer implements AutoCloseable {
     /** The largest request line and header together. */
     static final int HEADER = 16 * 1024;
@@ -54,7 +54,8 @@ public final class HttpServer implements AutoCloseable {
                 Thread.ofVirtual().name("http-request").factory()));
         ArrayByteBufferPool buffers = new ArrayByteBufferPool(0, 4096, 128 * 1024, 256, 4 << 20, 16 << 20);
         Server server = new Server(threads, null, buffers);
-        ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(configuration()));
+        ServerConnector connector = new ServerConnector(server, 1, 1,
+                Protocols.of(configuration(), settings.tls()).toArray(new ConnectionFactory[0]));
         connector.setHost(settings.host());
         connector.setPort(settings.port());
         connector.setIdleTimeout(IDLE.toMillis());

@@ -1,7 +1,9 @@
 package dev.inboxd.http;
 
+import dev.inboxd.tls.ServerTls;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where and how the server listens.
@@ -11,8 +13,10 @@ import java.util.List;
  * @param docsUrl the documentation that errors link to, without a slash at the end
  * @param drain how long a stop waits for requests in flight
  * @param clients who calls, and from where
+ * @param tls the certificate of HTTPS; null to serve HTTP
  */
-public record HttpSettings(String host, int port, String docsUrl, Duration drain, Clients clients) {
+public record HttpSettings(
+        String host, int port, String docsUrl, Duration drain, Clients clients, @Nullable ServerTls tls) {
     /**
      * Who calls.
      *

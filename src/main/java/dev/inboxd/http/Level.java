@@ -8,6 +8,8 @@ public enum Level {
     ORGANIZATION("/v0"),
     /** The organization itself; closed to credentials of a pod or an inbox (identity.md §5.4). */
     ORGANIZATION_ITSELF("/v0"),
+    /** What the organization and its pods have; closed to inbox credentials (identity.md §5.4). */
+    ORGANIZATION_OR_POD("/v0"),
     /** One pod of it; closed to inbox credentials (identity.md §5.4). */
     POD("/v0/pods/{pod_id}"),
     /** One inbox of it. */

@@ -1,5 +1,6 @@
 package dev.inboxd.http;
 
+import dev.inboxd.rate.Origin;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -9,15 +10,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.WebSocketConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps peers from holding connections for nothing: at most so many from one address, and none that has neither a
+ * Keeps peers from holding connections for nothing: at most so many from one origin, and none that has neither a
  * request in progress nor finished sending the next one's header in time, however slowly it trickles in.
  */
 final class Peers extends Handler.Wrapper implements Connection.Listener {
@@ -47,6 +50,9 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
+        if (connection.getEndPoint() instanceof SslConnection.SslEndPoint) {
+            return; // inside TLS, which was counted when it began
+        }
         // A closed connection knows its peer no longer, so the address is kept.
         Peer peer = new Peer(address(connection));
         open.put(connection, peer);
@@ -63,6 +69,17 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
         }
     }
 
+    /** What the peer's bytes come over: under TLS, it is beneath the connection that speaks HTTP. */
+    private static Connection carrier(Connection connection) {
+        return connection.getEndPoint() instanceof SslConnection.SslEndPoint tls ? tls.getSslConnection() : connection;
+    }
+
+    /** A WebSocket, under TLS too, is silent for hours and has its own pings. */
+    private static boolean isSocket(Connection connection) {
+        return (connection instanceof SslConnection tls ? tls.getSslEndPoint().getConnection() : connection)
+                instanceof WebSocketConnection;
+    }
+
     private boolean isExempt(Connection connection) {
         return connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress inet
                 && inet.getAddress() != null && exempt.test(inet.getAddress());
@@ -71,12 +88,12 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
     private static String address(Connection connection) {
         SocketAddress remote = connection.getEndPoint().getRemoteSocketAddress();
         return remote instanceof InetSocketAddress inet && inet.getAddress() != null
-                ? inet.getAddress().getHostAddress() : "unknown";
+                ? Origin.of(inet.getAddress()) : "unknown";
     }
 
     @Override
     public boolean handle(Request in, Response out, Callback callback) throws Exception {
-        Peer peer = open.get(in.getConnectionMetaData().getConnection());
+        Peer peer = open.get(carrier(in.getConnectionMetaData().getConnection()));
         if (peer == null) {
             return super.handle(in, out, callback);
         }
@@ -99,9 +116,15 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
     private void watch() {
         long now = System.nanoTime();
         open.forEach((connection, peer) -> {
-            if (peer.inProgress.get() == 0 && now - peer.since > limits.silence.toNanos()) {
+            if (!isSocket(connection) && peer.inProgress.get() == 0 && now - peer.since > limits.silence.toNanos()) {
                 try {
-                    connection.close();
+                    // HTTP/2 says that it is leaving and lets the peer close (RFC 9113 §6.8); who does not, is cut off.
+                    if (peer.toldToGo) {
+                        connection.getEndPoint().close();
+                    } else {
+                        peer.toldToGo = true;
+                        connection.close();
+                    }
                 } catch (RuntimeException failed) {
                     LOG.warn("a silent connection did not close", failed);
                 }
@@ -114,6 +137,7 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
         final String address;
         final AtomicInteger inProgress = new AtomicInteger();
         volatile long since = System.nanoTime();
+        volatile boolean toldToGo;
 
         Peer(String address) {
             this.address = address;

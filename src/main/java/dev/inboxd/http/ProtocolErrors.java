@@ -6,8 +6,6 @@ import dev.inboxd.error.Problem;
 import dev.inboxd.log.LogLine;
 import java.io.IOException;
 import java.util.List;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -32,7 +30,7 @@ final class ProtocolErrors implements Request.Handler {
         int status = status(code instanceof Integer number ? number : out.getStatus());
         Exchange exchange = new Exchange(in, out, BodyBudget.ofHeap().new Share());
         dev.inboxd.http.Response answer = refusals.render(problem(status), exchange.id());
-        out.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
+        exchange.close();
         boolean written = exchange.write(new dev.inboxd.http.Response(status, answer.body(), answer.headers()));
         LogLine.of("request").with("route", "none").with("status", status).with("request_id", exchange.id()).write();
         if (written) {
@@ -54,7 +52,7 @@ final class ProtocolErrors implements Request.Handler {
             case 408 -> invalid("The request did not arrive in time");
             case 414, 431 -> invalid("The request line and header may have at most " + HttpServer.HEADER + " bytes");
             case 503 -> Problem.of(Code.SERVICE_UNAVAILABLE, "The server is stopping");
-            default -> status < 500 ? invalid("The request is not valid HTTP/1.1 (RFC 9112)")
+            default -> status < 500 ? invalid("The request is not valid HTTP (RFC 9110, 9112, 9113)")
                     : Problem.of(Code.INTERNAL_ERROR, "Something went wrong on our side");
         };
     }

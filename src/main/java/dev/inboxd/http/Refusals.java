@@ -6,7 +6,6 @@ import dev.inboxd.error.Problem;
 import dev.inboxd.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** The one JSON form of every refusal (contract: identity.md §3.1). */
 final class Refusals {
@@ -17,29 +16,38 @@ final class Refusals {
         this.docsUrl = docsUrl;
     }
 
-    /** The answer that a problem becomes. */
-    Response render(Problem problem, String requestId) {
+    /** A problem as JSON, behind what the object has already. */
+    JsonObject json(JsonObject json, Problem problem) {
         Code code = problem.code();
-        JsonObject json = JsonObject.of("name", code.legacyName()).with("code", code.wire())
+        json.with("name", code.legacyName()).with("code", code.wire())
                 .with("message", problem.message()).with("fix", problem.fix())
                 .with("docs", docsUrl + "/errors#" + code.wire());
         if (code.status() == 400) {
             json.with("errors", errors(problem.faults()));
         }
-        Object wait = null;
-        for (Map.Entry<String, Object> detail : problem.details().entrySet()) {
-            if (detail.getKey().equals(Problem.RETRY_AFTER)) {
-                wait = detail.getValue();
-            } else {
-                json.with(detail.getKey(), detail.getValue());
+        problem.details().forEach((name, value) -> {
+            if (!name.equals(Problem.RETRY_AFTER)) {
+                json.with(name, value);
             }
-        }
+        });
+        return json;
+    }
+
+    /** The answer that a problem becomes. */
+    Response render(Problem problem, String requestId) {
+        Code code = problem.code();
+        JsonObject json = json(new JsonObject(), problem);
+        Object wait = problem.details().get(Problem.RETRY_AFTER);
         Response response = Response.of(code.status(), json.with("request_id", requestId));
         if (wait == null && (code.status() == 429 || code.status() == 503)) {
             wait = 1;
         }
         if (wait != null) {
             response = response.header(Problem.RETRY_AFTER, wait.toString());
+        }
+        if (code == Code.UPGRADE_REQUIRED) {
+            // RFC 9110 §15.5.22: a 426 names the protocol; §7.8: Upgrade is an option of this connection.
+            response = response.header("Upgrade", "websocket").header("Connection", "Upgrade");
         }
         // RFC 9110 §11.6.1: a 401 names the scheme to use.
         return code.status() == 401 ? response.header("WWW-Authenticate", "Bearer realm=\"inboxd\"") : response;

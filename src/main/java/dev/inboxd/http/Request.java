@@ -25,6 +25,7 @@ public final class Request {
     private @Nullable View view;
     private @Nullable Query query;
     private @Nullable JsonBody body;
+    private Runnable readmission = () -> {};
 
     Request(Exchange exchange, PageSeal seal, RouteTable.Match match, List<String> segments) {
         this.exchange = exchange;
@@ -36,6 +37,28 @@ public final class Request {
     void admit(Caller admitted, View narrowed) {
         caller = admitted;
         view = narrowed;
+    }
+
+    void onAgain(Runnable admission) {
+        readmission = admission;
+    }
+
+    /**
+     * Admits the request again, as its caller is now; for a handler that has waited. {@link #caller()} and
+     * {@link #view()} are new then.
+     *
+     * @throws dev.inboxd.error.Problem as when it came: the key was revoked or narrowed, the inbox was deleted
+     */
+    public void again() {
+        readmission.run();
+    }
+
+    boolean asksForSocket() {
+        return exchange.asksForSocket();
+    }
+
+    boolean isFromForeignPage() {
+        return exchange.isFromForeignPage();
     }
 
     /** The name of this request in answers and logs. */
@@ -118,6 +141,11 @@ public final class Request {
     /** The address of the caller, without a port: the peer's, or what a trusted proxy says. */
     public String remoteAddress() {
         return exchange.remoteAddress();
+    }
+
+    /** Whether the caller speaks TLS: with us, or with a trusted proxy by that one's word. */
+    public boolean isSecure() {
+        return exchange.isSecure();
     }
 
     /**

@@ -42,6 +42,13 @@ public record Response(int status, Body body, List<String> headers) {
          * @param content the stream
          */
         record Stream(String mediaType, long length, InputStream content) implements Body {}
+
+        /**
+         * None: the connection becomes a WebSocket (RFC 6455 §4.2.2).
+         *
+         * @param conversation what is spoken on it
+         */
+        record Upgrade(Conversation conversation) implements Body {}
     }
 
     /** 200 and nothing, as deletions answer. */

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * One line of the route table.
  *
- * @param method GET, POST, PATCH, DELETE
+ * @param method GET, POST, PUT, PATCH, DELETE
  * @param level where it is mounted
  * @param template the whole path with its parameters in braces, such as {@code /v0/inboxes/{inbox_id}}
  * @param access what it asks of the caller
@@ -18,6 +18,11 @@ public record Route(String method, Level level, String template, Access access, 
     List<String> parameters() {
         return PathSegments.of(template).stream().filter(Route::isParameter)
                 .map(segment -> segment.substring(1, segment.length() - 1)).toList();
+    }
+
+    /** Whether it opens WebSockets. */
+    boolean isSocket() {
+        return handler instanceof SocketHandler;
     }
 
     static boolean isParameter(String segment) {

@@ -1,6 +1,7 @@
 package dev.inboxd.http;
 
 import dev.inboxd.access.Access;
+import java.util.function.Function;
 
 /** The routes of one level, while the wiring mounts the features. */
 public final class Routes {
@@ -22,6 +23,16 @@ public final class Routes {
         add("GET", access, path, BodyLimit.USUAL, handler);
     }
 
+    /**
+     * Mounts a route that opens WebSockets (RFC 6455). It is a GET whose key may come in the query, because a browser
+     * cannot set a header there (contract: events.md §5.1).
+     *
+     * @param opener makes the conversation of an admitted request, before the connection is upgraded
+     */
+    public void socket(Access access, String path, Function<Request, Conversation> opener) {
+        add("GET", access, path, BodyLimit.USUAL, new SocketHandler(opener));
+    }
+
     /** Mounts a POST route. */
     public void post(Access access, String path, Handler handler) {
         add("POST", access, path, BodyLimit.USUAL, handler);
@@ -30,6 +41,11 @@ public final class Routes {
     /** Mounts a POST route whose body may be of another size. */
     public void post(Access access, String path, BodyLimit limit, Handler handler) {
         add("POST", access, path, limit, handler);
+    }
+
+    /** Mounts a PUT route. */
+    public void put(Access access, String path, Handler handler) {
+        add("PUT", access, path, BodyLimit.USUAL, handler);
     }
 
     /** Mounts a PATCH route. */

@@ -3,6 +3,9 @@ package dev.inboxd.inbox;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
+import dev.inboxd.domain.Holders;
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.address.DomainName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -16,12 +19,12 @@ public final class Addresses {
 
     private final Database database;
     private final String defaultDomain;
-    private final @Nullable String operator;
+    private final String operator;
 
     /**
      * The addresses of a server.
      *
-     * @param defaultDomain the domain served from the first start on
+     * @param defaultDomain the service's own domain
      * @param operator the address that postmaster's and abuse's mail goes to (contract README, ruling 27)
      */
     public Addresses(Database database, String defaultDomain, String operator) {
@@ -53,21 +56,35 @@ public final class Addresses {
      * @param domain empty for the bare postmaster
      */
     public Resolution resolve(String localPart, String domain) {
-        String host = domain.toLowerCase(Locale.ROOT);
+        String host = ascii(domain.toLowerCase(Locale.ROOT));
         String local = localPart.toLowerCase(Locale.ROOT);
-        if (!host.isEmpty() && !isServed(host)) {
-            return new Resolution.Elsewhere();
-        }
         int plus = local.indexOf('+');
-        String address = REQUIRED.contains(local) && operator != null
-                ? operator : (plus > 0 ? local.substring(0, plus) : local) + "@" + host;
-        return database.read(tx -> find(tx, address)).<Resolution>map(Resolution.Ours::new)
-                .orElseGet(Resolution.Unknown::new);
+        String address = (plus > 0 ? local.substring(0, plus) : local) + "@" + host;
+        boolean required = REQUIRED.contains(local);
+        if (host.isEmpty() || host.equals(defaultDomain)) {
+            return database.read(tx -> found(find(tx, required ? operator : address)));
+        }
+        return database.read(tx -> Holders.of(tx, host).map(holder -> {
+            // An inbox of a former owner of the domain keeps its mail, and gets no more.
+            Optional<Destination> own = find(tx, address).filter(inbox -> inbox.organization.equals(holder));
+            return found(own.isEmpty() && required ? find(tx, operator) : own);
+        }).orElseGet(Resolution.Elsewhere::new));
     }
 
-    /** Whether mail for that domain, in lower case, is ours to take. */
-    public boolean isServed(String domain) {
-        return domain.equals(defaultDomain);
+    private static Resolution found(Optional<Destination> destination) {
+        return destination.<Resolution>map(Resolution.Ours::new).orElseGet(Resolution.Unknown::new);
+    }
+
+    /** Inboxes are stored with A-labels; what cannot be written so is no domain of ours. */
+    private static String ascii(String domain) {
+        if (domain.chars().allMatch(c -> c < 0x80)) {
+            return domain;
+        }
+        try {
+            return DomainName.toAscii(domain);
+        } catch (AddressSyntaxException none) {
+            return domain;
+        }
     }
 
     /** Whether an address is an inbox of this server now, in the caller's transaction. */
@@ -92,18 +109,22 @@ public final class Addresses {
     }
 
     /**
-     * Takes an address for an inbox, in the transaction that makes it.
+     * Takes an address for an inbox, in the transaction that makes it. At its own domain an organization takes it from
+     * a former owner of the domain.
      *
-     * @return false when another inbox has it, or another organization has ever had it (ruling 22)
+     * @return false when another inbox has it or, at a shared domain, another organization has ever had it (ruling 22)
+     *     or one that looks like it
      */
     static boolean claim(Tx tx, String address, UUID organization, UUID inbox, Instant now) {
-        return tx.sql("""
+        boolean own = Holders.of(tx, address.substring(address.indexOf('@') + 1)).filter(organization::equals).isPresent();
+        return (own || LookAlikes.claim(tx, address, organization)) && tx.sql("""
                 insert into address (address, organization_id, inbox_id, changed_at)
                 values (:address, :organization, :inbox, :now)
-                on conflict (address) do update set inbox_id = :inbox, changed_at = :now
-                where address.organization_id = :organization and address.inbox_id is null""")
+                on conflict (address) do update set organization_id = :organization, inbox_id = :inbox, changed_at = :now
+                where (address.organization_id = :organization and address.inbox_id is null)
+                   or (address.organization_id <> :organization and :own)""")
                 .bind("address", address).bind("organization", organization).bind("inbox", inbox).bind("now", now)
-                .run() == 1;
+                .bind("own", own).run() == 1;
     }
 
     /** Whether the address belongs, or has ever belonged, to anybody. */
@@ -113,8 +134,8 @@ public final class Addresses {
     }
 
     /** Gives an address up; its organization alone may take it again. */
-    static void release(Tx tx, String address, Instant now) {
-        tx.sql("update address set inbox_id = null, changed_at = :now where address = :address")
-                .bind("address", address).bind("now", now).run();
+    static void release(Tx tx, String address, UUID inbox, Instant now) {
+        tx.sql("update address set inbox_id = null, changed_at = :now where address = :address and inbox_id = :inbox")
+                .bind("address", address).bind("inbox", inbox).bind("now", now).run();
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.inbox;
 
+import dev.inboxd.access.Caller;
 import dev.inboxd.access.Permission;
 import dev.inboxd.database.Database;
 import dev.inboxd.http.Query;
@@ -10,6 +11,7 @@ import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
 import dev.inboxd.page.Slice;
+import java.util.function.Consumer;
 
 /** The search of inboxes by the words of their address and display name (contract: mail.md §5.2). */
 public final class InboxSearchHttp {
@@ -18,10 +20,16 @@ public final class InboxSearchHttp {
     private static final int LONGEST = 256;
 
     private final Database database;
+    private final Consumer<Caller> pace;
 
-    /** Searches among the inboxes of that database. */
-    public InboxSearchHttp(Database database) {
+    /**
+     * Searches among the inboxes of that database.
+     *
+     * @param pace counts a search, or refuses it
+     */
+    public InboxSearchHttp(Database database, Consumer<Caller> pace) {
         this.database = database;
+        this.pace = pace;
     }
 
     /** Mounts the search at a level that has inboxes. */
@@ -30,6 +38,7 @@ public final class InboxSearchHttp {
     }
 
     private Response search(Request request) {
+        pace.accept(request.caller());
         String wanted = query(request.query());
         Page page = request.page(LIMIT, false);
         Slice<InboxSql.Found> slice = database.read(tx -> page.slice(InboxSql.search(tx, request.view(), wanted, page),

@@ -1,6 +1,7 @@
 package dev.inboxd.inbox;
 
 import dev.inboxd.database.Row;
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
@@ -20,10 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The inbox rows. One that is being deleted exists for its removal alone; no look-up here finds it. */
 final class InboxSql {
-    private static final String SELECT = """
-            select i.inbox_id, i.pod_id, i.address, i.display_name, i.client_id, i.metadata::text as metadata, i.status,
-                   i.created_at, i.updated_at
-            from inbox i where {i} and not i.deleting""";
+    private static final String COLUMNS = """
+            i.inbox_id, i.pod_id, i.address, i.display_name, i.client_id, i.metadata::text as metadata, i.status,
+            i.created_at, i.updated_at
+            """;
+    private static final String SELECT = "select " + COLUMNS + " from inbox i where {i} and not i.deleting";
+    private static final Batched<UUID> OF_KEYS = Batched.of("select {tenant}" + COLUMNS
+            + "from {rows} as r join inbox i on {i} and i.inbox_id = r.key where not i.deleting",
+            Batched.uuid("key", id -> id));
 
     private static final Duration WITHIN = Duration.ofSeconds(2);
 
@@ -45,8 +50,7 @@ final class InboxSql {
     }
 
     static RoundTrip.Pending<Inbox> look(RoundTrip trip, View view, Collection<UUID> ids) {
-        return trip.look(view, SELECT + " and i.inbox_id = any (:ids)", InboxSql::read,
-                "ids", ids.toArray(UUID[]::new));
+        return trip.look(view, OF_KEYS, List.copyOf(ids), InboxSql::read);
     }
 
     static List<Inbox> list(Tx tx, View view, Page page) {

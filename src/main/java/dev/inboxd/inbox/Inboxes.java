@@ -5,6 +5,7 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import dev.inboxd.domain.Domains;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.id.Uuid7;
@@ -28,6 +29,7 @@ public final class Inboxes {
     private final Database database;
     private final Jobs jobs;
     private final String defaultDomain;
+    private final int most;
     private final List<Deletion> deletions;
 
     /** What another feature does when an inbox is deleted, in the same transaction. */
@@ -38,15 +40,23 @@ public final class Inboxes {
     }
 
     /**
-     * The inboxes of a database.
+     * What holds for all inboxes.
      *
      * @param defaultDomain where inboxes land that name no domain
+     * @param most how many an organization may have
+     */
+    public record Rules(String defaultDomain, int most) {}
+
+    /**
+     * The inboxes of a database.
+     *
      * @param deletions what goes with an inbox at once
      */
-    public Inboxes(Database database, Jobs jobs, String defaultDomain, List<Deletion> deletions) {
+    public Inboxes(Database database, Jobs jobs, Rules rules, List<Deletion> deletions) {
         this.database = database;
         this.jobs = jobs;
-        this.defaultDomain = defaultDomain;
+        this.defaultDomain = rules.defaultDomain;
+        this.most = rules.most;
         this.deletions = List.copyOf(deletions);
     }
 
@@ -94,7 +104,8 @@ public final class Inboxes {
      *
      * @param view where: in the pod it is narrowed to, or else in the organization's Default Pod
      * @throws Problem {@code resource_taken}, {@code limit_exceeded}, {@code not_found} for a domain that is not the
-     *     caller's, {@code idempotency_conflict}
+     *     caller's, {@code domain_not_verified} for one that is not proven, {@code unprocessable} for a subdomain of one
+     *     that does not stand for them, {@code idempotency_conflict}
      */
     Inbox create(Caller caller, View view, NewInbox wanted) {
         UUID organization = caller.organization();
@@ -110,10 +121,17 @@ public final class Inboxes {
                 throw Problem.of(Code.LIMIT_EXCEEDED, "An unverified organization has one inbox",
                         "Verify it first: POST /v0/agent/verify with the code sent to the human.");
             }
+            if (most < Integer.MAX_VALUE && InboxSql.count(tx, all) >= most) {
+                throw Problem.of(Code.LIMIT_EXCEEDED, "The organization has its " + most + " inboxes already",
+                        "Delete one that is not needed, or ask the server's operator for more.")
+                        .with("resource", "inboxes").with("limit", most);
+            }
             UUID asked = view.pod();
-            UUID pod = asked != null ? asked : Organizations.defaultPod(tx, organization);
+            UUID pod = asked != null ? InboxPaths.findPod(tx, all, asked.toString())
+                    .orElseThrow(() -> Problem.notFound("Pod")) : Organizations.defaultPod(tx, organization);
             Instant now = tx.next().at();
-            return open(tx, all, new Inbox(Uuid7.next(), pod, address(tx, wanted), wanted.displayName(),
+            String address = address(tx, organization, pod, wanted);
+            return open(tx, all, new Inbox(Uuid7.next(), pod, address, wanted.displayName(),
                     wanted.clientId(), wanted.metadata().text(), wanted.status(), now, now));
         });
     }
@@ -131,13 +149,14 @@ public final class Inboxes {
                 "The client_id " + wanted.clientId() + " belongs to the inbox " + before.address());
     }
 
-    private String address(Tx tx, NewInbox wanted) {
+    private String address(Tx tx, UUID organization, UUID pod, NewInbox wanted) {
         String domain = wanted.domain() == null ? defaultDomain : wanted.domain();
-        if (!domain.equals(defaultDomain)) {
-            throw Problem.notFound("Domain");
+        boolean shared = domain.equals(defaultDomain);
+        if (!shared) {
+            Domains.requireUsable(tx, organization, pod, domain);
         }
         if (wanted.username() != null) {
-            if (Usernames.isReserved(wanted.username())) {
+            if (shared && Usernames.isReserved(wanted.username())) {
                 throw Problem.of(Code.RESOURCE_TAKEN, "The username " + wanted.username() + " is reserved");
             }
             return wanted.username() + "@" + domain;
@@ -188,7 +207,7 @@ public final class Inboxes {
         database.<@Nullable Void>write(view.organization(), tx -> {
             Inbox inbox = InboxSql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox"));
             Instant now = tx.next().at();
-            Addresses.release(tx, inbox.address(), now);
+            Addresses.release(tx, inbox.address(), id, now);
             InboxSql.markDeleting(tx, view, id, now);
             deletions.forEach(deletion -> deletion.deleted(tx, view.organization(), id));
             jobs.add(tx, view.organization(), PURGE, id.toString());

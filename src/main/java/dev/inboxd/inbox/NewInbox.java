@@ -3,6 +3,8 @@ package dev.inboxd.inbox;
 import dev.inboxd.error.Problem;
 import dev.inboxd.json.ClientIds;
 import dev.inboxd.json.JsonBody;
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.address.DomainName;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -31,15 +33,24 @@ record NewInbox(@Nullable String username, @Nullable String domain, @Nullable St
                 body.fault("username", fault);
             }
         }
-        String domain = body.string("domain").max(253).optional();
+        String domain = body.string("domain").max(253).as(NewInbox::domain, "a domain like example.com");
         String displayName = body.string("display_name").max(LONGEST_DISPLAY_NAME).optional();
         String clientId = ClientIds.read(body);
         Metadata metadata = Metadata.read(body, false);
         Inbox.Status status = body.choice("status", Inbox.Status.values(), Inbox.Status::wire);
         body.check();
-        return new NewInbox(username, domain == null ? null : domain.toLowerCase(Locale.ROOT),
+        return new NewInbox(username, domain,
                 displayName == null || displayName.isEmpty() ? null : displayName, clientId,
                 Objects.requireNonNullElse(metadata, Metadata.NONE),
                 Objects.requireNonNullElse(status, Inbox.Status.ACTIVE));
+    }
+
+    /** In lower case and A-labels, as domains are stored; null for what is none. */
+    private static @Nullable String domain(String written) {
+        try {
+            return DomainName.toAscii(written);
+        } catch (AddressSyntaxException none) {
+            return null;
+        }
     }
 }

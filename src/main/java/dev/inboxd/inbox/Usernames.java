@@ -3,6 +3,7 @@ package dev.inboxd.inbox;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Local parts of inboxes (contract: mail.md §5.4): lower case, so that two never differ by case alone. */
@@ -22,6 +23,8 @@ public final class Usernames {
             "lark", "lynx", "maple", "meadow", "moon", "oak", "ocean", "otter", "owl", "pine", "planet", "pond",
             "raven", "reef", "river", "robin", "shore", "spruce", "star", "stone", "stream", "sun", "tide", "valley",
             "wave", "willow", "wind", "wolf", "wren");
+    private static final Set<String> RESERVED_LOOKS =
+            RESERVED.stream().map(LookAlikes::skeleton).collect(Collectors.toUnmodifiableSet());
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private Usernames() {}
@@ -47,9 +50,9 @@ public final class Usernames {
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
     }
 
-    /** Whether nobody may have it at a shared domain. */
+    /** Whether nobody may have it at a shared domain: it is, or looks like, a name of the service. */
     public static boolean isReserved(String username) {
-        return RESERVED.contains(username);
+        return RESERVED_LOOKS.contains(LookAlikes.skeleton(username));
     }
 
     /** A friendly random one. */

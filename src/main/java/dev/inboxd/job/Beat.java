@@ -29,7 +29,8 @@ public final class Beat implements AutoCloseable {
     public Beat(String name, Duration rest, Runnable work) {
         this.rest = rest;
         this.work = work;
-        this.thread = Thread.ofVirtual().name(name).start(this::run);
+        this.thread = Thread.ofVirtual().name(name).unstarted(this::run);
+        thread.start(); // only now: the first run may want to log its name
     }
 
     /** Asks for a run soon; cheap, from any thread. */
@@ -57,8 +58,9 @@ public final class Beat implements AutoCloseable {
                 work.run();
             } catch (Problem expected) {
                 LOG.warn("{}: {}", thread.getName(), expected.message());
-            } catch (RuntimeException failure) {
-                LOG.warn("{} failed and goes on", thread.getName(), failure);
+            } catch (RuntimeException | Error failure) {
+                // An error of one run, such as a stack that overflowed, must not be the last of them all.
+                LOG.error("{} failed and goes on", thread.getName(), failure);
             }
             rest();
         }

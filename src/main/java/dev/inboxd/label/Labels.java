@@ -14,6 +14,7 @@ public final class Labels {
     public static final String OPENED = "opened";
     public static final String REJECTED = "rejected";
     public static final String UNREAD = "unread";
+    public static final String SPAM = "spam";
     public static final String BLOCKED = "blocked";
     public static final String UNAUTHENTICATED = "unauthenticated";
 

@@ -2,8 +2,7 @@ package dev.inboxd.lists;
 
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
-import dev.inboxd.mail.compose.DomainName;
-import dev.inboxd.mail.compose.MalformedFieldException;
+import dev.inboxd.mail.address.DomainName;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param text the one form of it; empty for what is neither
  */
 record ListKey(String text) {
-    private static final int LONGEST = 254;
-
     /** Whether it stands for every address of a domain. */
     boolean isDomain() {
         return text.indexOf('@') < 0;
@@ -23,11 +20,14 @@ record ListKey(String text) {
 
     /** The key of an entry that somebody wrote, or null when it is neither an address nor a domain. */
     static @Nullable ListKey ofEntry(String written) {
+        boolean address = written.indexOf('@') >= 0;
+        if (!address && (written.indexOf('.') < 0 || written.startsWith("["))) {
+            return null; // one word is rather a mistake
+        }
         try {
-            String text = written.indexOf('@') < 0 ? domain(written) : address(AddrSpec.parse(written));
-            boolean wildcard = text.indexOf('*') >= 0;
-            return wildcard || text.length() > LONGEST ? null : new ListKey(text);
-        } catch (AddressSyntaxException | MalformedFieldException neither) {
+            String text = address ? address(written) : DomainName.toAscii(written);
+            return text.indexOf('*') >= 0 ? null : new ListKey(text);
+        } catch (AddressSyntaxException neither) {
             return null;
         }
     }
@@ -37,8 +37,8 @@ record ListKey(String text) {
      */
     static ListKey ofAddress(String address) {
         try {
-            return new ListKey(address(AddrSpec.parse(address)));
-        } catch (AddressSyntaxException | MalformedFieldException malformed) {
+            return new ListKey(address(address));
+        } catch (AddressSyntaxException malformed) {
             int end = address.length();
             while (end > 0 && (address.charAt(end - 1) == '.' || address.charAt(end - 1) == ' ')) {
                 end--;
@@ -53,16 +53,7 @@ record ListKey(String text) {
         return isDomain() ? this : new ListKey(text.substring(text.lastIndexOf('@') + 1));
     }
 
-    private static String domain(String written) {
-        if (written.indexOf('.') < 0 || written.startsWith("[")) {
-            throw new MalformedFieldException("entry", "is no domain"); // one word is rather a mistake
-        }
-        return DomainName.toAscii("entry", written);
-    }
-
-    private static String address(AddrSpec address) {
-        String domain = address.domain().chars().allMatch(c -> c < 0x80) ? address.domain()
-                : DomainName.toAscii("entry", address.domain());
-        return new AddrSpec(address.localPart(), domain).toString().toLowerCase(Locale.ROOT);
+    private static String address(String written) {
+        return AddrSpec.parse(written).toString().toLowerCase(Locale.ROOT);
     }
 }

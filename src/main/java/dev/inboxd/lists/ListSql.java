@@ -73,6 +73,12 @@ final class ListSql {
                 .bind("entry", key.text()).run();
     }
 
+    /** Every list of one owner: at most six of ten thousand entries. */
+    static void deleteOwned(Tx tx, View all, UUID owner) {
+        tx.sql(all, "delete from list_entry l where {l} and l.direction in ('send', 'receive', 'reply')"
+                + " and l.type in ('allow', 'block') and l.owner_id = :owner").bind("owner", owner).run();
+    }
+
     private static ListEntry read(Row row) {
         return new ListEntry(
                 new Owner(row.uuid("owner_id"), row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"),

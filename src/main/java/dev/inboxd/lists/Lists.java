@@ -41,6 +41,10 @@ public final class Lists {
         Cause(String reason) {
             this.reason = reason;
         }
+
+        String reason() {
+            return reason;
+        }
     }
 
     /**
@@ -119,6 +123,11 @@ public final class Lists {
         });
     }
 
+    /** Removes the lists of a pod, in the transaction that deletes it. */
+    public static void removeOfPod(Tx tx, UUID organization, UUID pod) {
+        ListSql.deleteOwned(tx, View.of(organization), pod);
+    }
+
     private static ListEntry find(Tx tx, Place place, @Nullable ListKey key) {
         return Optional.ofNullable(key)
                 .flatMap(wanted -> ListSql.find(tx, place.view, place.owner(), place.list, wanted))
@@ -132,7 +141,9 @@ public final class Lists {
      * @param all the whole organization
      */
     public static void suppress(Tx tx, View all, List<String> addresses, Cause cause, Instant at) {
-        List<String> entries = addresses.stream().map(address -> ListKey.ofAddress(address).text()).distinct().toList();
+        // What is malformed has the key of its domain, and a whole domain is not at fault.
+        List<String> entries = addresses.stream().map(ListKey::ofAddress).filter(key -> !key.isDomain())
+                .map(ListKey::text).distinct().toList();
         if (!entries.isEmpty()) {
             ListSql.suppress(tx, all, entries, cause.reason, at);
         }

@@ -22,7 +22,7 @@ record Owner(UUID id, @Nullable UUID pod, @Nullable UUID inbox, @Nullable String
         return switch (level) {
             case INBOX -> Objects.requireNonNull(view.inbox());
             case POD -> Objects.requireNonNull(view.pod());
-            case ROOT, ORGANIZATION, ORGANIZATION_ITSELF -> view.organization();
+            case ROOT, ORGANIZATION, ORGANIZATION_ITSELF, ORGANIZATION_OR_POD -> view.organization();
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.lists;
 
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
@@ -25,10 +26,10 @@ public final class Screening {
      * the condition on the organization first: without any list there, it looks at nothing else. With lists, each
      * address is one look into the key: {@code offset 0} and {@code limit 1} keep the planner from reading whole lists.
      */
-    private static final String LOOK = """
-            select i.inbox_id as asked, i.pod_id as asked_pod, i.address as asked_name, l.owner_id, l.direction, l.type,
+    private static final Batched<Question> LOOK = Batched.of("""
+            select {tenant}i.inbox_id as asked, i.pod_id as asked_pod, i.address as asked_name, l.owner_id, l.direction, l.type,
                    l.entry, l.reason, l.read_only, l.created_at
-            from unnest(:inboxes::uuid[], :entries::text[]) as w (inbox_id, entry)
+            from {rows} as w
             cross join lateral (
                 select b.* from inbox b where b.organization_id = {organization} and b.inbox_id = w.inbox_id
                 offset 0) as i
@@ -41,8 +42,8 @@ public final class Screening {
             where exists (select from list_entry x
                           where x.organization_id = {organization} and x.direction = any (:directions))
             union all
-            select i.inbox_id, i.pod_id, i.address, o.owner_id, d.direction, 'allow', null, null, false, null
-            from inbox i
+            select {tenant}i.inbox_id, i.pod_id, i.address, o.owner_id, d.direction, 'allow', null, null, false, null
+            from {rows} as w join inbox i on i.organization_id = {organization} and i.inbox_id = w.inbox_id
             cross join unnest(array[i.inbox_id, i.pod_id, i.organization_id]) as o (owner_id)
             cross join unnest(:directions::text[]) as d (direction)
             cross join lateral (
@@ -50,9 +51,10 @@ public final class Screening {
                 where a.organization_id = {organization} and a.direction = d.direction and a.type = 'allow'
                   and a.owner_id = o.owner_id
                 limit 1) as any_entry
-            where i.organization_id = {organization} and i.inbox_id = any (:asked)
+            where w.entry is null
               and exists (select from list_entry x
-                          where x.organization_id = {organization} and x.direction = any (:directions))""";
+                          where x.organization_id = {organization} and x.direction = any (:directions))""",
+            Batched.uuid("inbox_id", Question::inbox), Batched.text("entry", Question::entry));
 
     private final Set<Asked> asked = new LinkedHashSet<>();
     private final Map<Found, List<ListEntry>> entries = new HashMap<>();
@@ -61,6 +63,9 @@ public final class Screening {
     private boolean read;
 
     private record Asked(UUID inbox, ListKey key) {}
+
+    /** @param entry null to ask for the inbox's allow lists */
+    private record Question(UUID inbox, @Nullable String entry) {}
 
     /** @param key what was asked for; null for the allow lists themselves */
     private record Found(UUID inbox, Direction direction, @Nullable ListKey key) {}
@@ -94,10 +99,10 @@ public final class Screening {
         if (asked.isEmpty()) {
             return;
         }
-        pending = opening.look(all, LOOK, Line::read,
-                "inboxes", asked.stream().map(Asked::inbox).toArray(UUID[]::new),
-                "entries", asked.stream().map(one -> one.key.text()).toList(),
-                "asked", asked.stream().map(Asked::inbox).distinct().toArray(UUID[]::new),
+        List<Question> questions = new ArrayList<>();
+        asked.forEach(one -> questions.add(new Question(one.inbox, one.key.text())));
+        asked.stream().map(Asked::inbox).distinct().forEach(inbox -> questions.add(new Question(inbox, null)));
+        pending = opening.look(all, LOOK, questions, Line::read,
                 "directions", List.of(directions).stream().map(Direction::wire).toList());
     }
 

@@ -14,9 +14,9 @@ public sealed interface Verdict {
      * @param entry where
      */
     record Blocked(ListEntry entry) implements Verdict {
-        /** Whether delivery made the entry, because mail to the address came back. */
-        public boolean isOfDelivery() {
-            return entry.readOnly();
+        /** Whether delivery made the entry because mail to the address came back, and not because of a complaint. */
+        public boolean isOfBounce() {
+            return entry.readOnly() && Lists.Cause.BOUNCED.reason().equals(entry.reason());
         }
 
         @Override

@@ -6,12 +6,14 @@ import dev.inboxd.blob.Blobs;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.PartReader;
+import dev.inboxd.mail.reply.Extracted;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The content of stored messages: their bytes, wherever they lie, and what is shown of them. */
 public final class Contents {
@@ -84,8 +86,23 @@ public final class Contents {
 
     /** A single message in full (contract: mail.md §4.7). */
     JsonObject json(UUID organization, Messages.Found found) {
+        return rendered(organization, found).json();
+    }
+
+    /**
+     * A message in full.
+     *
+     * @param characters how long its texts are
+     */
+    record Rendered(JsonObject json, long characters) {}
+
+    /** A single message in full, with its length. */
+    Rendered rendered(UUID organization, Messages.Found found) {
         Shown shown = shown(found.content());
+        Extracted extracted = shown.extracted();
         JsonObject json = MessageJson.single(organization, found.message(), shown, found.attachments());
-        return MessageJson.withBody(json, shown, shown.extracted());
+        long characters = Stream.of(shown.text(), shown.html(), extracted.text(), extracted.html())
+                .mapToLong(text -> text == null ? 0 : text.length()).sum();
+        return new Rendered(MessageJson.withBody(json, shown, extracted), characters);
     }
 }

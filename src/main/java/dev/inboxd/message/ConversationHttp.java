@@ -3,6 +3,7 @@ package dev.inboxd.message;
 import dev.inboxd.thread.MailFilter;
 import dev.inboxd.access.Permission;
 import dev.inboxd.access.RestrictedLabel;
+import dev.inboxd.database.View;
 import dev.inboxd.attachment.Attachment;
 import dev.inboxd.http.Query;
 import dev.inboxd.http.Request;
@@ -14,15 +15,20 @@ import dev.inboxd.json.JsonObject;
 import dev.inboxd.label.LabelChange;
 import dev.inboxd.label.LabelChanges;
 import dev.inboxd.link.Links;
+import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
 import dev.inboxd.page.Slice;
 import dev.inboxd.thread.ThreadJson;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
 /** Threads with their messages over HTTP, alike at every level (contract: mail.md §7). No rule lives here. */
 public final class ConversationHttp {
+    private static final int READ_TOGETHER = 20;
+    private static final long MOST_CHARACTERS = 8 << 20;
+
     private final Conversations conversations;
     private final Messages messages;
     private final Deletions deletions;
@@ -69,13 +75,37 @@ public final class ConversationHttp {
         Conversations.Found found = conversations.get(request.view(), id(request));
         // mail.md §10.4: what is in the trash is left out unless nothing else is there.
         int excluded = found.thread().restricted() == 0 ? RestrictedLabel.TRASH.bit() : 0;
-        Slice<Messages.Found> slice = messages.ofThread(request.view(), found.thread().id(), excluded, page);
-        UUID organization = request.view().organization();
-        List<JsonObject> list = slice.items().stream().map(each -> contents.json(organization, each)).toList();
+        Slice<JsonObject> slice = messages(request.view(), found.thread().id(), excluded, page);
+        List<JsonObject> list = slice.items().reversed();
         JsonObject head = ThreadJson.of(found.thread(), found.inboxName(), found.attachments());
         return Response.ok(head.with("count", list.size()).with("limit", page.limit())
                 .with("next_page_token", slice.next() == null ? null : page.next().apply(slice.next()))
                 .with("messages", list));
+    }
+
+    /** A page of a thread's messages, newest first; a short one when they are large, as answers are made in memory. */
+    private Slice<JsonObject> messages(View view, UUID thread, int excluded, Page page) {
+        List<JsonObject> list = new ArrayList<>();
+        Cursor reached = page.after();
+        long characters = 0;
+        while (true) {
+            Page some = new Page(Math.min(READ_TOGETHER, page.limit() - list.size()), false, reached, page.next());
+            Slice<Messages.Found> slice = messages.ofThread(view, thread, excluded, some);
+            int left = slice.items().size();
+            for (Messages.Found found : slice.items()) {
+                left--;
+                Contents.Rendered rendered = contents.rendered(view.organization(), found);
+                list.add(rendered.json());
+                characters += rendered.characters();
+                reached = Cursor.of(found.message().createdAt());
+                if (characters > MOST_CHARACTERS && (slice.next() != null || left > 0)) {
+                    return new Slice<>(list, reached);
+                }
+            }
+            if (slice.next() == null || list.size() >= page.limit()) {
+                return new Slice<>(list, slice.next());
+            }
+        }
     }
 
     private Response attachment(Request request) {

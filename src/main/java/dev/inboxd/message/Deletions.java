@@ -72,7 +72,7 @@ public final class Deletions implements Jobs.Handler {
             RoundTrip.Pending<String> orphans = Erasure.eraseWith(trip, all, List.of(message.id()));
             retelling.look(trip, List.of(message.place().thread()));
             trip.run();
-            Tx.Stamp stamp = events.add(removed(message));
+            Tx.Stamp stamp = events.add(removed(message, retelling.isEmpty(message.place().thread())));
             List<MailThread> changed = retelling.changed(trip, stamp.at());
             Threads.writeWith(trip, all, List.of(), changed);
             events.writeWith(trip);
@@ -100,7 +100,7 @@ public final class Deletions implements Jobs.Handler {
             }
             RoundTrip trip = tx.roundTrip();
             Threads.deleteRowWith(trip, View.of(organization), id);
-            Gone first = slice(tx, trip, View.of(organization), id, members.rows());
+            Gone first = slice(tx, trip, View.of(organization), id, new Slice(members.rows(), true));
             if (first.more) {
                 jobs.add(tx, organization, JOB, id.toString());
             }
@@ -123,13 +123,21 @@ public final class Deletions implements Jobs.Handler {
         Gone gone = database.write(organization, NUMBERS, (tx, opening) -> {
             RoundTrip.Pending<Message> members = MessageReads.lookMembers(opening, all, thread, Erasure.SLICE);
             opening.run();
-            return slice(tx, tx.roundTrip(), all, thread, members.rows());
+            return slice(tx, tx.roundTrip(), all, thread, new Slice(members.rows(), false));
         });
         sweep(organization, gone.blobs);
         return gone;
     }
 
-    private Gone slice(Tx tx, RoundTrip trip, View all, UUID thread, List<Message> members) {
+    /** Some messages of a thread that goes; with the first of them, it goes. */
+    private record Slice(List<Message> members, boolean first) {
+        Slice {
+            members = List.copyOf(members);
+        }
+    }
+
+    private Gone slice(Tx tx, RoundTrip trip, View all, UUID thread, Slice slice) {
+        List<Message> members = slice.members;
         EventLog.Appending events = log.appending(tx, all);
         List<UUID> doomed = new ArrayList<>();
         int numbers = 0;
@@ -137,7 +145,7 @@ public final class Deletions implements Jobs.Handler {
             numbers += 1 + message.labels().size();
             if (numbers <= NUMBERS) {
                 doomed.add(message.id());
-                events.add(removed(message));
+                events.add(removed(message, slice.first && doomed.size() == 1));
             }
         }
         RoundTrip.Pending<String> orphans = doomed.isEmpty() ? RoundTrip.Pending.none()
@@ -150,8 +158,9 @@ public final class Deletions implements Jobs.Handler {
     }
 
     /** events.md §7: whoever mirrors an inbox learns from the feed that the message is no more. */
-    private static Event removed(Message message) {
-        return new Event(EventType.LABEL_REMOVED, Messages.subject(message), message.labels(), null);
+    private static Event removed(Message message, boolean withThread) {
+        return new Event(EventType.LABEL_REMOVED, Messages.subject(message), message.labels(), null,
+                new Event.Usage(-1, -message.size(), withThread ? -1 : 0));
     }
 
     private void sweep(UUID organization, List<String> garbage) {

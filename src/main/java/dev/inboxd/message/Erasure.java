@@ -15,6 +15,18 @@ final class Erasure {
     static final int SLICE = 200;
 
     private static final List<String> STATEMENTS = List.of("""
+            update search_run r set deleted = r.deleted + w.messages, stale_at = coalesce(r.stale_at, {now})
+            from (select s.scope_id, x.run, count(*)::integer as messages
+                  from message m
+                  cross join lateral (values (m.inbox_id), (m.pod_id), (m.organization_id)) as s (scope_id)
+                  cross join lateral (
+                      select y.run from search_run y
+                      where y.organization_id = {organization} and y.scope_id = s.scope_id and y.live
+                        and y.newest >= m.created_at
+                      order by y.newest limit 1) as x
+                  where m.organization_id = {organization} and m.message_id = any (:ids)
+                  group by s.scope_id, x.run) as w
+            where r.organization_id = {organization} and r.scope_id = w.scope_id and r.run = w.run""", """
             delete from delivery d where d.organization_id = {organization} and d.seq in (
                 select e.seq from event e
                 where e.organization_id = {organization} and e.message_id = any (:ids))""", """

@@ -138,7 +138,7 @@ public final class MessageHttp {
         return named(request.path("message_id"));
     }
 
-    private static String named(String id) {
+    static String named(String id) {
         return id.startsWith("<") ? id : "<" + id + ">";
     }
 

@@ -2,6 +2,7 @@ package dev.inboxd.message;
 
 import dev.inboxd.attachment.Attachment;
 import dev.inboxd.json.JsonObject;
+import dev.inboxd.mail.auth.AuthenticationResults;
 import dev.inboxd.mail.reply.Extracted;
 import java.util.List;
 import java.util.UUID;
@@ -27,7 +28,21 @@ final class MessageJson {
     static JsonObject single(UUID organization, Message message, Shown shown, List<Attachment> attachments) {
         return JsonObject.of("organization_id", organization).with("from_", List.of(message.people().from()))
                 .withAll(item(message, shown, attachments)).with("reply_to", some(shown.replyTo()))
-                .with("opened_at", message.openedAt());
+                .with("opened_at", message.openedAt())
+                .with("authentication", shown.authentication() == null ? null : findings(shown.authentication()));
+    }
+
+    /** What was found out about the origin; not of the interface, so a member of its own (ruling 35). */
+    private static JsonObject findings(AuthenticationResults found) {
+        AuthenticationResults.Spf spf = found.spf();
+        return JsonObject.of("spf", JsonObject.of("result", spf.result().wire())
+                        .with("identity", spf.mailFrom() ? "mailfrom" : "helo").with("domain", spf.domain()))
+                .with("dkim", found.dkim().stream().map(one -> JsonObject.of("result", one.result().wire())
+                        .with("domain", one.domain()).with("selector", one.selector())
+                        .with("algorithm", one.algorithm())).toList())
+                .with("dmarc", JsonObject.of("result", found.dmarc().result().wire())
+                        .with("domain", found.dmarc().domain()).with("policy", found.dmarc().policy()))
+                .with("arc", JsonObject.of("result", found.arc().result().wire()).with("domain", found.arc().domain()));
     }
 
     /** The body's members. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Pages of messages. A window of rows is looked through for those that are wanted, and only these are read whole. */
 final class MessageLists {
-    private static final MailFilter.Columns COLUMNS = new MailFilter.Columns("m.labels", "m.sender",
+    static final MailFilter.Columns COLUMNS = new MailFilter.Columns("m.labels", "m.sender",
             "array_to_string(m.recipients_to || m.recipients_cc || m.recipients_bcc, chr(10))", "m.subject");
 
     private MessageLists() {}
@@ -36,7 +36,7 @@ final class MessageLists {
             Sieve.Window window) {
         String direction = page.ascending() ? "asc" : "desc";
         String sql = "with w as materialized (select m.message_id, m.created_at,"
-                + " ({m visible} and m.restricted & :excluded = 0) as shown, (" + filter.wanted(COLUMNS) + ") as wanted"
+                + " ({m visible}) as shown, (m.restricted & :excluded = 0 and " + filter.wanted(COLUMNS) + ") as wanted"
                 + " from message m where {m}" + filter.within("m.created_at", window, page) + " limit :window)"
                 + " select r.seen, r.visible, r.reached, " + MessageReads.COLUMNS + MessageReads.HEADER
                 + " from (select count(*) as seen, count(*) filter (where w.shown) as visible, "

@@ -56,7 +56,7 @@ final class MessageReads {
                 .bind("id", id).first(MessageReads::full);
     }
 
-    /** The messages of a thread that the view shows, the newest page of them, oldest first. */
+    /** The messages of a thread that the view shows, the newest first. */
     static List<Full> ofThread(Tx tx, View view, UUID thread, int excluded, Page page) {
         return tx.sql(view, "select " + COLUMNS + WITH_CONTENT
                 + " and m.thread_id = :thread and m.restricted & :excluded = 0"

@@ -35,7 +35,7 @@ final class MessageSql {
                                            where o.organization_id = {organization}), '-infinity')""";
 
     private static final Batched<Messages.Wanted> THREADS_OF_NAMES = Batched.of(
-            "select substring(sha256(convert_to(m.name, 'UTF8')) for 16) as key, " + Threads.COLUMNS + """
+            "select {tenant}substring(sha256(convert_to(m.name, 'UTF8')) for 16) as key, " + Threads.COLUMNS + """
 
             from {rows} as w
              join message m on m.organization_id = {organization} and m.inbox_id = w.inbox_id and m.name = w.name
@@ -44,7 +44,7 @@ final class MessageSql {
             Batched.uuid("inbox_id", Messages.Wanted::inbox), Batched.text("name", Messages.Wanted::name));
 
     private static final Batched<Messages.Wanted> THREADS_OF_REFERENCES = Batched.of(
-            "select r.reference as key, " + Threads.COLUMNS + """
+            "select {tenant}r.reference as key, " + Threads.COLUMNS + """
 
             from {rows} as w
              join message_reference r on r.organization_id = {organization} and r.inbox_id = w.inbox_id
@@ -54,7 +54,7 @@ final class MessageSql {
             Batched.uuid("inbox_id", Messages.Wanted::inbox), Batched.bytes("reference", wanted -> Placement.reference(wanted.name())));
 
     private static final Batched<Messages.Wanted> TAKEN = Batched.of("""
-            select m.inbox_id, m.name, m.message_id, m.outgoing
+            select {tenant}m.inbox_id, m.name, m.message_id, m.outgoing
             from {rows} as w join message m on m.inbox_id = w.inbox_id and m.name = w.name
             where {m}""",
             Batched.uuid("inbox_id", Messages.Wanted::inbox), Batched.text("name", Messages.Wanted::name));

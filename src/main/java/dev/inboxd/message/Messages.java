@@ -65,12 +65,12 @@ public final class Messages {
                 full -> full.message().name())));
     }
 
-    /** The newest page of a thread's messages, oldest first; the slice continues with older ones. */
+    /** The newest page of a thread's messages, newest first. */
     Slice<Found> ofThread(View view, UUID thread, int excluded, Page page) {
         return database.read(tx -> {
             Slice<MessageReads.Full> slice = page.slice(MessageReads.ofThread(tx, view, thread, excluded, page),
                     full -> Cursor.of(full.message().createdAt()));
-            return new Slice<>(withAttachments(tx, view, slice.items()).reversed(), slice.next());
+            return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());
         });
     }
 
@@ -174,8 +174,10 @@ public final class Messages {
                 throw Problem.of(Code.UNPROCESSABLE, "The thread has " + MOST_OF_A_THREAD + " messages or more",
                         "Change the labels of its messages with POST …/messages/batch-update.");
             }
-            relabel(tx, view.organization(), members.rows(), change);
-            return Threads.find(tx, View.of(view.organization()), id).orElseThrow().labels();
+            List<Message> after = relabel(tx, view.organization(), members.rows(), change);
+            // What was clean may all be hidden from the caller now, and then the row tells of what was hidden before too.
+            return Threads.find(tx, view, id).map(MailThread::labels).orElseGet(() -> after.stream()
+                    .flatMap(message -> message.labels().stream()).distinct().toList());
         });
     }
 

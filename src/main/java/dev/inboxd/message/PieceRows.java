@@ -48,6 +48,9 @@ final class PieceRows {
             Batched.bigint("size", of -> of.piece.size()), Batched.text("blob", of -> of.piece.blob()),
             Batched.bytes("sha256", of -> of.piece.sha256()));
 
+    private static final Batched<String> USED = Batched.of("select {tenant}r.blob from {rows} as r where exists (select 1"
+            + " from message_piece p where {p} and p.blob = r.blob)", Batched.text("blob", blob -> blob));
+
     private PieceRows() {}
 
     /** A piece of a message. */
@@ -65,10 +68,7 @@ final class PieceRows {
 
     /** Adds a look at which of some blobs are still used to the round trip that takes the organization's clock. */
     static RoundTrip.Pending<String> lookUsed(RoundTrip opening, View all, Collection<String> blobs) {
-        return blobs.isEmpty() ? RoundTrip.Pending.none() : opening.look(all,
-                "select distinct p.blob from message_piece p where p.organization_id = {organization}"
-                        + " and p.blob = any (:blobs)", row -> row.text("blob"),
-                "blobs", List.copyOf(blobs));
+        return opening.look(all, USED, List.copyOf(blobs), row -> row.text("blob"));
     }
 
     /** Adds the writing of pieces to a round trip. */

@@ -6,6 +6,7 @@ import dev.inboxd.blob.Limited;
 import dev.inboxd.mail.compose.Base64Stream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -30,7 +31,13 @@ record PiecedMessage(Blobs blobs, UUID organization, String rest, List<Piece> pi
             position = piece.position() + piece.length();
         }
         stretches.add(new Between(between, Long.MAX_VALUE));
-        return new PiecedStream(stretches, offset, wanted);
+        PiecedStream stream = new PiecedStream(stretches, offset, wanted);
+        try {
+            stream.begin();
+            return stream;
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
     }
 
     /** What lies between two pieces: a part of the rest. */
@@ -77,8 +84,14 @@ record PiecedMessage(Blobs blobs, UUID organization, String rest, List<Piece> pi
             InputStream decoded = blobs.open(new BlobKey(organization, piece.blob()), first * octets,
                     (last - first) * octets);
             InputStream encoded = new Limited(new Base64Stream(decoded, piece.line()), piece.length() - first * line);
-            encoded.skipNBytes(offset - first * line);
-            return encoded;
+            try {
+                encoded.skipNBytes(offset - first * line);
+                return encoded;
+            } catch (IOException | RuntimeException failure) {
+                try (decoded) {
+                    throw failure;
+                }
+            }
         }
     }
 }

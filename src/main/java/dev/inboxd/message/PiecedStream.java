@@ -32,6 +32,14 @@ final class PiecedStream extends InputStream {
         }
     }
 
+    /** Opens what comes first, so that a store that is away is noticed before anything is answered. */
+    void begin() throws IOException {
+        if (left > 0 && next < stretches.size()) {
+            current = stretches.get(next++).open(skip, left);
+            skip = 0;
+        }
+    }
+
     @Override
     public int read() throws IOException {
         byte[] octet = new byte[1];
@@ -43,14 +51,14 @@ final class PiecedStream extends InputStream {
         if (length == 0) {
             return 0;
         }
-        while (left > 0 && (current != null || next < stretches.size())) {
-            InputStream stretch = current;
-            if (stretch == null) {
-                stretch = stretches.get(next++).open(skip, left);
-                current = stretch;
-                skip = 0;
+        while (left > 0) {
+            if (current == null) {
+                begin();
             }
-            int count = stretch.read(buffer, offset, (int) Math.min(length, left));
+            if (current == null) {
+                return -1;
+            }
+            int count = current.read(buffer, offset, (int) Math.min(length, left));
             if (count >= 0) {
                 left -= count;
                 return count;

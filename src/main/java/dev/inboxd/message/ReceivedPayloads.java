@@ -31,12 +31,21 @@ public final class ReceivedPayloads {
      * @return empty when the message or its inbox was deleted meanwhile
      */
     public Optional<byte[]> read(UUID organization, UUID message, EventType type, String eventId) {
-        View all = View.of(organization);
-        return database.read(tx -> MessageReads.full(tx, all, message).flatMap(full -> {
+        return read(View.of(organization), message, type, eventId);
+    }
+
+    /**
+     * The payload, as the message and its thread are now and as the view shows them.
+     *
+     * @param eventId the public id of the event
+     * @return empty when the message or its inbox was deleted meanwhile, or is not shown
+     */
+    public Optional<byte[]> read(View view, UUID message, EventType type, String eventId) {
+        return database.read(tx -> MessageReads.full(tx, view, message).flatMap(full -> {
             UUID thread = full.message().place().thread();
-            List<Attachment> own = Attachments.ofMessages(tx, all, List.of(message)).getOrDefault(message, List.of());
-            List<Attachment> others = Attachments.ofThreads(tx, all, List.of(thread)).getOrDefault(thread, List.of());
-            return Threads.find(tx, all, thread).map(found -> new ReceivedPayload(organization, full.message(),
+            List<Attachment> own = Attachments.ofMessages(tx, view, List.of(message)).getOrDefault(message, List.of());
+            List<Attachment> others = Attachments.ofThreads(tx, view, List.of(thread)).getOrDefault(thread, List.of());
+            return Threads.find(tx, view, thread).map(found -> new ReceivedPayload(view.organization(), full.message(),
                     contents.shown(full.content()), own, found, others));
         })).map(payload -> payload.bytes(type, eventId, links));
     }

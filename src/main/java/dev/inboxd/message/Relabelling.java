@@ -21,20 +21,25 @@ import java.util.UUID;
 
 /**
  * The same change of labels on some messages of one transaction: their rows, an event for each that changes, and their
- * threads. A thread to which labels were only added is not read through (contract: mail.md §10.4, §10.5).
+ * threads. A thread in which no message came to be hidden, or to be shown, is not read through (contract: mail.md §10.4,
+ * §10.5).
  */
 final class Relabelling {
     private final EventLog.Appending events;
     private final LabelChange change;
     private final Retelling retelling;
-    private final Map<UUID, Added> onlyAdded = new HashMap<>();
+    private final Map<UUID, Change> changes = new HashMap<>();
     private RoundTrip.Pending<MailThread> threads = RoundTrip.Pending.none();
     private Instant now = Instant.EPOCH;
 
-    /** Labels added to messages of a thread. A hidden one says nothing of a thread that has clean ones. */
-    private record Added(Set<String> toClean, Set<String> toHidden) {
-        Set<String> to(MailThread thread) {
-            return thread.restricted() == 0 ? toClean : toHidden;
+    /** Labels of messages of a thread. A hidden message says nothing of a thread that has clean ones. */
+    private record Change(Set<String> addedToClean, Set<String> addedToHidden, Set<String> removed) {
+        Change() {
+            this(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
+        }
+
+        Set<String> addedTo(MailThread thread) {
+            return thread.restricted() == 0 ? addedToClean : addedToHidden;
         }
     }
 
@@ -64,17 +69,20 @@ final class Relabelling {
             after.add(relabelled);
             changed.add(relabelled);
             UUID thread = message.place().thread();
-            if (labels.containsAll(message.labels()) && relabelled.restricted() == message.restricted()) {
-                note(relabelled, without(labels, message.labels()));
+            if (relabelled.restricted() == message.restricted()) {
+                note(relabelled, message);
             } else {
                 retold.add(thread);
             }
         }
         if (!changed.isEmpty()) {
-            onlyAdded.keySet().removeAll(retold);
+            changes.keySet().removeAll(retold);
             RoundTrip trip = tx.roundTrip();
             MessageSql.relabel(trip, events.view(), changed);
-            threads = Threads.look(trip, events.view(), onlyAdded.keySet());
+            threads = Threads.look(trip, events.view(), changes.keySet());
+            Map<UUID, Set<String>> removed = new LinkedHashMap<>();
+            changes.forEach((thread, noted) -> removed.put(thread, noted.removed));
+            retelling.lookLeft(trip, removed);
             retelling.look(trip, retold);
             trip.run();
         }
@@ -85,7 +93,10 @@ final class Relabelling {
     void writeWith(RoundTrip trip) {
         List<MailThread> changed = new ArrayList<>(retelling.changed(trip, now));
         for (MailThread thread : threads.rows()) {
-            MailThread after = thread.labelled(Objects.requireNonNull(onlyAdded.get(thread.id())).to(thread), now);
+            Change noted = Objects.requireNonNull(changes.get(thread.id()));
+            Set<String> gone = new LinkedHashSet<>(noted.removed);
+            gone.removeAll(retelling.left(thread.id()));
+            MailThread after = thread.labelled(noted.addedTo(thread), gone, now);
             if (!after.equals(thread)) {
                 changed.add(after);
             }
@@ -113,9 +124,10 @@ final class Relabelling {
         return rest;
     }
 
-    private void note(Message message, List<String> added) {
-        Added all = onlyAdded.computeIfAbsent(message.place().thread(),
-                _ -> new Added(new LinkedHashSet<>(), new LinkedHashSet<>()));
-        (message.restricted() == 0 ? all.toClean : all.toHidden).addAll(added);
+    private void note(Message after, Message before) {
+        Change noted = changes.computeIfAbsent(after.place().thread(), _ -> new Change());
+        (after.restricted() == 0 ? noted.addedToClean : noted.addedToHidden)
+                .addAll(without(after.labels(), before.labels()));
+        noted.removed.addAll(without(before.labels(), after.labels()));
     }
 }

@@ -11,7 +11,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * Tells threads anew after their messages have changed (contract: mail.md §10.4). The database gathers what a thread's
@@ -56,6 +58,14 @@ final class Retelling {
                   order by s.thread_id, u.said, m.created_at, u.place) x
             order by x.thread_id, x.created_at, x.place""";
 
+    /** Which labels are left in a thread, of some that were taken from a message in it. */
+    private static final String LEFT = TOLD + """
+            select w.thread_id, 0 as kind, w.label as said
+            from unnest(:labelled::uuid[], :labels::text[]) as w (thread_id, label) join s on s.thread_id = w.thread_id
+            where exists (select 1 from message m where m.organization_id = {organization}
+                          and m.thread_id = w.thread_id and m.labels @> array[w.label]
+                          and (not s.clean or m.restricted = 0))""";
+
     private static final String ADDRESSES = TOLD + """
             select x.thread_id, x.kind, x.said
             from (select distinct on (s.thread_id, a.kind, a.said) s.thread_id, a.kind, a.said, a.created_at, a.place
@@ -78,6 +88,7 @@ final class Retelling {
     private RoundTrip.Pending<Sum> sums = RoundTrip.Pending.none();
     private RoundTrip.Pending<Said> labels = RoundTrip.Pending.none();
     private RoundTrip.Pending<Said> addresses = RoundTrip.Pending.none();
+    private RoundTrip.Pending<Said> left = RoundTrip.Pending.none();
 
     Retelling(View all) {
         this.all = all;
@@ -108,6 +119,30 @@ final class Retelling {
         sums = trip.look(all, SUMS, Sum::read, "threads", ids);
         labels = trip.look(all, LABELS, Said::read, "threads", ids);
         addresses = trip.look(all, ADDRESSES, Said::read, "threads", ids, "most", MOST_ADDRESSES);
+    }
+
+    /** Whether no message of a thread is left. */
+    boolean isEmpty(UUID thread) {
+        return sums.rows().stream().noneMatch(sum -> sum.thread.equals(thread));
+    }
+
+    /** Adds the question which of the labels removed from messages of a thread others in it still carry. */
+    void lookLeft(RoundTrip trip, Map<UUID, Set<String>> removed) {
+        List<UUID> labelled = new ArrayList<>();
+        List<String> some = new ArrayList<>();
+        removed.forEach((thread, all) -> all.forEach(label -> {
+            labelled.add(thread);
+            some.add(label);
+        }));
+        if (!some.isEmpty()) {
+            left = trip.look(all, LEFT, Said::read, "threads", labelled.stream().distinct().toArray(UUID[]::new),
+                    "labelled", labelled.toArray(UUID[]::new), "labels", some.toArray(String[]::new));
+        }
+    }
+
+    /** The labels of those that are left in a thread. */
+    Set<String> left(UUID thread) {
+        return left.rows().stream().filter(said -> said.thread.equals(thread)).map(Said::text).collect(Collectors.toSet());
     }
 
     /** The threads that are not as they were, and adds the removal of those without a message to the round trip. */

@@ -15,6 +15,8 @@ import java.util.UUID;
 
 /** Messages and threads by their keys, as a list shows them, for whoever found them in another way. */
 public final class Selection {
+    private static final long LARGEST_READ = 8 << 20;
+
     private final Contents contents;
 
     /** A selection that shows these contents. */
@@ -34,22 +36,52 @@ public final class Selection {
     public record Made(long number, Messages.Found found) {}
 
     /**
+     * What {@link #made} has looked through.
+     *
+     * @param messages those that are still there, in order
+     * @param reached the number of the clock up to which nothing else came into being
+     */
+    public record Stretch(List<Made> messages, long reached) {
+        public Stretch {
+            messages = List.copyOf(messages);
+        }
+    }
+
+    private record Numbered(UUID message, long number, long size) {}
+
+    /**
      * The messages that came into being behind one number of the organization's clock and up to another, and are still
      * there, in order, with their whole content.
      *
      * @param view the whole organization
+     * @param limit how many messages are looked at, at most; fewer when they are large
      */
-    public static List<Made> made(Tx tx, View view, long from, long to, int limit) {
-        Map<UUID, Long> numbers = new LinkedHashMap<>();
+    public static Stretch made(Tx tx, View view, long from, long to, int limit) {
         // The change that makes a message has the message's own time; those that follow have later ones.
-        tx.sql(view, "select e.message_id, e.seq from event e join message m on m.organization_id = e.organization_id"
+        List<Numbered> numbers = tx.sql(view, "select e.message_id, e.seq, m.size from event e"
+                + " join message m on m.organization_id = e.organization_id"
                 + " and m.message_id = e.message_id and m.created_at = e.at where {e} and e.seq > :from"
                 + " and e.seq <= :to order by e.seq limit :limit").bind("from", from).bind("to", to).bind("limit", limit)
-                .list(row -> numbers.put(row.uuid("message_id"), row.longer("seq")));
-        return MessageReads.whole(tx, view, numbers.keySet()).stream()
-                .map(full -> new Made(Objects.requireNonNull(numbers.get(full.message().id())),
+                .list(row -> new Numbered(row.uuid("message_id"), row.longer("seq"), row.longer("size")));
+        List<Numbered> taken = numbers.subList(0, Math.max(Math.min(1, numbers.size()), fitting(numbers)));
+        Map<UUID, Long> byMessage = new LinkedHashMap<>();
+        taken.forEach(each -> byMessage.put(each.message, each.number));
+        List<Made> made = MessageReads.whole(tx, view, byMessage.keySet()).stream()
+                .map(full -> new Made(Objects.requireNonNull(byMessage.get(full.message().id())),
                         new Messages.Found(full.message(), full.content(), List.of())))
                 .sorted(Comparator.comparingLong(Made::number)).toList();
+        // Counted by the numbers: a message that went between the two looks ends nothing.
+        return new Stretch(made, taken.size() < limit && taken.size() == numbers.size() ? to : taken.getLast().number);
+    }
+
+    /** How many from the first on are read together; of a large message only what is shown of it is in its row. */
+    private static int fitting(List<Numbered> numbers) {
+        long bytes = 0;
+        int count = 0;
+        while (count < numbers.size() && bytes <= LARGEST_READ) {
+            bytes += Math.min(numbers.get(count++).size, Content.LARGEST_IN_DATABASE);
+        }
+        return count;
     }
 
     /** The messages of these keys that the view shows. */

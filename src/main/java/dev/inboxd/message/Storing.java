@@ -94,12 +94,14 @@ public final class Storing {
                 new Message.Place(fresh.inbox(), fresh.inboxName(), fresh.pod(), thread), fresh.name(), fresh.labels(),
                 fresh.outgoing(), outline.people(), outline.subject(), outline.preview(), outline.size(),
                 fresh.parts().size(), stamp.at(), stamp.at(), null);
+        boolean opens = !placement.knows(thread);
         List<Attachment> own = Attachment.of(new Attachment.Owner(fresh.inbox(), message.id(), thread), fresh.parts());
         MailThread after = placement.add(message, wish);
         lines.add(new MessageSql.Line(message, outline.content()));
         outline.content().pieces().forEach(piece -> pieces.add(new PieceRows.Of(message.id(), piece)));
         attachments.addAll(own);
-        raise(message, stamp, new ReceivedPayload(view.organization(), message, outline.shown(), own, after, own));
+        raise(message, stamp, opens,
+                new ReceivedPayload(view.organization(), message, outline.shown(), own, after, own));
         return message;
     }
 
@@ -122,9 +124,10 @@ public final class Storing {
         }
     }
 
-    private void raise(Message message, Tx.Stamp stamp, ReceivedPayload payload) {
+    private void raise(Message message, Tx.Stamp stamp, boolean opensThread, ReceivedPayload payload) {
         EventType type = message.outgoing() ? EventType.LABEL_ADDED : receivedType(message.labels());
-        Event event = new Event(type, Messages.subject(message), message.labels(), null);
+        Event event = new Event(type, Messages.subject(message), message.labels(), null,
+                new Event.Usage(1, message.size(), opensThread ? 1 : 0));
         // The thread's other attachments are not at hand; then the payload is read from the rows.
         boolean complete = payload.thread().attachments() == 0
                 || (payload.thread().messageCount() == 1 && payload.thread().lastMessage().equals(message.name()));

@@ -1,7 +1,9 @@
 package dev.inboxd.net;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,13 +14,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.xbill.DNS.CNAMERecord;
 import org.xbill.DNS.ExtendedResolver;
 import org.xbill.DNS.MXRecord;
 import org.xbill.DNS.Name;
+import org.xbill.DNS.PTRRecord;
 import org.xbill.DNS.Record;
 import org.xbill.DNS.Resolver;
+import org.xbill.DNS.ReverseMap;
 import org.xbill.DNS.SimpleResolver;
+import org.xbill.DNS.TXTRecord;
 import org.xbill.DNS.TextParseException;
 import org.xbill.DNS.Type;
 import org.xbill.DNS.lookup.LookupResult;
@@ -40,6 +47,7 @@ public final class Dns {
 
     private final LookupSession session;
     private final Duration deadline;
+    private final boolean anyServer;
 
     /**
      * Asks these servers.
@@ -58,6 +66,7 @@ public final class Dns {
         all.setTimeout(deadline);
         this.session = LookupSession.builder().resolver(all).maxRedirects(MAX_ALIASES).build();
         this.deadline = deadline;
+        this.anyServer = !servers.isEmpty();
     }
 
     /**
@@ -100,12 +109,66 @@ public final class Dns {
         };
     }
 
+    /**
+     * The TXT records of a name, in no order: of each, all its strings joined (RFC 1035 §3.3.14, RFC 7208 §3.3), an
+     * octet a character.
+     */
+    public DnsAnswer<String> texts(String name) {
+        return records(name, Type.TXT, record -> record instanceof TXTRecord text ? joined(text) : null);
+    }
+
+    /** Where a name is an alias to (RFC 1034 §3.6.2), without asking further. */
+    public DnsAnswer<String> alias(String name) {
+        return records(name, Type.CNAME,
+                record -> record instanceof CNAMERecord alias ? alias.getTarget().toString(true) : null);
+    }
+
+    private <T> DnsAnswer<T> records(String text, int type, Function<Record, @Nullable T> reader) {
+        Name name = absolute(text);
+        if (name == null) {
+            return new DnsAnswer.Missing<>(false);
+        }
+        return switch (await(ask(name, type), System.nanoTime() + deadline.toNanos())) {
+            case DnsAnswer.Found<Record>(List<Record> records) -> {
+                List<T> read = new ArrayList<>();
+                for (Record record : records) {
+                    T value = reader.apply(record);
+                    if (value != null) {
+                        read.add(value);
+                    }
+                }
+                yield read.isEmpty() ? new DnsAnswer.Missing<>(true) : new DnsAnswer.Found<>(read);
+            }
+            case DnsAnswer.Missing<Record>(boolean nameExists) -> new DnsAnswer.Missing<>(nameExists);
+            case DnsAnswer.Unavailable<Record>(String reason) -> new DnsAnswer.Unavailable<>(reason);
+        };
+    }
+
+    /** The names of an address (PTR, RFC 1035 §3.5). */
+    public DnsAnswer<String> pointers(InetAddress address) {
+        return switch (await(ask(ReverseMap.fromAddress(address), Type.PTR), System.nanoTime() + deadline.toNanos())) {
+            case DnsAnswer.Found<Record>(List<Record> records) -> new DnsAnswer.Found<>(records.stream()
+                    .filter(PTRRecord.class::isInstance).map(PTRRecord.class::cast)
+                    .map(pointer -> pointer.getTarget().toString(true)).toList());
+            case DnsAnswer.Missing<Record>(boolean nameExists) -> new DnsAnswer.Missing<>(nameExists);
+            case DnsAnswer.Unavailable<Record>(String reason) -> new DnsAnswer.Unavailable<>(reason);
+        };
+    }
+
+    private static String joined(TXTRecord record) {
+        StringBuilder text = new StringBuilder();
+        for (byte[] piece : record.getStringsAsByteArrays()) {
+            text.append(new String(piece, StandardCharsets.ISO_8859_1));
+        }
+        return text.toString();
+    }
+
     static boolean isLocalhost(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.equals("localhost") || lower.endsWith(".localhost");
     }
 
-    private static List<MailExchanger> byPreference(List<Record> records) {
+    static List<MailExchanger> byPreference(List<Record> records) {
         List<MailExchanger> exchangers = new ArrayList<>();
         for (Record record : records) {
             if (record instanceof MXRecord mx && !mx.getTarget().equals(Name.root)) {
@@ -149,7 +212,8 @@ public final class Dns {
         }
     }
 
-    private static @Nullable Name absolute(String name) {
+    /** The name as an absolute one, or null when it can be none. */
+    static @Nullable Name absolute(String name) {
         try {
             return Name.fromString(name, Name.root);
         } catch (TextParseException e) {
@@ -157,7 +221,16 @@ public final class Dns {
         }
     }
 
-    private CompletableFuture<LookupResult> ask(Name name, int type) {
+    /** Asks, and waits the deadline at most. */
+    DnsAnswer<Record> answer(Name name, int type) {
+        return await(ask(name, type), System.nanoTime() + deadline.toNanos());
+    }
+
+    /** Sends a question and returns at once. */
+    CompletableFuture<LookupResult> ask(Name name, int type) {
+        if (!anyServer) {
+            return CompletableFuture.failedFuture(new IOException("no name server is known"));
+        }
         return session.lookupAsync(name, type).toCompletableFuture();
     }
 

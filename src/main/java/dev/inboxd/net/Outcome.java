@@ -12,14 +12,19 @@ public sealed interface Outcome {
      * @param bytes octets of content read
      * @param cut the content was longer than wanted and the connection was closed
      * @param location where a redirect leads, as sent, unchecked; null when nothing says so
+     * @param opening the beginning of the answer to a post as text, without control characters, for people to read
      */
-    record Answered(int status, @Nullable String mediaType, long bytes, boolean cut, @Nullable String location)
-            implements Outcome {
+    record Answered(int status, @Nullable String mediaType, long bytes, boolean cut, @Nullable String location,
+            String opening) implements Outcome {
+        /** An answer of which nothing is shown. */
+        public Answered(int status, @Nullable String mediaType, long bytes, boolean cut, @Nullable String location) {
+            this(status, mediaType, bytes, cut, location, "");
+        }
+
         /** An answer that leads nowhere else. */
         public Answered(int status, @Nullable String mediaType, long bytes, boolean cut) {
             this(status, mediaType, bytes, cut, null);
         }
-
 
         /** Whether the status is 2xx. */
         public boolean successful() {

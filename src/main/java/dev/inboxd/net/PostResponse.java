@@ -2,15 +2,19 @@ package dev.inboxd.net;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpHeader;
 
-/** Reads the response to a post on the client's I/O thread: counts the content, keeps none, stops at the limit. */
+/** Reads the response to a post on the client's I/O thread: counts the content, keeps its beginning, stops at the limit. */
 final class PostResponse implements Response.Listener {
+    private static final int KEPT = 1024;
+
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     private final long limit;
+    private final byte[] opening = new byte[KEPT];
     private long bytes;
     private boolean cut;
 
@@ -24,6 +28,9 @@ final class PostResponse implements Response.Listener {
 
     @Override
     public void onContent(Response response, ByteBuffer content) {
+        if (bytes < KEPT) {
+            content.slice().get(opening, (int) bytes, (int) Math.min(KEPT - bytes, content.remaining()));
+        }
         bytes += content.remaining();
         if (bytes > limit && !cut) {
             cut = true;
@@ -37,9 +44,21 @@ final class PostResponse implements Response.Listener {
         if (result.isSucceeded() || cut) {
             Response response = result.getResponse();
             String mediaType = response.getHeaders().get(HttpHeader.CONTENT_TYPE);
-            outcome.complete(new Outcome.Answered(response.getStatus(), mediaType, Math.min(bytes, limit), cut));
+            outcome.complete(new Outcome.Answered(response.getStatus(), mediaType, Math.min(bytes, limit), cut,
+                    null, opening()));
         } else {
             outcome.complete(Failures.of(result.getFailure()));
         }
+    }
+
+    /** What is no text of UTF-8 shows as U+FFFD; a character that was cut through is left out. */
+    private String opening() {
+        int length = (int) Math.min(bytes, KEPT);
+        String text = new String(opening, 0, length, StandardCharsets.UTF_8);
+        if (bytes > KEPT) {
+            text = text.substring(0, text.length() - 1);
+        }
+        return text.codePoints().filter(c -> c == '\n' || c == '\t' || !Character.isISOControl(c))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
     }
 }

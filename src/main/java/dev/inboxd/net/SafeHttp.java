@@ -23,7 +23,7 @@ import org.eclipse.jetty.http.HttpMethod;
  * <p>A name is resolved once per connection, refused when any answer is forbidden, and the connection goes to that very
  * address while SNI, the certificate check and the Host field keep the name. No redirects, proxies, cookies,
  * authentication or content codings. Every exchange has a deadline and every response a limit. Connections are kept
- * and bounded per destination, so an endpoint that hangs delays only itself.
+ * and bounded per destination and lane, so an endpoint that hangs delays only itself.
  *
  * <p>Blocking; call from virtual threads. Thread-safe. Close it last.
  */
@@ -71,6 +71,7 @@ public final class SafeHttp implements AutoCloseable {
     /** Posts and waits for the whole response, of which only the status and size are kept. */
     public Outcome post(Post post) {
         Request request = request(HttpMethod.POST, post.target(), post.deadline())
+                .tag(post.lane())
                 .body(new BytesRequestContent(post.content()));
         request.headers(headers -> {
             for (Field field : post.fields()) {
@@ -78,7 +79,7 @@ public final class SafeHttp implements AutoCloseable {
             }
         });
         PostResponse response = new PostResponse(POST_RESPONSE_LIMIT);
-        request.onResponseListener(response).send(response);
+        request.send(response);
         return await(request, response.outcome(), post.deadline());
     }
 

@@ -1,53 +1,113 @@
 package dev.inboxd.organization;
 
+import dev.inboxd.access.Caller;
 import dev.inboxd.access.Gate;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.http.Request;
 import dev.inboxd.http.Response;
 import dev.inboxd.http.Routes;
 import dev.inboxd.json.JsonObject;
+import dev.inboxd.json.RawJson;
 import java.util.function.ToIntBiFunction;
+import org.jspecify.annotations.Nullable;
 
-/** The caller's organization over HTTP (contract: identity.md §7.2). */
+/** The caller's organization over HTTP, and its part in the labs (contract: identity.md §7.2, §7.3). */
 public final class OrganizationHttp {
     private static final int INBOXES_WHILE_UNVERIFIED = 1;
 
     private final Database database;
-    private final ToIntBiFunction<Tx, View> inboxCount;
+    private final Count inboxes;
+    private final Count domains;
+    private final boolean labs;
+
+    /**
+     * How many there are of something.
+     *
+     * @param live counts those that a view shows
+     * @param most how many there may be; no bound at {@link Integer#MAX_VALUE}
+     */
+    public record Count(ToIntBiFunction<Tx, View> live, int most) {
+        @Nullable Integer limit() {
+            return most == Integer.MAX_VALUE ? null : most;
+        }
+    }
 
     /**
      * Routes to organizations.
      *
-     * @param inboxCount counts the inboxes that a view shows
+     * @param labs whether this server has labs at all
      */
-    public OrganizationHttp(Database database, ToIntBiFunction<Tx, View> inboxCount) {
+    public OrganizationHttp(Database database, Count inboxes, Count domains, boolean labs) {
         this.database = database;
-        this.inboxCount = inboxCount;
+        this.inboxes = inboxes;
+        this.domains = domains;
+        this.labs = labs;
     }
 
     /** Mounts them at the organization's level. */
     public void mount(Routes organization) {
         organization.get(Gate.ORGANIZATION_READ, "/organizations", this::get);
+        organization.get(Gate.ORGANIZATION_READ, "/organizations/labs", this::labs);
+        organization.post(Gate.ORGANIZATION_KEY, "/organizations/labs", this::joinLabs);
     }
 
     private Response get(Request request) {
         View view = request.view();
-        return Response.ok(database.read(tx -> {
-            Organization organization = Organizations.find(tx, view.organization())
-                    .orElseThrow(() -> Problem.notFound("Organization"));
-            return json(organization, inboxCount.applyAsInt(tx, view));
+        return Response.ok(database.read(tx -> json(find(tx, view), inboxes.live.applyAsInt(tx, view),
+                domains.live.applyAsInt(tx, view))));
+    }
+
+    private static Organization find(Tx tx, View view) {
+        return Organizations.find(tx, view.organization()).orElseThrow(() -> Problem.notFound("Organization"));
+    }
+
+    /** What belongs to billing is absent: a server of one's own has none. */
+    private JsonObject json(Organization organization, int inboxCount, int domainCount) {
+        String type = organization.type().isAgents() ? organization.type().wire() : "console";
+        return JsonObject.of("organization_id", organization.id()).with("type", type)
+                .with("authentication_type", type)
+                .with("inbox_count", inboxCount).with("domain_count", domainCount)
+                .with("inbox_limit", most(organization))
+                .with("domain_limit", domains.limit())
+                .with("updated_at", organization.updatedAt()).with("created_at", organization.createdAt());
+    }
+
+    private @Nullable Integer most(Organization organization) {
+        int most = organization.isUnverified() ? Math.min(INBOXES_WHILE_UNVERIFIED, inboxes.most) : inboxes.most;
+        return most == Integer.MAX_VALUE ? null : most;
+    }
+
+    private Response labs(Request request) {
+        return Response.ok(database.read(tx -> labs(find(tx, request.view()))));
+    }
+
+    /** Joining twice changes nothing; there is no way out. */
+    private Response joinLabs(Request request) {
+        Caller caller = request.caller();
+        if (!caller.unrestricted()) {
+            throw Problem.of(Code.UNRESTRICTED_KEY_REQUIRED, "Only an unrestricted key can join the labs");
+        }
+        if (caller.unverified()) {
+            throw Problem.of(Code.MISSING_PERMISSION, "Forbidden", "The organization must be verified first:"
+                    + " POST /v0/agent/verify with the code sent to the human.");
+        }
+        if (!labs) {
+            throw Problem.of(Code.FORBIDDEN, "This server has no labs", "Its operator switched them off.");
+        }
+        return Response.ok(database.write(caller.organization(), tx -> {
+            Organizations.joinLabs(tx, caller.organization(), tx.next().at());
+            return labs(find(tx, request.view()));
         }));
     }
 
-    /** Limits and billing are absent: a server of one's own has neither. */
-    private static JsonObject json(Organization organization, int inboxes) {
-        String type = organization.type().isAgents() ? organization.type().wire() : "console";
-        return JsonObject.of("organization_id", organization.id()).with("type", type)
-                .with("authentication_type", type).with("inbox_count", inboxes).with("domain_count", 0)
-                .with("inbox_limit", organization.isUnverified() ? INBOXES_WHILE_UNVERIFIED : null)
-                .with("updated_at", organization.updatedAt()).with("created_at", organization.createdAt());
+    /** The one object of the interface that has a member of value null (contract: identity.md §7.3). */
+    private Object labs(Organization organization) {
+        Object since = organization.labsEnabledAt() == null ? new RawJson("null") : organization.labsEnabledAt();
+        return JsonObject.of("enabled", organization.labsEnabledAt() != null).with("enabled_at", since)
+                .with("available", labs);
     }
 }

@@ -8,6 +8,7 @@ import dev.inboxd.id.Uuid7;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ public final class Organizations {
     public static final UUID OPERATOR = new UUID(0, 0);
 
     private static final String SELECT = """
-            select o.organization_id, o.type, o.human_email, o.created_at, o.updated_at
+            select o.organization_id, o.type, o.human_email, o.labs_enabled_at, o.created_at, o.updated_at
             from organization o where o.organization_id = {organization}""";
 
     private final Database database;
@@ -37,20 +38,20 @@ public final class Organizations {
      */
     public record Founded(Organization organization, UUID pod) {}
 
-    /** Makes an organization, its clock and its Default Pod. */
+    /** Makes an organization, its clock and its Default Pod. It joins the labs at once (contract: identity.md §7.3). */
     public Founded found(Tx tx, UUID id, Organization.Type type, @Nullable String humanEmail) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         View view = View.of(id);
         UUID pod = Uuid7.next();
-        tx.sql(view, "insert into organization (organization_id, type, human_email, created_at, updated_at)"
-                + " values ({organization}, :type, :human, :now, :now)")
+        tx.sql(view, "insert into organization (organization_id, type, human_email, labs_enabled_at,"
+                + " created_at, updated_at) values ({organization}, :type, :human, :now, :now, :now)")
                 .bind("type", type.wire()).bind("human", humanEmail).bind("now", now).run();
         tx.sql(view, "insert into organization_clock (organization_id, event_seq, last_at)"
                 + " values ({organization}, 0, :now)").bind("now", now).run();
         tx.sql(view, "insert into pod (organization_id, pod_id, name, is_default, created_at, updated_at)"
                 + " values ({organization}, :pod, 'Default Pod', true, :now, :now)")
                 .bind("pod", pod).bind("now", now).run();
-        return new Founded(new Organization(id, type, humanEmail, now, now), pod);
+        return new Founded(new Organization(id, type, humanEmail, now, now, now), pod);
     }
 
     /** The organization, in the caller's transaction. */
@@ -71,6 +72,12 @@ public final class Organizations {
     public static void verified(Tx tx, UUID id, Instant now) {
         tx.sql(View.of(id), "update organization o set type = :type, mail_since = null, updated_at = :now where {o}")
                 .bind("type", Organization.Type.AGENT_VERIFIED.wire()).bind("now", now).run();
+    }
+
+    /** Joins the labs; the first time stays. */
+    static void joinLabs(Tx tx, UUID id, Instant now) {
+        tx.sql(View.of(id), "update organization o set labs_enabled_at = :now, updated_at = :now"
+                + " where {o} and o.labs_enabled_at is null").bind("now", now).run();
     }
 
     /**
@@ -96,6 +103,13 @@ public final class Organizations {
                 .one(row -> row.uuid("pod_id"));
     }
 
+    /** Every organization but the server's own, the youngest first; for its operator. */
+    public List<Organization> all() {
+        return database.read(tx -> tx.sqlAcross("select o.organization_id, o.type, o.human_email, o.labs_enabled_at,"
+                + " o.created_at, o.updated_at from organization o where o.type <> 'operator'"
+                + " order by o.created_at desc, o.organization_id").list(Organizations::read));
+    }
+
     /** Whether this server starts for the first time. */
     public boolean isEmpty() {
         return database.read(tx -> find(tx, OPERATOR)).isEmpty();
@@ -103,6 +117,6 @@ public final class Organizations {
 
     static Organization read(Row row) {
         return new Organization(row.uuid("organization_id"), Organization.Type.ofWire(row.text("type")),
-                row.textOrNull("human_email"), row.instant("created_at"), row.instant("updated_at"));
+                row.textOrNull("human_email"), row.instantOrNull("labs_enabled_at"), row.instant("created_at"), row.instant("updated_at"));
     }
 }

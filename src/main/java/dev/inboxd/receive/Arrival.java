@@ -28,10 +28,15 @@ record Arrival(List<UUID> inboxes, Mail mail, CompletableFuture<Void> done) {
      * @param envelopeId names it in the log
      * @param reversePath the envelope's sender, empty for notifications
      * @param contentDigest over the sender's bytes without trace fields on top
-     * @param authenticated whether its author is known: it comes from an inbox of this server
+     * @param local whether it comes from an inbox of this server
+     * @param labels what its checks labelled it with
      * @param parsed the message
      * @param outline its row and bytes
      */
-    record Mail(String envelopeId, String reversePath, String contentDigest, boolean authenticated,
-            ParsedMessage parsed, NewMessage.Outline outline) {}
+    record Mail(String envelopeId, String reversePath, String contentDigest, boolean local, List<String> labels,
+            ParsedMessage parsed, NewMessage.Outline outline) {
+        Mail {
+            labels = List.copyOf(labels);
+        }
+    }
 }

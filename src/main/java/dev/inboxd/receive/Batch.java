@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
@@ -24,9 +25,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Stores a batch of arrivals of one organization in one transaction: one look, one decision each, one write. */
-final class Batch {
+final class Batch implements Database.Change {
     /** Numbers of the organization's clock a copy may use: its event, its labels, and room for what it touches. */
     private static final int NUMBERS = 8;
 
@@ -40,6 +42,9 @@ final class Batch {
     private final List<byte[]> digests = new ArrayList<>();
     private final Senders senders = new Senders();
     private final List<UUID> returned = new ArrayList<>();
+    private RoundTrip.Pending<Inbox> found = RoundTrip.Pending.none();
+    private RoundTrip.Pending<Redeliveries.Digest> known = RoundTrip.Pending.none();
+    private RoundTrip.Pending<Messages.Taken> names = RoundTrip.Pending.none();
 
     /** One inbox's copy of one arrival. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -50,7 +55,8 @@ final class Batch {
         }
     }
 
-    private Batch(Tx tx, View view, EventLog log, Links links, List<Arrival> arrivals) {
+    /** A batch for one transaction; the arrivals are settled by the caller, after the commit. */
+    Batch(Tx tx, View view, EventLog log, Links links, List<Arrival> arrivals) {
         this.tx = tx;
         this.view = view;
         this.log = log;
@@ -60,11 +66,6 @@ final class Batch {
 
     static int numbers(List<Arrival> arrivals) {
         return arrivals.stream().mapToInt(arrival -> arrival.inboxes().size()).sum() * NUMBERS;
-    }
-
-    /** Stores them all; the arrivals are settled by the caller, after the commit. */
-    static void store(Tx tx, RoundTrip opening, View view, EventLog log, Links links, List<Arrival> arrivals) {
-        new Batch(tx, view, log, links, arrivals).store(opening);
     }
 
     private static List<Copy> copies(List<Arrival> arrivals) {
@@ -78,21 +79,22 @@ final class Batch {
         return copies;
     }
 
-    private void store(RoundTrip opening) {
+    @Override
+    public void look(RoundTrip opening) {
         copies.forEach(copy -> {
             storing.wish(copy.inbox, copy.candidates);
             storing.wish(copy.mail.outline().content());
         });
-        RoundTrip.Pending<Inbox> found = Inboxes.look(opening, view,
-                copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
-        RoundTrip.Pending<Redeliveries.Digest> known =
-                Redeliveries.look(opening, view, copies.stream().map(Copy::digest).toList());
-        RoundTrip.Pending<Messages.Taken> names = Messages.lookTaken(opening, view, names());
+        found = Inboxes.look(opening, view, copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
+        known = Redeliveries.look(opening, view, copies.stream().map(Copy::digest).toList());
+        names = Messages.lookTaken(opening, view, names());
         copies.forEach(copy -> senders.ask(copy.inbox, copy.mail));
         senders.look(opening, view);
         storing.look(opening);
-        opening.run();
+    }
 
+    @Override
+    public void write(RoundTrip writes) {
         known.rows().forEach(digest -> seen.add(ByteBuffer.wrap(digest.bytes())));
         Map<UUID, Inbox> inboxes = new HashMap<>();
         found.rows().forEach(inbox -> inboxes.put(inbox.id(), inbox));
@@ -106,15 +108,13 @@ final class Batch {
         for (Copy copy : copies) {
             decide(copy, inboxes, sent);
         }
-        RoundTrip writes = tx.roundTrip();
         storing.writeWith(writes);
         Redeliveries.insert(writes, view, digests);
-        if (returned.isEmpty()) {
-            writes.runAndCommit();
-            return;
-        }
-        writes.run();
-        returned.forEach(id -> Messages.returned(tx, view, log, id));
+    }
+
+    @Override
+    public @Nullable Runnable rest() {
+        return returned.isEmpty() ? null : () -> returned.forEach(id -> Messages.returned(tx, view, log, id));
     }
 
     /** The names that the messages want, and those of the messages that they answer. */
@@ -140,7 +140,7 @@ final class Batch {
         }
         digests.add(copy.digest);
         Messages.Taken own = sent.get(copy.inbox + copy.wantedName());
-        if (own != null && copy.mail.authenticated()) {
+        if (own != null && copy.mail.local()) {
             returned.add(own.id());
             return;
         }
@@ -161,9 +161,7 @@ final class Batch {
         if (senders.areBlocked(copy.inbox, copy.mail, reply)) {
             labels.add(Labels.BLOCKED);
         }
-        if (!copy.mail.authenticated()) {
-            labels.add(Labels.UNAUTHENTICATED); // until there are checks, mail from outside has passed none of them
-        }
+        labels.addAll(copy.mail.labels());
         return labels;
     }
 }

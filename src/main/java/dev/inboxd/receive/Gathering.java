@@ -2,59 +2,109 @@ package dev.inboxd.receive;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /**
- * Lets what is ready together be written together: while one batch of an organization commits, the next gathers
- * (architecture §8.4). The first to come writes; nobody waits for a timer.
+ * Lets what is ready together be written together: while some batches commit, the next gathers (architecture §8.4). A
+ * batch may be of many organizations; no organization is in two at a time. The first to come writes; nobody waits for a
+ * timer.
  *
  * @param <T> what is gathered
  */
 final class Gathering<T> {
     private static final int LARGEST_BATCH = 64;
+    /** While one waits for its commit, another uses the processors. */
+    private static final int WRITERS = 2;
 
-    private final BiConsumer<UUID, List<T>> writer;
-    private final ConcurrentHashMap<UUID, Queue<T>> waiting = new ConcurrentHashMap<>();
+    private final Writer<T> writer;
+    private final Queue<Entry<T>> waiting = new ArrayDeque<>();
+    private final Set<UUID> busy = new HashSet<>();
+    private int writers;
 
-    /** A gathering whose batches the writer takes; it must settle each item and throw nothing. */
-    Gathering(BiConsumer<UUID, List<T>> writer) {
+    private record Entry<T>(UUID organization, T item) {}
+
+    /** Writes a batch; it must settle each item and throw nothing. */
+    interface Writer<T> {
+        /** Returns the organizations that are still being written; each is to be told to {@link #release} then. */
+        Set<UUID> write(Map<UUID, List<T>> batch);
+    }
+
+    /** A gathering whose batches the writer takes. */
+    Gathering(Writer<T> writer) {
         this.writer = writer;
     }
 
-    /** Adds an item; when nobody is writing for this organization, the calling thread does. */
+    /** Adds an item; when a writer is free for this organization, the calling thread writes. */
     void add(UUID organization, T item) {
-        boolean[] first = new boolean[1];
-        waiting.compute(organization, (_, known) -> {
-            Queue<T> queue = known == null ? new ArrayDeque<>() : known;
-            first[0] = known == null;
-            queue.add(item);
-            return queue;
-        });
-        if (first[0]) {
-            write(organization);
+        Map<UUID, List<T>> batch;
+        synchronized (waiting) {
+            waiting.add(new Entry<>(organization, item));
+            batch = take();
         }
+        write(batch);
+    }
+
+    /** An organization that was still being written is done. */
+    void release(UUID organization) {
+        Map<UUID, List<T>> next;
+        synchronized (waiting) {
+            busy.remove(organization);
+            next = take();
+        }
+        goOn(next);
     }
 
     /** Writes one batch; what has gathered meanwhile is somebody else's, so that no session works for others forever. */
-    private void write(UUID organization) {
-        List<T> batch = new ArrayList<>();
-        waiting.computeIfPresent(organization, (_, queue) -> {
-            while (batch.size() < LARGEST_BATCH && !queue.isEmpty()) {
-                batch.add(queue.remove());
-            }
-            return queue;
-        });
+    private void write(Map<UUID, List<T>> batch) {
+        if (batch.isEmpty()) {
+            return;
+        }
+        Set<UUID> left = Set.of();
         try {
-            writer.accept(organization, batch);
+            left = writer.write(batch);
         } finally {
-            boolean more = waiting.computeIfPresent(organization, (_, queue) -> queue.isEmpty() ? null : queue) != null;
-            if (more) {
-                Thread.startVirtualThread(() -> write(organization));
+            Map<UUID, List<T>> next;
+            synchronized (waiting) {
+                writers--;
+                batch.keySet().stream().filter(Predicate.not(left::contains)).forEach(busy::remove);
+                next = take();
+            }
+            goOn(next);
+        }
+    }
+
+    private void goOn(Map<UUID, List<T>> next) {
+        if (!next.isEmpty()) {
+            Thread.startVirtualThread(() -> write(next));
+        }
+    }
+
+    /** The next batch, which the caller must write; empty when nothing waits that can be written now. */
+    private Map<UUID, List<T>> take() {
+        Map<UUID, List<T>> batch = new HashMap<>();
+        if (writers == WRITERS) {
+            return batch;
+        }
+        int size = 0;
+        Iterator<Entry<T>> entries = waiting.iterator();
+        while (entries.hasNext() && size < LARGEST_BATCH) {
+            Entry<T> entry = entries.next();
+            if (!busy.contains(entry.organization)) {
+                batch.computeIfAbsent(entry.organization, _ -> new ArrayList<>()).add(entry.item);
+                entries.remove();
+                size++;
             }
         }
+        busy.addAll(batch.keySet());
+        writers += batch.isEmpty() ? 0 : 1;
+        return batch;
     }
 }

@@ -26,10 +26,10 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Semaphore;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,25 +38,36 @@ public final class Ingest implements Intake {
     private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
     private static final Reply ACCEPTED = Reply.of(250, "2.0.0", "Message accepted");
 
-    /** A message beyond this size may take much memory while it is read, whose room few share (promise P14). */
-    private static final int ORDINARY = 1 << 20;
-    private static final int LARGE_AT_ONCE = 4;
-
     private final Database database;
     private final Addresses addresses;
     private final LargeMessages blobs;
     private final EventLog log;
     private final Links links;
-    private final Semaphore large = new Semaphore(LARGE_AT_ONCE, true);
+    private final Authentication authentication;
+    private final MailBudget memory;
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
 
-    /** An intake that stores in that database, and keeps large messages where they belong. */
-    public Ingest(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links) {
-        this.database = database;
-        this.addresses = addresses;
-        this.blobs = blobs;
-        this.log = log;
-        this.links = links;
+    /**
+     * What an intake stands on.
+     *
+     * @param blobs keeps large messages where they belong
+     */
+    public record Parts(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links,
+            Authentication authentication) {}
+
+    /** An intake that checks, and stores in that database. */
+    public Ingest(Parts parts) {
+        this(parts, MailBudget.ofHeap());
+    }
+
+    Ingest(Parts parts, MailBudget memory) {
+        this.database = parts.database;
+        this.addresses = parts.addresses;
+        this.blobs = parts.blobs;
+        this.log = parts.log;
+        this.links = parts.links;
+        this.authentication = parts.authentication;
+        this.memory = memory;
     }
 
     @Override
@@ -75,13 +86,25 @@ public final class Ingest implements Intake {
         envelope.destinations().forEach(destination ->
                 inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>()).add(destination.inbox()));
         try {
+            Judgement judgement = judge(envelope, content);
+            if (judgement.refusal() != null) {
+                LogLine.of("message_refused").with("id", envelope.id()).with("reply", judgement.refusal().code()).write();
+                return judgement.refusal();
+            }
             Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
-                    content.contentDigest(), false);
-            deliver(delivered, content, inboxes);
+                    content.contentDigest(), false, judgement.labels());
+            return deliver(delivered, new Stamped(content, judgement), inboxes) ? ACCEPTED : Replies.CROWDED;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-        return ACCEPTED;
+    }
+
+    private Judgement judge(Envelope envelope, Spool content) throws IOException {
+        try (InputStream message = content.open()) {
+            message.skipNBytes(content.clientStart());
+            return authentication.judge(new Authentication.Origin(envelope.peer().address(), envelope.peer().helo(),
+                    envelope.reversePath().address()), message);
+        }
     }
 
     /**
@@ -90,9 +113,11 @@ public final class Ingest implements Intake {
      * @param id names it in the log
      * @param reversePath the envelope's sender, empty for notifications
      * @param contentDigest the same for a repeated delivery of the same message
-     * @param authenticated whether it comes from an inbox of this server
+     * @param local whether it comes from an inbox of this server
+     * @param labels what its checks labelled it with
      */
-    private record Delivered(String id, String reversePath, String contentDigest, boolean authenticated) {}
+    private record Delivered(String id, String reversePath, String contentDigest, boolean local,
+            List<String> labels) {}
 
     /**
      * Puts a message of an inbox of this server into another inbox, without leaving the server. Repeating it after a
@@ -101,26 +126,29 @@ public final class Ingest implements Intake {
      * @param reversePath the sending inbox's address
      * @param destination where to
      * @param raw the message as composed
+     * @throws Problem {@link Code#SERVICE_UNAVAILABLE} when too much mail is under way
      */
     public void deliverLocally(String reversePath, Addresses.Destination destination, Raw raw) {
         try {
-            deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true), raw,
-                    Map.of(destination.organization(), List.of(destination.inbox())));
+            if (!deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of()), raw,
+                    Map.of(destination.organization(), List.of(destination.inbox())))) {
+                throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too much mail is under way");
+            }
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    private void deliver(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
-        if (octets.size() <= ORDINARY) {
-            store(delivered, octets, inboxes);
-            return;
+    /** False when there is no memory for it now. */
+    private boolean deliver(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
+        if (!memory.take(octets.size())) {
+            return false;
         }
-        large.acquireUninterruptibly();
         try {
             store(delivered, octets, inboxes);
+            return true;
         } finally {
-            large.release();
+            memory.give(octets.size());
         }
     }
 
@@ -146,7 +174,7 @@ public final class Ingest implements Intake {
         Delivered delivered = mail.delivered;
         Content content = content(organization, mail.octets, mail.parsed, sharing);
         Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id, delivered.reversePath,
-                delivered.contentDigest, delivered.authenticated, mail.parsed,
+                delivered.contentDigest, delivered.local, delivered.labels, mail.parsed,
                 Outlines.of(mail.parsed, delivered.reversePath, mail.octets.size(), content)));
         gathering.add(organization, arrival);
         try {
@@ -181,32 +209,71 @@ public final class Ingest implements Intake {
         return raw.length;
     }
 
-    /** Settles every arrival, whatever happens: a session waits for each. */
+    /** Settles every arrival, whatever happens: a session waits for each. Returns the organizations that take longer. */
+    private Set<UUID> store(Map<UUID, List<Arrival>> batch) {
+        Set<UUID> left = batch.keySet();
+        if (batch.size() > 1) {
+            try {
+                left = database.write(batch.entrySet().stream().map(each -> planned(each.getKey(), each.getValue())).toList());
+            } catch (RuntimeException | Error failure) {
+                if (failure instanceof Problem problem && problem.code() == Code.SERVICE_UNAVAILABLE) {
+                    batch.forEach((organization, arrivals) -> failed(arrivals, failure));
+                    return Set.of();
+                }
+                LOG.warn("A batch of {} organizations is written one by one: {}", batch.size(), failure.toString());
+            }
+            for (Map.Entry<UUID, List<Arrival>> each : batch.entrySet()) {
+                if (!left.contains(each.getKey())) {
+                    stored(each.getKey(), each.getValue());
+                }
+            }
+        }
+        if (batch.size() == 1) {
+            batch.forEach(this::store);
+            return Set.of();
+        }
+        // Another writer has them: nobody else shall wait for it.
+        left.forEach(organization -> Thread.startVirtualThread(() -> {
+            try {
+                store(organization, Objects.requireNonNull(batch.get(organization)));
+            } finally {
+                gathering.release(organization);
+            }
+        }));
+        return left;
+    }
+
     private void store(UUID organization, List<Arrival> arrivals) {
         try {
-            write(organization, arrivals);
-            arrivals.forEach(arrival -> arrival.done().complete(null));
-        } catch (Throwable failure) {
+            database.write(planned(organization, arrivals));
+        } catch (RuntimeException | Error failure) {
             boolean away = failure instanceof Problem problem && problem.code() == Code.SERVICE_UNAVAILABLE;
             if (arrivals.size() > 1 && !away && failure instanceof RuntimeException) {
                 // One message's fault must not be the others'.
                 arrivals.forEach(arrival -> store(organization, List.of(arrival)));
                 return;
             }
-            LOG.warn("Message {} and {} more could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
-                    arrivals.size() - 1, failure.toString());
-            arrivals.forEach(arrival -> arrival.done().completeExceptionally(failure));
+            failed(arrivals, failure);
             return;
         }
+        stored(organization, arrivals);
+    }
+
+    private static void failed(List<Arrival> arrivals, Throwable failure) {
+        LOG.warn("Message {} and {} more could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
+                arrivals.size() - 1, failure.toString());
+        arrivals.forEach(arrival -> arrival.done().completeExceptionally(failure));
+    }
+
+    private static void stored(UUID organization, List<Arrival> arrivals) {
+        arrivals.forEach(arrival -> arrival.done().complete(null));
         arrivals.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
                 .with("organization_id", organization).with("inboxes", arrival.inboxes().size())
                 .with("size", arrival.mail().outline().size()).write());
     }
 
-    private void write(UUID organization, List<Arrival> arrivals) {
-        database.<@Nullable Void>write(organization, Batch.numbers(arrivals), (tx, opening) -> {
-            Batch.store(tx, opening, View.of(organization), log, links, arrivals);
-            return null;
-        });
+    private Database.Planned planned(UUID organization, List<Arrival> arrivals) {
+        return new Database.Planned(organization, Batch.numbers(arrivals),
+                tx -> new Batch(tx, View.of(organization), log, links, arrivals));
     }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** The bytes of a message, readable as often as needed: spooled from a session, or those of a message we hold. */
-sealed interface Octets permits Spool, Raw {
+sealed interface Octets permits Stamped, Raw {
     /** How many. */
     long size();
 

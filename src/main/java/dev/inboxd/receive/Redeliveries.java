@@ -4,7 +4,6 @@ import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
 import dev.inboxd.id.Digests;
-import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
@@ -17,6 +16,9 @@ final class Redeliveries {
             + " select {organization}, r.digest, {now} from {rows} as r on conflict do nothing",
             Batched.bytes("digest", digest -> digest));
 
+    private static final Batched<byte[]> KNOWN = Batched.of("select {tenant}k.digest from {rows} as r"
+            + " join redelivery k on {k} and k.digest = r.digest", Batched.bytes("digest", digest -> digest));
+
     private Redeliveries() {}
 
     /** A digest that was seen before. */
@@ -27,9 +29,8 @@ final class Redeliveries {
         return Digests.sha256(inbox + "\n" + mail.reversePath() + "\n" + mail.contentDigest());
     }
 
-    static RoundTrip.Pending<Digest> look(RoundTrip trip, View view, Collection<byte[]> digests) {
-        return trip.look(view, "select r.digest from redelivery r where {r} and r.digest = any (:digests)",
-                row -> new Digest(row.bytes("digest")), "digests", digests.toArray(byte[][]::new));
+    static RoundTrip.Pending<Digest> look(RoundTrip trip, View view, List<byte[]> digests) {
+        return trip.look(view, KNOWN, digests, row -> new Digest(row.bytes("digest")));
     }
 
     static void insert(RoundTrip trip, View view, List<byte[]> digests) {

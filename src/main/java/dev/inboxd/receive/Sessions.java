@@ -1,11 +1,8 @@
 package dev.inboxd.receive;
 
 import dev.inboxd.mail.smtp.Reply;
-import java.net.Inet6Address;
-import java.net.InetAddress;
-import java.nio.ByteBuffer;
+import dev.inboxd.rate.Origin;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,13 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The open sessions and their limits. For any thread. */
 final class Sessions {
-    /** An IPv6 customer has at least this many octets of address, so all of them are one source. */
-    private static final int IPV6_SOURCE_OCTETS = 8;
-
     private final int max;
     private final int maxPerAddress;
     private final Set<SmtpSession> open = new HashSet<>();
-    private final Map<ByteBuffer, Integer> perSource = new HashMap<>();
+    private final Map<String, Integer> perSource = new HashMap<>();
     private boolean closed;
 
     Sessions(int max, int maxPerAddress) {
@@ -37,7 +31,7 @@ final class Sessions {
         if (open.size() >= max) {
             return Replies.TOO_MANY_SESSIONS;
         }
-        ByteBuffer source = source(session.address());
+        String source = Origin.of(session.address());
         if (perSource.getOrDefault(source, 0) >= maxPerAddress) {
             return Replies.TOO_MANY_FROM_YOU;
         }
@@ -49,7 +43,7 @@ final class Sessions {
     /** Counts an admitted session out. */
     synchronized void ended(SmtpSession session) {
         open.remove(session);
-        perSource.computeIfPresent(source(session.address()), (source, count) -> count == 1 ? null : count - 1);
+        perSource.computeIfPresent(Origin.of(session.address()), (source, count) -> count == 1 ? null : count - 1);
         notifyAll();
     }
 
@@ -75,10 +69,5 @@ final class Sessions {
             wait(left / 1_000_000 + 1);
         }
         return open.isEmpty();
-    }
-
-    private static ByteBuffer source(InetAddress address) {
-        byte[] octets = address.getAddress();
-        return ByteBuffer.wrap(address instanceof Inet6Address ? Arrays.copyOf(octets, IPV6_SOURCE_OCTETS) : octets);
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.tls.ServerTls;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package dev.inboxd.receive;
 
 import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;

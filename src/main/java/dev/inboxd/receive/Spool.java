@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The octets of one received message, in memory when small, else in a temporary file that {@link #close} removes. */
-public final class Spool implements Octets, AutoCloseable {
+public final class Spool implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Spool.class);
 
     private final byte[] memory;
@@ -23,10 +23,10 @@ public final class Spool implements Octets, AutoCloseable {
      *
      * @param size octets in all
      * @param clientStart where the client's own octets begin: the length of our trace fields
-     * @param sha256 over all octets, in lower-case hexadecimal
-     * @param contentDigest SHA-256 the same over the client's octets without the trace fields on top of them
+     * @param contentDigest SHA-256 over the client's octets without the trace fields on top of them, in lower-case
+     *     hexadecimal
      */
-    record Measure(long size, int clientStart, String sha256, String contentDigest) {}
+    record Measure(long size, int clientStart, String contentDigest) {}
 
     /**
      * The first {@code measure.size} octets of memory, or the file; {@code release} gives the memory back to the
@@ -40,7 +40,6 @@ public final class Spool implements Octets, AutoCloseable {
     }
 
     /** Octets in all, our trace fields included. */
-    @Override
     public long size() {
         return measure.size();
     }
@@ -48,12 +47,6 @@ public final class Spool implements Octets, AutoCloseable {
     /** Index of the client's first octet: the length of our own trace fields. */
     public int clientStart() {
         return measure.clientStart();
-    }
-
-    /** SHA-256 of all octets, in lower-case hexadecimal. */
-    @Override
-    public String sha256() {
-        return measure.sha256();
     }
 
     /**
@@ -69,17 +62,8 @@ public final class Spool implements Octets, AutoCloseable {
     }
 
     /** The octets from the start; the caller closes the stream. */
-    @Override
     public InputStream open() throws IOException {
         return file == null ? new ByteArrayInputStream(memory, 0, (int) size()) : Files.newInputStream(file);
-    }
-
-    /** All octets in an array of their own. Only for messages known to be small: {@code file() == null}. */
-    @Override
-    public byte[] bytes() throws IOException {
-        try (InputStream in = open()) {
-            return in.readAllBytes();
-        }
     }
 
     /**

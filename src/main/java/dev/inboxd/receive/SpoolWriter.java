@@ -5,9 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Fills one {@link Spool}. Not for several threads. */
@@ -15,7 +13,6 @@ final class SpoolWriter implements AutoCloseable {
     private static final int FIRST_CAPACITY = 8 * 1024;
 
     private final Spools spools;
-    private final MessageDigest sha256 = Spools.sha256();
     private byte[] memory = new byte[FIRST_CAPACITY];
     private int reserved;
     private long size;
@@ -32,7 +29,6 @@ final class SpoolWriter implements AutoCloseable {
 
     void write(byte[] buffer, int from, int to) throws IOException {
         int length = to - from;
-        sha256.update(buffer, from, length);
         if (channel == null && hasRoom(length)) {
             System.arraycopy(buffer, from, memory, (int) size, length);
         } else {
@@ -48,8 +44,7 @@ final class SpoolWriter implements AutoCloseable {
             channel = null;
         }
         int held = reserved;
-        String hash = HexFormat.of().formatHex(sha256.digest());
-        Spool.Measure measure = new Spool.Measure(size, clientStart, hash, contentDigest);
+        Spool.Measure measure = new Spool.Measure(size, clientStart, contentDigest);
         Spool spool = new Spool(memory, file, measure, () -> spools.release(held));
         reserved = 0;
         file = null;

@@ -3,6 +3,7 @@ package dev.inboxd.receive;
 import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.DotReader;
 import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.tls.ServerTls;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;

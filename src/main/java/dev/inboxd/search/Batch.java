@@ -11,6 +11,7 @@ import dev.inboxd.message.Selection;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ final class Batch {
     private final long from;
     private final long to;
     private final boolean complete;
+    private final Set<UUID> inboxes = new HashSet<>();
     private final List<Document> documents;
     private final Map<UUID, List<Integer>> members = new LinkedHashMap<>();
 
@@ -44,27 +46,29 @@ final class Batch {
     private Batch(New fresh, Contents contents) {
         this.organization = fresh.scopes.organization();
         this.from = fresh.progress.indexed();
-        this.complete = fresh.made.size() < LARGEST;
-        this.to = complete ? fresh.progress.clock() : fresh.made.getLast().number();
-        this.documents = fresh.made.stream().map(each -> document(each.found(), contents)).toList();
+        this.to = fresh.stretch.reached();
+        this.complete = to == fresh.progress.clock();
+        List<Selection.Made> made = fresh.stretch.messages();
+        this.documents = made.stream().map(each -> document(each.found(), contents)).toList();
         for (int i = 0; i < documents.size(); i++) {
-            for (UUID scope : fresh.scopes.of(fresh.made.get(i).found().message().place())) {
+            Message.Place place = made.get(i).found().message().place();
+            inboxes.add(place.inbox());
+            for (UUID scope : fresh.scopes.of(place)) {
                 members.computeIfAbsent(scope, _ -> new ArrayList<>()).add(i);
             }
         }
     }
 
     /** What is new of an organization. */
-    private record New(Scopes scopes, ProgressSql.Progress progress, List<Selection.Made> made) {}
+    private record New(Scopes scopes, ProgressSql.Progress progress, Selection.Stretch stretch) {}
 
     /** Reads what is new and takes it apart. */
     static Batch read(Database database, UUID organization, Contents contents) {
         return new Batch(database.read(tx -> {
             // The clock is read first: all that it counts is committed when the messages are read.
             ProgressSql.Progress progress = ProgressSql.read(tx, organization);
-            List<Selection.Made> made = progress.indexed() == progress.clock() ? List.of() : Selection.made(tx,
-                    View.of(organization), progress.indexed(), progress.clock(), LARGEST);
-            return new New(Scopes.read(tx, organization), progress, made);
+            return new New(Scopes.read(tx, organization), progress, Selection.made(tx, View.of(organization),
+                    progress.indexed(), progress.clock(), LARGEST));
         }), contents);
     }
 
@@ -135,22 +139,35 @@ final class Batch {
         return blocks;
     }
 
-    /** Writes the batch under the organization's clock, unless another node was quicker. */
-    void write(Tx tx, List<Run.Whole> runs) {
+    /**
+     * Writes the batch under the organization's clock, unless another node was quicker, or one of its messages or inboxes
+     * was deleted since it was read: nothing of it must stay behind (promise P19).
+     *
+     * @return whether it is to be read again, without what was deleted
+     */
+    boolean write(Tx tx, RoundTrip opening, List<Run.Whole> runs) {
+        View view = View.of(organization);
+        UUID[] ids = documents.stream().map(Document::message).toArray(UUID[]::new);
+        RoundTrip.Pending<Boolean> there = opening.look(view, "select (select count(*) from message m"
+                + " where {m} and m.message_id = any (:ids)) = cardinality(:ids::uuid[]) and not exists (select 1 from inbox i"
+                + " where {i} and i.inbox_id = any (:inboxes) and i.deleting) as there", row -> row.flag("there"),
+                "ids", ids, "inboxes", inboxes.toArray(UUID[]::new));
+        opening.run();
+        if (!there.rows().getFirst()) {
+            return true;
+        }
         long number = ProgressSql.advance(tx, organization, from, to);
         if (number == 0 || documents.isEmpty()) {
-            return;
+            return false;
         }
-        View view = View.of(organization);
         RoundTrip trip = tx.roundTrip();
         RunSql.insert(trip, view, runs.stream().map(whole -> whole.numbered(number)).toList());
-        // A message may be gone since it was read, and its text must not stay behind (promise P19). It has a text
-        // already when the index is being made anew.
+        // They have a text already when the index is being made anew.
         trip.change(view, "insert into search_text (organization_id, message_id, content)"
                 + " select {organization}, t.id, t.content from unnest(:ids::uuid[], :contents::bytea[]) as t (id, content)"
-                + " join message m on m.organization_id = {organization} and m.message_id = t.id on conflict do nothing",
-                "ids", documents.stream().map(Document::message).toArray(UUID[]::new),
-                "contents", documents.stream().map(Document::text).toArray(byte[][]::new));
+                + " on conflict do nothing",
+                "ids", ids, "contents", documents.stream().map(Document::text).toArray(byte[][]::new));
         trip.run();
+        return false;
     }
 }

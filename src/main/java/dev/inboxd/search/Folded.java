@@ -12,7 +12,7 @@ record Folded(String text) {
         return new Folded(Words.line(text));
     }
 
-    /** Whether the word is in this header field: anywhere, or at a start when it is short. */
+    /** Whether the word is in this header field: anywhere, or at a start when all words are short. */
     boolean hasInHeader(SearchQuery.Word word) {
         return text.contains(word.start() ? " " + word.folded() : word.folded());
     }

@@ -1,6 +1,7 @@
 package dev.inboxd.search;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.Tx;
 import dev.inboxd.job.Beat;
 import dev.inboxd.message.Contents;
 import java.time.Duration;
@@ -70,6 +71,11 @@ public final class Indexing implements AutoCloseable {
         }
     }
 
+    /** The index of a pod goes with it, in the transaction that deletes it; its blocks are swept later. */
+    public static void podDeleted(Tx tx, UUID organization, UUID pod) {
+        RunSql.dropAll(tx, organization, pod);
+    }
+
     /** Ends after the batches under way; what is left is found at the next start. */
     @Override
     public void close() {
@@ -83,17 +89,19 @@ public final class Indexing implements AutoCloseable {
     }
 
     private void follow(UUID organization) {
+        boolean more = false;
         try {
-            while (!closing.await(GATHERING.toMillis(), TimeUnit.MILLISECONDS)) {
+            // What is more than one batch is late already and waits for nothing.
+            while (!closing.await(more ? 0 : GATHERING.toMillis(), TimeUnit.MILLISECONDS)) {
                 organizations.replace(organization, State.CURRENT);
-                boolean more = index(organization, false);
+                more = index(organization, false);
                 if (!more && organizations.remove(organization, State.CURRENT)) {
                     return;
                 }
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             LOG.warn("Mail of {} could not be indexed and will be later: {}", organization, failure.toString());
             organizations.remove(organization);
         }
@@ -141,11 +149,9 @@ public final class Indexing implements AutoCloseable {
             Batch batch = Batch.read(database, organization, contents);
             if (!batch.isEmpty() || (idle && batch.isBehind())) {
                 List<Run.Whole> runs = batch.runs();
-                database.<@Nullable Void>write(organization, 1, (tx, opening) -> {
-                    opening.run();
-                    batch.write(tx, runs);
-                    return null;
-                });
+                if (database.write(organization, 1, (tx, opening) -> batch.write(tx, opening, runs))) {
+                    return true;
+                }
                 merging.grown(organization, batch.scopes());
             }
             return batch.isFull();

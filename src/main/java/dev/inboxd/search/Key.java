@@ -2,8 +2,8 @@ package dev.inboxd.search;
 
 /**
  * What a term is called in the index: a number of 62 bits, from the top two for the kind, twelve each for the first two
- * characters, and 36 of a hash. So terms with the same beginning lie side by side, and no word of a message can be read
- * back from the index (promise P19).
+ * characters, and 36 of a hash. So terms with the same beginning lie side by side. Whoever has a dictionary can read words
+ * back: a deleted message leaves the index within a day (promise P19).
  */
 final class Key {
     private static final int HASH_BITS = 36;

@@ -32,6 +32,8 @@ final class Merging implements AutoCloseable {
     private static final int SLICE = 200;
     private static final int READ_AHEAD = 64;
     private static final Duration REST = Duration.ofSeconds(5);
+    /** A deleted message is out of the index within a day (promise P19); those of half a day go together. */
+    private static final Duration STALE = Duration.ofHours(12);
     private static final Logger LOG = LoggerFactory.getLogger(Merging.class);
 
     private final Database database;
@@ -77,11 +79,24 @@ final class Merging implements AutoCloseable {
                 LOG.warn("Runs of {} are merged later: {}", crowd.organization, failure.toString());
             }
         }
+        for (RunSql.Stale stale : database.read(tx -> RunSql.stale(tx, STALE, SLICE))) {
+            if (!closing) {
+                renew(stale);
+            }
+        }
         for (RunSql.Dropped run : database.read(tx -> RunSql.dropped(tx, SLICE))) {
             boolean more = !closing;
             while (more) {
                 more = remove(run) == SLICE && !closing;
             }
+        }
+    }
+
+    private void renew(RunSql.Stale stale) {
+        try {
+            merge(stale.organization(), List.of(stale.run()));
+        } catch (RuntimeException failure) {
+            LOG.warn("A run of {} is written anew later: {}", stale.organization(), failure.toString());
         }
     }
 

@@ -11,8 +11,14 @@ import java.util.UUID;
  * @param number its name, a number of the organization's clock
  * @param documents how many messages
  * @param newest when the youngest of them was stored; what orders the runs of a scope
+ * @param deleted how many of them have been deleted since
  */
-record Run(UUID scope, long number, int documents, Instant newest) {
+record Run(UUID scope, long number, int documents, Instant newest, int deleted) {
+    /** A run of messages that are all there. */
+    Run(UUID scope, long number, int documents, Instant newest) {
+        this(scope, number, documents, newest, 0);
+    }
+
     /**
      * A new run with all of its blocks, small enough for one transaction.
      *

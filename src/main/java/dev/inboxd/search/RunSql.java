@@ -4,6 +4,7 @@ import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -59,9 +60,20 @@ final class RunSql {
 
     /** The live runs of a scope, the newest first. */
     static List<Run> live(Tx tx, UUID organization, UUID scope) {
-        return tx.sql(View.of(organization), "select r.scope_id, r.run, r.documents, r.newest from search_run r"
+        return tx.sql(View.of(organization), "select r.scope_id, r.run, r.documents, r.newest, r.deleted from search_run r"
                 + " where {r} and r.scope_id = :scope and r.live order by r.newest desc")
                 .bind("scope", scope).list(RunSql::run);
+    }
+
+    /** A run of any organization that is to be written anew. */
+    record Stale(UUID organization, Run run) {}
+
+    /** Runs of any organization in which messages were deleted that long ago, or longer. */
+    static List<Stale> stale(Tx tx, Duration ago, int limit) {
+        return tx.sqlAcross("select r.organization_id, r.scope_id, r.run, r.documents, r.newest, r.deleted from search_run r"
+                + " where r.live and r.stale_at <= {now} - make_interval(secs => :ago) order by r.stale_at limit :limit")
+                .bind("ago", ago.toSeconds()).bind("limit", limit)
+                .list(row -> new Stale(row.uuid("organization_id"), run(row)));
     }
 
     /** Which of these scopes have that many live runs or more. */
@@ -91,14 +103,23 @@ final class RunSql {
         return documents;
     }
 
-    /** Makes a run seen in the place of others; tells whether all of these were still there. */
+    /**
+     * Makes a run seen in the place of others; tells whether all of these were still there. What was deleted in them
+     * while it was written is in it.
+     */
     static boolean publish(Tx tx, View view, Run run, List<Run> replaced) {
         Long[] numbers = replaced.stream().map(Run::number).toArray(Long[]::new);
+        int known = replaced.stream().mapToInt(Run::deleted).sum();
+        int deleted = tx.sql(view, "select coalesce(sum(r.deleted), 0)::integer as deleted from search_run r where {r}"
+                + " and r.scope_id = :scope and r.run = any (:runs)").bind("scope", run.scope()).bind("runs", numbers)
+                .one(row -> row.integer("deleted"));
         int retired = tx.sql(view, "update search_run r set live = false, drop_at = {now} + " + STILL_READ
                 + " where {r} and r.scope_id = :scope and r.run = any (:runs) and r.live")
                 .bind("scope", run.scope()).bind("runs", numbers).run();
-        int published = retired < numbers.length ? 0 : tx.sql(view, "update search_run r set live = true, drop_at = null"
-                + " where {r} and r.scope_id = :scope and r.run = :run")
+        int published = retired < numbers.length ? 0 : tx.sql(view, "update search_run r set live = :some,"
+                + " drop_at = case when :some then null else {now} end, deleted = :deleted,"
+                + " stale_at = case when :deleted > 0 then {now} end where {r} and r.scope_id = :scope and r.run = :run")
+                .bind("some", run.documents() > 0).bind("deleted", deleted - known)
                 .bind("scope", run.scope()).bind("run", run.number()).run();
         return published == 1;
     }
@@ -128,10 +149,17 @@ final class RunSql {
     }
 
     private static Run run(Row row) {
-        return new Run(row.uuid("scope_id"), row.longer("run"), row.integer("documents"), row.instant("newest"));
+        return new Run(row.uuid("scope_id"), row.longer("run"), row.integer("documents"), row.instant("newest"),
+                row.integer("deleted"));
     }
 
     private static Block block(Row row) {
         return new Block(row.longer("key"), row.integer("part"), row.bytes("content"));
+    }
+
+    /** Gives up every run of a scope that is gone. */
+    static void dropAll(Tx tx, UUID organization, UUID scope) {
+        tx.sql(View.of(organization), "update search_run r set live = false, drop_at = {now}"
+                + " where {r} and r.scope_id = :scope and r.live").bind("scope", scope).run();
     }
 }

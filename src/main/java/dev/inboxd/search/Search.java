@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Search {
     static final int MOST_CANDIDATES = 1_000;
+    /** Texts may be long: so many are in memory together, and between them the time is looked at. */
+    private static final int TEXTS_AT_ONCE = 64;
     /** The runs of so many documents are looked into first; then of ever more. */
     private static final int FIRST_ROUND = 50_000;
 
@@ -141,14 +143,22 @@ final class Search {
             }
         }
         pending.clear();
-        Map<UUID, SearchSql.Candidate> candidates = sql.candidates(inBody.keySet(), times);
+        List<UUID> ids = List.copyOf(inBody.keySet());
+        int slice = query.needsText() ? TEXTS_AT_ONCE : MOST_CANDIDATES;
+        for (int from = 0; from < ids.size() && !enough(); from += slice) {
+            judge(ids.subList(from, Math.min(from + slice, ids.size())), inBody);
+        }
+    }
+
+    private void judge(List<UUID> ids, Map<UUID, Boolean> inBody) {
+        Map<UUID, SearchSql.Candidate> candidates = sql.candidates(ids, times);
         Map<UUID, String> texts = query.needsText() ? sql.texts(candidates.keySet()) : Map.of();
-        inBody.forEach((id, body) -> {
+        for (UUID id : ids) {
             SearchSql.Candidate candidate = candidates.get(id);
             if (candidate != null && !enough()) {
-                judge(candidate, body, texts.get(id));
+                judge(candidate, Boolean.TRUE.equals(inBody.get(id)), texts.get(id));
             }
-        });
+        }
     }
 
     private void judge(SearchSql.Candidate candidate, boolean inBody, @Nullable String text) {

@@ -1,5 +1,6 @@
 package dev.inboxd.search;
 
+import dev.inboxd.access.Caller;
 import dev.inboxd.access.Permission;
 import dev.inboxd.database.Database;
 import dev.inboxd.http.Query;
@@ -11,6 +12,7 @@ import dev.inboxd.message.Contents;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
 import dev.inboxd.page.Slice;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Search over HTTP. No rule lives here. */
@@ -18,10 +20,16 @@ public final class SearchHttp {
     private static final PageLimit LIMIT = PageLimit.search(100);
 
     private final Searches searches;
+    private final Consumer<Caller> pace;
 
-    /** Searches in the mail of that database. */
-    public SearchHttp(Database database, Contents contents) {
+    /**
+     * Searches in the mail of that database.
+     *
+     * @param pace counts a search, or refuses it
+     */
+    public SearchHttp(Database database, Contents contents, Consumer<Caller> pace) {
         this.searches = new Searches(database, contents);
+        this.pace = pace;
     }
 
     /** Mounts the search of messages, which only an inbox has (contract: mail.md §6.2). */
@@ -35,12 +43,14 @@ public final class SearchHttp {
     }
 
     private Response messages(Request request) {
+        pace.accept(request.caller());
         Searches.Wish wish = wish(request.query());
         Page page = request.page(LIMIT, false);
         return answer("messages", page, searches.messages(request.view(), wish, page));
     }
 
     private Response threads(Request request) {
+        pace.accept(request.caller());
         Searches.Wish wish = wish(request.query());
         Page page = request.page(LIMIT, false);
         return answer("threads", page, searches.threads(request.view(), wish, page));

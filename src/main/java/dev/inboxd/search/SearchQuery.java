@@ -29,9 +29,15 @@ record SearchQuery(List<Word> words, String phrase) {
      *
      * @param folded its letters as they are compared
      * @param unspaced whether it is found as a part of a run without spaces
-     * @param start whether it is found as the start of a word, being too short to be looked for within
+     * @param start whether it is found as the start of a word: no word of the query is long enough to be looked up
+     *     within others
      */
     record Word(String folded, boolean unspaced, boolean start) {
+        /** Whether the index cannot tell what has it as a part of a word. */
+        boolean isShort() {
+            return !unspaced && folded.length() < Terms.PART;
+        }
+
         /** The keys that a message has all of, when its body has the word. */
         List<Key.Range> body(boolean alone) {
             if (unspaced) {
@@ -78,15 +84,17 @@ record SearchQuery(List<Word> words, String phrase) {
         List<Word> all = new ArrayList<>();
         Words words = new Words(Folding.composed(text));
         while (words.next()) {
-            String folded = words.folded().toString();
-            all.add(new Word(folded, words.unspaced(), !words.unspaced() && folded.length() < Terms.PART));
+            all.add(new Word(words.folded().toString(), words.unspaced(), false));
+        }
+        if (all.stream().allMatch(Word::isShort)) {
+            all.replaceAll(word -> new Word(word.folded, false, true));
         }
         return new SearchQuery(all.stream().distinct().toList(), Folded.of(text).text());
     }
 
-    /** The words to look up: the longest, which are the rarest. */
+    /** The words to look up: the longest, which are the rarest. Short ones are looked for in what the others found. */
     List<Word> lookedUp() {
-        return words.stream().sorted((a, b) -> b.folded.length() - a.folded.length()).limit(MOST_LOOKED_UP).toList();
+        return words.stream().filter(word -> word.start || !word.isShort()).sorted((a, b) -> b.folded.length() - a.folded.length()).limit(MOST_LOOKED_UP).toList();
     }
 
     /** Whether it is one word alone. */

@@ -75,6 +75,9 @@ final class SearchSql {
 
     /** Which messages a search wants at all: none younger than the snapshot that its pages are of. */
     record Times(Instant snapshot, @Nullable Instant after, @Nullable Instant before) {
+        /** The snapshot of a search whose pages have none yet. */
+        static final Instant ALWAYS = Instant.parse("9999-12-31T00:00:00Z");
+
         /** Those of the runs that may hold such messages. */
         List<Run> within(List<Run> newestFirst) {
             return IntStream.range(0, newestFirst.size())

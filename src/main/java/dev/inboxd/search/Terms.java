@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Collects what a message is found by. */
 final class Terms {
-    /** Of one message; a body of a million different words is not a text. */
+    /** Different ones of one message, roughly; a body of a million different words is not a text. */
     private static final int MOST = 30_000;
     private static final int LONGEST_HEADER = 20_000;
     static final int PART = 3;
@@ -51,7 +51,7 @@ final class Terms {
 
     private void body(String text) {
         Words words = new Words(Folding.composed(text));
-        while (size < MOST && words.next()) {
+        while (hasRoom() && words.next()) {
             if (words.unspaced()) {
                 characters(Key.Kind.BODY, words.folded());
             } else {
@@ -62,12 +62,21 @@ final class Terms {
 
     /** Each character and each pair: what a search for a part of an unspaced text asks for. */
     private void characters(Key.Kind kind, CharSequence run) {
-        for (int i = 0; i < run.length() && size < MOST; i++) {
+        for (int i = 0; i < run.length() && hasRoom(); i++) {
             add(Key.of(kind, run, i, i + 1));
             if (i + 2 <= run.length()) {
                 add(Key.of(kind, run, i, i + 2));
             }
         }
+    }
+
+    /** Counts again without repetitions only when there is much to gain, so that a long text costs little. */
+    private boolean hasRoom() {
+        if (size >= 2 * MOST) {
+            size = distinct();
+            return size < MOST;
+        }
+        return true;
     }
 
     private void add(long key) {
@@ -78,6 +87,11 @@ final class Terms {
     }
 
     private long[] sorted() {
+        return Arrays.copyOf(keys, distinct());
+    }
+
+    /** Sorts and leaves out repetitions; how many are left. */
+    private int distinct() {
         Arrays.sort(keys, 0, size);
         int kept = 0;
         for (int i = 0; i < size; i++) {
@@ -85,6 +99,6 @@ final class Terms {
                 keys[kept++] = keys[i];
             }
         }
-        return Arrays.copyOf(keys, kept);
+        return kept;
     }
 }

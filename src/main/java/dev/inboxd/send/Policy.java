@@ -10,7 +10,6 @@ import dev.inboxd.inbox.Inbox;
 import dev.inboxd.lists.Direction;
 import dev.inboxd.lists.Screening;
 import dev.inboxd.lists.Verdict;
-import dev.inboxd.mail.compose.AddrSpec;
 import dev.inboxd.message.NewMessage;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
@@ -54,7 +53,7 @@ final class Policy {
         Set<String> remedies = new LinkedHashSet<>();
         for (String recipient : recipients) {
             Verdict verdict = screening.verdict(fresh.inbox(), Direction.SEND, recipient);
-            if (verdict instanceof Verdict.Blocked blocked && blocked.isOfDelivery()
+            if (verdict instanceof Verdict.Blocked blocked && blocked.isOfBounce()
                     && Addresses.isOpen(tx, recipient)) {
                 screening.pardon(tx, all, blocked);
                 verdict = screening.verdict(fresh.inbox(), Direction.SEND, recipient);
@@ -81,16 +80,11 @@ final class Policy {
             return;
         }
         @Nullable String human = organization.get().humanEmail();
-        List<String> others = recipients.stream().filter(each -> !normal(each).equalsIgnoreCase(human)).toList();
+        List<String> others = recipients.stream().filter(each -> !each.equalsIgnoreCase(human)).toList();
         if (!others.isEmpty()) {
             throw rejected(others.stream().map(each -> each + " (organization not verified)").toList(),
                     "Until it is verified, the organization writes to its human only. "
                     + "POST /v0/agent/verify with the code sent to the human.");
         }
-    }
-
-    /** With its domain in A-labels, as the human's address is stored. */
-    private static String normal(String address) {
-        return AddrSpec.parse("to", address).toString();
     }
 }

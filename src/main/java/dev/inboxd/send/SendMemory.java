@@ -144,8 +144,7 @@ public final class SendMemory {
     }
 
     /**
-     * The answer of an equal send that went unheard, for a claim whose request cannot be carried out any more: what it
-     * wanted to send is gone because it was sent.
+     * The answer of an equal send that went unheard, for a claim whose request cannot be carried out any more.
      *
      * @return null when there is none, and for a caller's key, which was asked when it began
      */

@@ -1,6 +1,5 @@
 package dev.inboxd.send;
 
-import dev.inboxd.error.Code;
 import dev.inboxd.error.Fault;
 import dev.inboxd.error.Problem;
 import dev.inboxd.http.Request;
@@ -60,8 +59,7 @@ public final class SendOnce {
             Sending.Order order = wanted.get();
             return sending.send(new Sending.Order(order.view(), order.letter(), noting.and(order.companion())));
         } catch (RuntimeException refusal) {
-            Sent before = refusal instanceof Problem problem && problem.code() == Code.NOT_FOUND
-                    ? memory.unheard(noting) : null;
+            Sent before = refusal instanceof Problem ? unheard(noting, refusal) : null;
             if (before != null) {
                 return before;
             }
@@ -69,6 +67,19 @@ public final class SendOnce {
             throw refusal;
         } finally {
             memory.end(claim);
+        }
+    }
+
+    /**
+     * A refusal says how things are now, and the equal send that went unheard was before: its draft is gone, its inbox
+     * paused since, or a file that it fetched is not there any more.
+     */
+    private @Nullable Sent unheard(SendMemory.Noting noting, RuntimeException refusal) {
+        try {
+            return memory.unheard(noting);
+        } catch (RuntimeException busy) {
+            refusal.addSuppressed(busy);
+            return null;
         }
     }
 

@@ -6,6 +6,7 @@ import dev.inboxd.attachment.MediaTypes;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
+import dev.inboxd.domain.Senders;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
@@ -22,6 +23,7 @@ import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.MalformedFieldException;
+import dev.inboxd.mail.dkim.DkimSigner;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.message.Content;
@@ -54,17 +56,24 @@ public final class Sending {
 
     private final Database database;
     private final LargeMessages blobs;
-    private final SigningKeys signingKeys;
+    private final Senders senders;
     private final Submissions submissions;
     private final EventLog log;
     private final Links links;
     private final Pixels pixels;
     private final Fetching fetching;
+    private final SendQuota quota;
     private final InstantSource clock;
+    private final long largest;
 
-    /** What sending stands on. */
-    public record Parts(Database database, LargeMessages blobs, SigningKeys signingKeys, Submissions submissions,
-            EventLog log, Links links, Pixels pixels, Fetching fetching, InstantSource clock) {}
+    /**
+     * What sending stands on.
+     *
+     * @param largest octets that a message may have
+     */
+    public record Parts(Database database, LargeMessages blobs, Senders senders, Submissions submissions,
+            EventLog log, Links links, Pixels pixels, Fetching fetching, SendQuota quota, InstantSource clock,
+            long largest) {}
 
     /**
      * What is to be sent.
@@ -79,13 +88,15 @@ public final class Sending {
     public Sending(Parts parts) {
         this.database = parts.database;
         this.blobs = parts.blobs;
-        this.signingKeys = parts.signingKeys;
+        this.senders = parts.senders;
         this.submissions = parts.submissions;
         this.log = parts.log;
         this.links = parts.links;
         this.pixels = parts.pixels;
         this.fetching = parts.fetching;
+        this.quota = parts.quota;
         this.clock = parts.clock;
+        this.largest = parts.largest;
     }
 
     /**
@@ -98,13 +109,14 @@ public final class Sending {
         Inbox inbox = database.read(tx -> Inboxes.find(tx, view, Objects.requireNonNull(view.inbox())))
                 .orElseThrow(() -> Problem.notFound("Inbox"));
         checkActive(inbox);
+        DkimSigner signer = senders.of(new Senders.Sender(view.organization(), inbox.pod(), inbox.domain()));
         Policy.check(database, inbox, view.organization(), order.letter);
         Instant now = clock.instant();
         Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
         String name = self.name(inbox.domain());
         Letter leaving = leaving(order.letter, inbox, self);
         try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
-            SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), inbox, now);
+            SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), signer, now);
             Ready ready = new Ready(inbox, name, mail, parsed(mail));
             try {
                 return store(order, fresh(order, ready, true));
@@ -147,12 +159,25 @@ public final class Sending {
         return letter.saying(new Letter.Body(letter.body().text(), marked, letter.body().attachments()));
     }
 
-    private SignedMail composed(Composition composition, Inbox inbox, Instant now) {
+    private SignedMail composed(Composition composition, DkimSigner signer, Instant now) {
         try {
             ComposedMessage message = Composer.compose(composition);
-            return new SignedMail(signingKeys.signature(inbox.domain(), message, now), message);
+            checkSize(composition, message);
+            return new SignedMail(SigningKeys.signature(signer, message, now), message);
         } catch (MalformedFieldException malformed) {
             throw FieldPaths.refusal(malformed);
+        }
+    }
+
+    /** A request has limits of its own, but what a forward passes on comes on top (contract: mail.md §9.1). */
+    private void checkSize(Composition composition, ComposedMessage message) {
+        if (composition.body().attachments().size() > AttachmentMembers.MOST) {
+            throw Problem.of(Code.UNPROCESSABLE, "A message has at most " + AttachmentMembers.MOST
+                    + " attachments, those of a forwarded message among them", "Send some of them in a message of their own.");
+        }
+        if (message.length() > largest) {
+            throw Problem.of(Code.UNPROCESSABLE, "The message would have " + message.length() + " octets of at most "
+                    + largest, "Attach less, or pass on less.");
         }
     }
 
@@ -177,7 +202,7 @@ public final class Sending {
         Letter.Recipients recipients = order.letter.recipients();
         Shown read = Shown.of(parsed);
         Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(),
-                body.html());
+                body.html(), null);
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
                 texts(recipients.to()), texts(recipients.cc()), texts(recipients.bcc()));
         return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(shown), ready.mail.length(), shown,
@@ -202,9 +227,10 @@ public final class Sending {
 
     private Sent store(Order order, NewMessage fresh) {
         View all = View.of(order.view.organization());
+        Companion companion = order.companion.and(quota.companion());
         return database.write(all.organization(), NUMBERS, (tx, opening) -> {
             Storing storing = new Storing(tx, all, log, links);
-            order.companion.look(opening, all);
+            companion.look(opening, all);
             RoundTrip.Pending<Inbox> inbox = Inboxes.look(opening, all, List.of(fresh.inbox()));
             RoundTrip.Pending<MailThread> thread = fresh.thread() == null ? RoundTrip.Pending.none()
                     : Threads.look(opening, all, fresh.thread());
@@ -215,7 +241,7 @@ public final class Sending {
             screening.ask(fresh.inbox(), order.letter.envelope());
             screening.look(opening, all, Direction.SEND);
             opening.run();
-            Sent before = order.companion.decide();
+            Sent before = companion.decide();
             if (before != null) {
                 return before;
             }
@@ -228,7 +254,7 @@ public final class Sending {
             storing.writeWith(writes);
             submissions.queueWith(tx, writes, all.organization(), new Submissions.NewSubmission(message.id(),
                     fresh.inbox(), fresh.inboxName(), null, order.letter.envelope()));
-            order.companion.writeWith(writes, all, sent);
+            companion.writeWith(writes, all, sent);
             writes.run();
             return sent;
         });

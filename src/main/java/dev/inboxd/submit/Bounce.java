@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Why mail came back, in the words of the interface (contract: events.md §4.3), from the enhanced status code of
@@ -42,9 +43,21 @@ record Bounce(String type, String subType) {
         return new Bounce(type, subType);
     }
 
-    /** Whether the address is at fault for good, and not this message or a full mailbox: it is not written to again. */
-    boolean isOfTheAddress() {
-        return type.equals("Permanent") && (subType.equals("NoEmail") || subType.equals("General"));
+    /**
+     * The addresses that are at fault for good, and not the sender, this message or a full mailbox: they are not written
+     * to again. Protocol and policy (RFC 3463 §3.6 and §3.8) say nothing about an address.
+     */
+    static List<String> ofTheAddress(Map<Parcel.Recipient, Outcome> outcomes) {
+        return outcomes.entrySet().stream().filter(entry -> isOfTheAddress(entry.getValue()))
+                .map(entry -> entry.getKey().address()).toList();
+    }
+
+    private static boolean isOfTheAddress(Outcome outcome) {
+        Bounce bounce = of(outcome);
+        String status = Objects.requireNonNullElse(outcome.enhancedStatus(), "");
+        return outcome.byItself() && bounce.type.equals("Permanent")
+                && (bounce.subType.equals("NoEmail") || bounce.subType.equals("General"))
+                && !status.startsWith(".5.", 1) && !status.startsWith(".7.", 1);
     }
 
     /** The members of the event beside the common ones. */

@@ -3,23 +3,25 @@ package dev.inboxd.submit;
 import dev.inboxd.database.Database;
 import dev.inboxd.id.Digests;
 import dev.inboxd.inbox.Addresses;
-import dev.inboxd.mail.compose.AddrSpec;
-import dev.inboxd.mail.compose.MalformedFieldException;
+import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Messages;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.Raw;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,18 +54,22 @@ public final class Courier {
     Map<Parcel.Recipient, Outcome> carry(Parcel parcel) {
         Optional<Raw> raw = raw(parcel);
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
-        List<Parcel.Recipient> elsewhere = new ArrayList<>();
+        Map<Parcel.Recipient, AddrSpec> elsewhere = new LinkedHashMap<>();
         for (Parcel.Recipient recipient : parcel.recipients()) {
             if (raw.isEmpty()) {
                 outcomes.put(recipient, new Outcome(Outcome.State.BOUNCED, "550 5.7.0 The message was deleted"));
                 continue;
             }
-            int at = recipient.address().lastIndexOf('@');
-            switch (addresses.resolve(recipient.address().substring(0, at), recipient.address().substring(at + 1))) {
+            Optional<AddrSpec> address = address(recipient.address());
+            if (address.isEmpty()) {
+                outcomes.put(recipient, Outcome.refused("553 5.1.3 The address cannot be written in SMTP"));
+                continue;
+            }
+            switch (addresses.resolve(address.get().localPart(), address.get().domain())) {
                 case Addresses.Resolution.Ours ours -> outcomes.put(recipient, local(parcel, ours, raw.get()));
-                case Addresses.Resolution.Unknown _ -> outcomes.put(recipient,
-                        new Outcome(Outcome.State.BOUNCED, "550 5.1.1 No such mailbox here"));
-                case Addresses.Resolution.Elsewhere _ -> elsewhere.add(recipient);
+                case Addresses.Resolution.Unknown _ ->
+                        outcomes.put(recipient, Outcome.refused("550 5.1.1 No such mailbox here"));
+                case Addresses.Resolution.Elsewhere _ -> elsewhere.put(recipient, address.get());
             }
         }
         if (!elsewhere.isEmpty()) {
@@ -71,7 +77,7 @@ public final class Courier {
                 outcomes.putAll(away(parcel, elsewhere, raw.orElseThrow()));
             } catch (RuntimeException failure) { // such as a blob store that is away
                 LOG.warn("Submission {} could not be carried", parcel.submission(), failure);
-                elsewhere.forEach(recipient -> outcomes.put(recipient, Outcome.held()));
+                elsewhere.keySet().forEach(recipient -> outcomes.put(recipient, Outcome.held()));
             }
         }
         return outcomes;
@@ -87,50 +93,48 @@ public final class Courier {
         }
     }
 
-    private Map<Parcel.Recipient, Outcome> away(Parcel parcel, List<Parcel.Recipient> recipients, Raw raw) {
+    /** One unusable recipient must not keep the message from the others, so each is read by itself. */
+    private static Optional<AddrSpec> address(String text) {
+        try {
+            return Optional.of(AddrSpec.parse(text));
+        } catch (AddressSyntaxException unusable) {
+            return Optional.empty();
+        }
+    }
+
+    private Map<Parcel.Recipient, Outcome> away(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw) {
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
         switch (routing) {
-            case Routing.Sandbox sandbox -> recipients.forEach(recipient -> {
+            case Routing.Sandbox sandbox -> recipients.keySet().forEach(recipient -> {
                 sandbox.shown().accept(new Routing.Captured(recipient.address(), raw));
                 outcomes.put(recipient, new Outcome(Outcome.State.CAPTURED, "250 2.0.0 Captured"));
             });
             case Routing.Relay relay -> {
-                List<RecipientResult> results = relayed(parcel, recipients, raw, relay);
-                for (int i = 0; i < results.size(); i++) {
-                    outcomes.put(recipients.get(i), Outcome.of(results.get(i)));
-                }
+                Iterator<RecipientResult> results =
+                        relayed(parcel, List.copyOf(recipients.values()), raw, relay).iterator();
+                recipients.keySet().forEach(recipient -> outcomes.put(recipient, Outcome.of(results.next())));
             }
         }
         return outcomes;
     }
 
-    private List<RecipientResult> relayed(Parcel parcel, List<Parcel.Recipient> recipients, Raw raw,
-            Routing.Relay relay) {
+    private List<RecipientResult> relayed(Parcel parcel, List<AddrSpec> recipients, Raw raw, Routing.Relay relay) {
         try {
             SmtpEndpoint endpoint = new SmtpEndpoint(relay.host(), InetAddress.getByName(relay.host()), relay.port());
-            SmtpEnvelope envelope = new SmtpEnvelope(address(parcel.reversePath()),
-                    recipients.stream().map(each -> AddrSpec.parse("to", each.address())).toList(), raw.size(),
-                    SmtpEnvelope.Content.SEVEN_BIT);
+            AddrSpec reversePath = parcel.reversePath().isEmpty() ? null : AddrSpec.parse(parcel.reversePath());
+            SmtpEnvelope envelope = new SmtpEnvelope(reversePath, recipients, raw.size(),
+                    SmtpEnvelope.Content.of(raw.open()));
             return pool.deliver(List.of(endpoint), envelope, out -> {
                 try (InputStream in = raw.open()) {
                     in.transferTo(out);
                 }
             }).results();
         } catch (UnknownHostException unknown) {
-            return later(recipients, "The relay's name does not resolve");
-        } catch (MalformedFieldException malformed) {
-            return recipients.stream().<RecipientResult>map(_ -> new RecipientResult.RefusedPermanently(
-                    new ServerReply(553, "5.1.3", "The address cannot be written in SMTP"))).toList();
+            return Collections.nCopies(recipients.size(), new RecipientResult.RefusedTemporarily(null,
+                    "The relay's name does not resolve", false));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
-    }
-
-    private static List<RecipientResult> later(List<Parcel.Recipient> recipients, String reason) {
-        return recipients.stream().<RecipientResult>map(_ ->
-                new RecipientResult.RefusedTemporarily(null, reason, false)).toList();
-    }
-
-    private static @Nullable AddrSpec address(String reversePath) {
-        return reversePath.isEmpty() ? null : AddrSpec.parse("from", reversePath);
     }
 
     /** The bytes to carry; none when the message was deleted before it left. */

@@ -7,8 +7,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state how it stands now
  * @param reply the other server's last word, or our own; goes into the row and the log
+ * @param byItself whether the reply was to this very recipient, and not to the sender or to the message
  */
-record Outcome(State state, String reply) {
+record Outcome(State state, String reply, boolean byItself) {
+    /** An outcome that the message shares, or that is no refusal. */
+    Outcome(State state, String reply) {
+        this(state, reply, false);
+    }
+
+    /** A refusal of our own of this very recipient. */
+    static Outcome refused(String reply) {
+        return new Outcome(State.BOUNCED, reply, true);
+    }
+
     /** How a recipient stands. */
     enum State {
         /** Taken by the other server, or stored in an inbox of ours. */
@@ -54,7 +65,8 @@ record Outcome(State state, String reply) {
         return switch (result) {
             case RecipientResult.Accepted accepted -> new Outcome(State.DELIVERED, accepted.reply().toString());
             case RecipientResult.RefusedTemporarily later -> new Outcome(State.DELAYED, later.reason());
-            case RecipientResult.RefusedPermanently never -> new Outcome(State.BOUNCED, never.reply().toString());
+            case RecipientResult.RefusedPermanently never ->
+                    new Outcome(State.BOUNCED, never.reply().toString(), never.byItself());
         };
     }
 

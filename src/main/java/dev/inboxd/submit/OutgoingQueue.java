@@ -28,7 +28,6 @@ public final class OutgoingQueue implements AutoCloseable {
     private static final Duration REST = Duration.ofSeconds(1);
     private static final int PARCELS_AT_ONCE = 64;
     private static final int CLAIMED_AT_ONCE = 16;
-    private static final Duration SETTLING = Duration.ofMinutes(5);
     private static final Duration LAST_WAIT = Duration.ofSeconds(20);
 
     private final Database database;
@@ -38,7 +37,8 @@ public final class OutgoingQueue implements AutoCloseable {
     private final Semaphore room = new Semaphore(PARCELS_AT_ONCE, true);
     private final UUID node = UUID.randomUUID();
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
-    private final Set<UUID> carried = ConcurrentHashMap.newKeySet();
+    /** By parcel, because the recipients of one submission may be in several. */
+    private final Set<Parcel> carried = ConcurrentHashMap.newKeySet();
     /** Organizations with claims that nobody may be carrying: the commit of one was not heard of, or carrying failed. */
     private final Set<UUID> doubtful = ConcurrentHashMap.newKeySet();
     private @Nullable Beat beat;
@@ -110,7 +110,7 @@ public final class OutgoingQueue implements AutoCloseable {
             }
             List<Parcel> parcels = places == 0 || stopping ? List.of() : claimed(organization, places);
             room.release(places - parcels.size());
-            parcels.forEach(parcel -> carried.add(parcel.submission()));
+            carried.addAll(parcels);
             for (Parcel parcel : parcels) {
                 Thread.startVirtualThread(() -> carry(parcel));
             }
@@ -123,15 +123,15 @@ public final class OutgoingQueue implements AutoCloseable {
 
     private List<Parcel> claimed(UUID organization, int places) {
         View view = View.of(organization);
+        boolean doubted = doubtful.remove(organization); // first: a doubt that arises meanwhile is another one
         try {
-            List<Parcel> parcels = database.write(organization, tx -> {
-                if (doubtful.contains(organization)) {
-                    OutgoingSql.takeBack(tx, view, node, carried);
+            return database.write(organization, tx -> {
+                List<Parcel> ours = carried.stream().filter(parcel -> parcel.organization().equals(organization)).toList();
+                if (doubted) {
+                    OutgoingSql.takeBack(tx, view, node, ours);
                 }
-                return OutgoingSql.claim(tx, view, node, places);
+                return OutgoingSql.claim(tx, view, node, places, ours);
             });
-            doubtful.remove(organization);
-            return parcels;
         } catch (RuntimeException failure) {
             doubtful.add(organization);
             room.release(places);
@@ -140,6 +140,7 @@ public final class OutgoingQueue implements AutoCloseable {
     }
 
     private void carry(Parcel parcel) {
+        boolean done = false;
         try {
             if (stopping) {
                 database.<@Nullable Void>write(parcel.organization(), tx -> {
@@ -149,28 +150,33 @@ public final class OutgoingQueue implements AutoCloseable {
             } else {
                 settle(parcel, courier.carry(parcel));
             }
+            done = true;
         } catch (RuntimeException failure) {
             LOG.warn("Submission {} could not be settled and will be tried again", parcel.submission(), failure);
-            doubtful.add(parcel.organization()); // else its recipients would wait for the end of the lease
         } finally {
-            carried.remove(parcel.submission());
+            carried.remove(parcel);
+            if (!done) {
+                doubtful.add(parcel.organization()); // else its recipients would wait for the end of the lease
+            }
             room.release();
             wake(); // there is room for more
         }
     }
 
-    /** What the other server has taken must be written down, or it would be sent again: tried while there is time. */
+    /** What the other server has taken must be written down, or it would be sent again: tried until the stop. */
     private void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
-        long deadline = System.nanoTime() + SETTLING.toNanos();
-        while (true) {
+        for (int attempt = 1; true; attempt++) {
             try {
                 settlement.settle(parcel, outcomes);
                 return;
-            } catch (Problem | DatabaseFailure busy) {
-                if (stopping || System.nanoTime() > deadline) {
-                    throw busy;
+            } catch (Problem | DatabaseFailure failure) {
+                if (stopping) {
+                    throw failure;
                 }
-                LOG.info("Submission {} waits for the database to be settled", parcel.submission());
+                if (attempt == 1) {
+                    LOG.warn("Submission {} waits for the database to be settled: {}", parcel.submission(),
+                            failure.toString());
+                }
                 pauseForTheDatabase();
             }
         }

@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of mail on its way out, as the worker reads and moves them. Due times are the database's (promise P18). */
 final class OutgoingSql {
-    /** Longer than any attempt takes: RFC 5321 §4.5.3.2 adds up to half an hour. */
+    /** Longer than any attempt takes ({@link SmtpTimeouts#whole}). */
     static final Duration LEASE = Duration.ofMinutes(40);
-
 
     private OutgoingSql() {}
 
@@ -37,8 +36,18 @@ final class OutgoingSql {
         }
     }
 
-    /** Claims what is due of an organization; its clock row is locked, so nobody else claims meanwhile. */
-    static List<Parcel> claim(Tx tx, View view, UUID node, int most) {
+    /** Recipients of an organization that this process is carrying, whatever their rows say by now. */
+    private static final String CARRIED = """
+            (select k.submission_id, k.position from unnest(:submissions::uuid[], :positions::integer[])
+                 as k (submission_id, position))""";
+
+    /**
+     * Claims what is due of an organization; its clock row is locked, so nobody else claims meanwhile.
+     *
+     * @param carried what this process is carrying of it: it is not taken up twice, though its lease may have run out
+     *     while the database was away and its result could not be written down
+     */
+    static List<Parcel> claim(Tx tx, View view, UUID node, int most, Collection<Parcel> carried) {
         List<Line> lines = tx.sql(view, """
                 update submission_recipient r
                 set state = 'sending', claimed_by = :node, due_at = {now} + make_interval(secs => :lease), attempts = r.attempts + 1
@@ -47,10 +56,12 @@ final class OutgoingSql {
                   and (r.submission_id, r.position) in (
                       select d.submission_id, d.position from submission_recipient d
                       where d.organization_id = {organization} and d.due_at <= {now}
+                        and (d.submission_id, d.position) not in %s
                       order by d.due_at limit :most)
                 returning r.submission_id, r.position, r.recipient, r.attempts, s.message_id, s.reverse_path,
-                          s.created_at""")
-                .bind("lease", LEASE.toSeconds()).bind("node", node).bind("most", most).list(Line::read);
+                          s.created_at""".formatted(CARRIED))
+                .bind("lease", LEASE.toSeconds()).bind("node", node).bind("most", most)
+                .bind("submissions", submissions(carried)).bind("positions", positions(carried)).list(Line::read);
         Map<UUID, List<Line>> bySubmission = new LinkedHashMap<>();
         lines.forEach(line -> bySubmission.computeIfAbsent(line.submission, _ -> new ArrayList<>()).add(line));
         return bySubmission.values().stream().map(some -> parcel(view.organization(), some)).toList();
@@ -110,13 +121,23 @@ final class OutgoingSql {
     /**
      * Takes back claims of this very process that it does not know of: the commit that made them was not heard of.
      *
-     * @param known the submissions it is carrying
+     * @param carried what it is carrying of the organization
      */
-    static int takeBack(Tx tx, View view, UUID node, Collection<UUID> known) {
+    static int takeBack(Tx tx, View view, UUID node, Collection<Parcel> carried) {
         return tx.sql(view, "update submission_recipient r set state = 'queued', due_at = {now}"
                 + " where r.organization_id = {organization} and r.due_at > {now} and r.state = 'sending'"
-                + " and r.claimed_by = :node and not (r.submission_id = any (:known))")
-                .bind("node", node).bind("known", known.toArray(UUID[]::new)).run();
+                + " and r.claimed_by = :node and (r.submission_id, r.position) not in " + CARRIED)
+                .bind("node", node).bind("submissions", submissions(carried)).bind("positions", positions(carried)).run();
+    }
+
+    private static UUID[] submissions(Collection<Parcel> parcels) {
+        return parcels.stream().flatMap(parcel -> parcel.recipients().stream().map(_ -> parcel.submission()))
+                .toArray(UUID[]::new);
+    }
+
+    private static Integer[] positions(Collection<Parcel> parcels) {
+        return parcels.stream().flatMap(parcel -> parcel.recipients().stream()).map(Parcel.Recipient::position)
+                .toArray(Integer[]::new);
     }
 
     /** Organizations with mail that somebody had claimed. */

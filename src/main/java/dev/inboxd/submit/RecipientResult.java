@@ -27,12 +27,17 @@ public sealed interface RecipientResult {
      *
      * @param reply the 5xx reply; our own when the host lacks what the message needs (552 5.3.4 size, 553 5.6.7
      *     SMTPUTF8)
+     * @param byItself whether the reply was to this very recipient, and not to the sender or to the message
      */
-    record RefusedPermanently(ServerReply reply) implements RecipientResult {}
+    record RefusedPermanently(ServerReply reply, boolean byItself) implements RecipientResult {}
 
-    /** The result a negative reply means. */
-    static RecipientResult refused(ServerReply reply) {
-        return reply.isPermanent() ? new RefusedPermanently(reply)
+    /**
+     * The result a negative reply means.
+     *
+     * @param byItself whether it was to RCPT
+     */
+    static RecipientResult refused(ServerReply reply, boolean byItself) {
+        return reply.isPermanent() ? new RefusedPermanently(reply, byItself)
                 : new RefusedTemporarily(reply, reply.toString(), false);
     }
 }

@@ -101,12 +101,9 @@ final class Settlement {
         if (!taken.isEmpty()) {
             add(events, EventType.MESSAGE_DELIVERED, "delivery", after, JsonObject.of("recipients", taken));
         }
-        Bounce.kinds(outcomes).forEach((kind, addresses) -> {
-            add(events, EventType.MESSAGE_BOUNCED, "bounce", after, kind.json(addresses));
-            if (kind.isOfTheAddress()) {
-                Lists.suppress(tx, parcel.view(), addresses, Lists.Cause.BOUNCED, events.next().at());
-            }
-        });
+        Bounce.kinds(outcomes).forEach((kind, addresses) ->
+                add(events, EventType.MESSAGE_BOUNCED, "bounce", after, kind.json(addresses)));
+        Lists.suppress(tx, parcel.view(), Bounce.ofTheAddress(outcomes), Lists.Cause.BOUNCED, tx.next().at());
         events.write();
     }
 

@@ -16,17 +16,21 @@ final class SmtpConnection implements AutoCloseable {
     private final InputStream in;
     private final OutputStream out;
     private final WriteGuard guard;
+    private final Duration whole;
     private final ReplyReader replies = new ReplyReader(this::next);
     private final byte[] buffer = new byte[2_048];
     private int at;
     private int filled;
     private long deadline;
+    private long lastMoment;
 
-    private SmtpConnection(Socket socket, Duration blockLimit) throws IOException {
+    private SmtpConnection(Socket socket, SmtpTimeouts timeouts) throws IOException {
         this.socket = socket;
         this.in = socket.getInputStream();
-        this.guard = new WriteGuard(socket, blockLimit);
+        this.whole = timeouts.whole();
+        this.guard = new WriteGuard(socket, timeouts.block());
         this.out = new BufferedOutputStream(new Guarded(socket.getOutputStream()), 16_384);
+        nextMessage();
     }
 
     static SmtpConnection open(SmtpEndpoint endpoint, SmtpTimeouts timeouts) throws IOException {
@@ -35,11 +39,19 @@ final class SmtpConnection implements AutoCloseable {
             socket.setTcpNoDelay(true);
             socket.connect(new InetSocketAddress(endpoint.address(), endpoint.port()),
                     Math.toIntExact(timeouts.connect().toMillis()));
-            return new SmtpConnection(socket, timeouts.block());
+            return new SmtpConnection(socket, timeouts);
         } catch (IOException failed) {
             socket.close();
             throw failed;
         }
+    }
+
+    /**
+     * The time for one message begins. A host may answer each command at the last moment and take the message in drops: what
+     * is over time ends by an exception.
+     */
+    void nextMessage() {
+        lastMoment = System.nanoTime() + whole.toNanos();
     }
 
     /** Writes a command; it leaves with the next read at the latest. */
@@ -55,12 +67,22 @@ final class SmtpConnection implements AutoCloseable {
     /** The next reply, all of it within the given time. */
     ReplyReader.Lines reply(Duration limit) throws IOException {
         out.flush();
-        deadline = System.nanoTime() + limit.toNanos();
+        boolean last = left() < limit.toNanos();
+        deadline = last ? lastMoment : System.nanoTime() + limit.toNanos();
         try {
             return replies.read();
         } catch (SocketTimeoutException late) {
-            throw new SocketTimeoutException("The host did not answer within " + limit.toSeconds() + " s");
+            throw last ? overTime() : new SocketTimeoutException(
+                    "The host did not answer within " + limit.toSeconds() + " s");
         }
+    }
+
+    private long left() {
+        return lastMoment - System.nanoTime();
+    }
+
+    private SocketTimeoutException overTime() {
+        return new SocketTimeoutException("The message took over " + whole.toMillis() + " ms");
     }
 
     /** Where the message goes. */
@@ -110,6 +132,9 @@ final class SmtpConnection implements AutoCloseable {
 
         @Override
         public void write(byte[] octets, int offset, int length) throws IOException {
+            if (left() <= 0) {
+                throw overTime();
+            }
             guard.started();
             try {
                 socketOut.write(octets, offset, length);

@@ -1,6 +1,9 @@
 package dev.inboxd.submit;
 
-import dev.inboxd.mail.compose.AddrSpec;
+import dev.inboxd.mail.address.AddrSpec;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +23,25 @@ public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipi
         /** 8-bit text in the body (RFC 6152). */
         EIGHT_BIT,
         /** UTF-8 in header fields (RFC 6532). */
-        UTF8
+        UTF8;
+
+        /**
+         * What a message of our composer is made of: its bodies are ASCII, but its header may hold an address that is not.
+         *
+         * @param message from its start; read to the end of its header and closed
+         */
+        static Content of(InputStream message) throws IOException {
+            try (InputStream in = new BufferedInputStream(message)) {
+                boolean lineStart = true;
+                for (int octet = in.read(); octet >= 0 && !(lineStart && octet == '\r'); octet = in.read()) {
+                    if (octet >= 0x80) {
+                        return UTF8;
+                    }
+                    lineStart = octet == '\n';
+                }
+                return SEVEN_BIT;
+            }
+        }
     }
 
     /** Copies the list. */

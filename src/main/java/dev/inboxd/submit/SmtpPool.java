@@ -71,12 +71,13 @@ public final class SmtpPool implements AutoCloseable {
         }
     }
 
-    /** A waiting session that still answers, else a new one. */
+    /** A waiting session if it still answers, else a new one: a silent host must not be waited for twice. */
     private SmtpSession take(SmtpEndpoint host) {
-        for (var session = poll(host); session != null; session = poll(host)) {
-            if (session.reset()) {
-                return session;
-            }
+        var session = poll(host);
+        if (session != null && session.reset()) {
+            return session;
+        }
+        if (session != null) {
             session.close();
         }
         return client.open(host);

@@ -38,6 +38,7 @@ public final class SmtpSession implements AutoCloseable {
             if (!usable) {
                 connection.close();
             }
+            connection.nextMessage();
         }
     }
 

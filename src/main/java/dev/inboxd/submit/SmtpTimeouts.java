@@ -10,16 +10,21 @@ import java.time.Duration;
  * @param data for the reply to DATA
  * @param block for one block of the message to be taken
  * @param end for the reply to the message
+ * @param whole for a message in all, from the connection or the message before it on
  */
-public record SmtpTimeouts(Duration connect, Duration command, Duration data, Duration block, Duration end) {
-    /** The values of RFC 5321 §4.5.3.2; half a minute to connect, as the system's own limit is minutes. */
+public record SmtpTimeouts(Duration connect, Duration command, Duration data, Duration block, Duration end,
+        Duration whole) {
+    /**
+     * The values of RFC 5321 §4.5.3.2; half a minute to connect, as the system's own limit is minutes. With the waits that
+     * may come before and after it, the whole stays below the lease of a claim ({@link OutgoingSql#LEASE}).
+     */
     public static SmtpTimeouts standard() {
         return new SmtpTimeouts(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(2),
-                Duration.ofMinutes(3), Duration.ofMinutes(10));
+                Duration.ofMinutes(3), Duration.ofMinutes(10), Duration.ofMinutes(25));
     }
 
-    /** The same short wait for everything. */
+    /** The same wait for everything, with no concern about the whole. */
     public static SmtpTimeouts all(Duration wait) {
-        return new SmtpTimeouts(wait, wait, wait, wait, wait);
+        return new SmtpTimeouts(wait, wait, wait, wait, wait, Duration.ofHours(1));
     }
 }

@@ -1,6 +1,6 @@
 package dev.inboxd.submit;
 
-import dev.inboxd.mail.compose.AddrSpec;
+import dev.inboxd.mail.address.AddrSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ProtocolException;
@@ -40,7 +40,7 @@ final class SmtpTransaction {
     List<RecipientResult> run(MessageSource message) {
         var impossible = impossible();
         if (impossible != null) {
-            return rest(RecipientResult.refused(impossible));
+            return rest(RecipientResult.refused(impossible, false));
         }
         try {
             return rest(exchange(message));
@@ -69,7 +69,7 @@ final class SmtpTransaction {
         boolean nobody = !mail.isPositive() || refusals.size() == envelope.recipients().size();
         if (nobody) {
             abandon();
-            return RecipientResult.refused(mail);
+            return RecipientResult.refused(mail, false);
         }
         if (!dataSent) {
             connection.command("DATA");
@@ -131,11 +131,15 @@ final class SmtpTransaction {
         return address == null ? "<>" : "<" + address + ">";
     }
 
-    /** RFC 5321 §4.5.3.1.10: 552 to RCPT means too many recipients, and the rest may come later. */
+    /**
+     * RFC 5321 §4.5.3.1.10: 552 to RCPT may mean too many recipients (RFC 3463: X.5.3), and the rest may come later. Any
+     * other status says what it means, such as 5.2.2, a full mailbox.
+     */
     private static RecipientResult refusedRecipient(ServerReply reply) {
-        return reply.code() == 552
+        String status = reply.enhancedStatus();
+        return reply.code() == 552 && (status == null || status.equals("5.5.3"))
                 ? new RecipientResult.RefusedTemporarily(reply, reply.toString(), false)
-                : RecipientResult.refused(reply);
+                : RecipientResult.refused(reply, true);
     }
 
     /** Nobody gets the message; a host that still said 354 to a pipelined DATA gets an empty one (RFC 2920 §3.1). */
@@ -157,7 +161,7 @@ final class SmtpTransaction {
         if (!reply.isTransient() && !reply.isPermanent()) {
             throw new ProtocolException("The host answered DATA with " + reply);
         }
-        return RecipientResult.refused(reply);
+        return RecipientResult.refused(reply, false);
     }
 
     private ServerReply envelopeReply(Duration limit) throws IOException {

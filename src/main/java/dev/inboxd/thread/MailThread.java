@@ -95,19 +95,35 @@ public record MailThread(UUID id, UUID inbox, UUID pod, List<String> labels, int
 
     /** This thread as its messages tell it now; the same thread when they tell nothing new. */
     public MailThread retold(Told told, Instant now) {
-        MailThread after = new MailThread(id, inbox, pod, told.labels, told.restricted,
+        MailThread after = new MailThread(id, inbox, pod, labelsOf(told), told.restricted,
                 distinct(List.of(), told.senders), distinct(List.of(), told.recipients), told.subject, told.preview,
                 told.lastMessage, told.messageCount, told.size, told.attachments, told.at, told.receivedAt,
                 told.sentAt, told.createdAt, updatedAt);
         return after.equals(this) ? this : after.updatedAt(now);
     }
 
-    /** This thread after labels were added to messages that count; the same thread when it had them. */
-    public MailThread labelled(Collection<String> added, Instant now) {
-        return labels.containsAll(added) ? this
-                : new MailThread(id, inbox, pod, union(labels, List.copyOf(added)), restricted, senders, recipients,
-                        subject, preview, lastMessage, messageCount, size, attachments, at, receivedAt, sentAt,
-                        createdAt, now);
+    /** In the order they came, whatever it is told anew for: else hidden mail would show in it (promise P11). */
+    private List<String> labelsOf(Told told) {
+        if (restricted != 0 || told.restricted != 0) {
+            return told.labels;
+        }
+        List<String> kept = new ArrayList<>(labels);
+        kept.retainAll(told.labels);
+        return union(kept, told.labels);
+    }
+
+    /**
+     * This thread after labels of messages that count were changed; the same thread when that changes nothing of it.
+     *
+     * @param added now carried by some message
+     * @param gone carried by none any more
+     */
+    public MailThread labelled(Collection<String> added, Collection<String> gone, Instant now) {
+        List<String> after = new ArrayList<>(union(labels, List.copyOf(added)));
+        after.removeAll(gone);
+        return after.equals(labels) ? this
+                : new MailThread(id, inbox, pod, after, restricted, senders, recipients, subject, preview, lastMessage,
+                        messageCount, size, attachments, at, receivedAt, sentAt, createdAt, now);
     }
 
     private MailThread updatedAt(Instant time) {

@@ -35,7 +35,7 @@ final class ThreadLists {
             Sieve.Window window) {
         String direction = page.ascending() ? "asc" : "desc";
         String sql = "with c as materialized (select t.thread_id, t.inbox_id, t.at,"
-                + " ({t visible} and t.restricted & :excluded = 0) as shown, (" + filter.wanted(COLUMNS) + ") as wanted"
+                + " ({t visible}) as shown, (t.restricted & :excluded = 0 and " + filter.wanted(COLUMNS) + ") as wanted"
                 + " from thread t where {t}" + filter.within("t.at", window, page) + " limit :window)"
                 + " select r.seen, r.visible, r.reached, x.inbox_name, " + ThreadSql.COLUMNS
                 + " from (select count(*) as seen, count(*) filter (where c.shown) as visible, "

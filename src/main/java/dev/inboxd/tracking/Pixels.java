@@ -7,7 +7,6 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Map;
 import java.util.UUID;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -23,17 +22,23 @@ public final class Pixels {
     private static final int PLAIN = 3 * 16;
     private static final int TAG = 16;
 
-    private final Map<String, URI> bases;
+    private final Bases bases;
     private final SecretKeySpec key;
+
+    /** Where the pixels of mail are served from. */
+    @FunctionalInterface
+    public interface Bases {
+        /** The base for an organization's mail from a domain, or null when its opens cannot be tracked. */
+        @Nullable URI of(UUID organization, String domain);
+    }
 
     /**
      * Pixels of a server.
      *
-     * @param bases by domain, where the pixels of its mail are served from; other domains cannot track
      * @param key a secret of at least 32 bytes, the same on all nodes
      */
-    public Pixels(Map<String, URI> bases, byte[] key) {
-        this.bases = Map.copyOf(bases);
+    public Pixels(Bases bases, byte[] key) {
+        this.bases = bases;
         this.key = new SecretKeySpec(key, "HmacSHA256");
     }
 
@@ -44,7 +49,7 @@ public final class Pixels {
      * @return null when opens cannot be tracked from that domain
      */
     public @Nullable String marked(String html, String domain, Tracked message) {
-        URI base = bases.get(domain);
+        URI base = bases.of(message.organization(), domain);
         if (base == null) {
             return null;
         }

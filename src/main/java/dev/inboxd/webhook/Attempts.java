@@ -4,17 +4,11 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.event.EventId;
-import dev.inboxd.json.Json;
-import dev.inboxd.json.JsonObject;
 import dev.inboxd.log.LogLine;
-import dev.inboxd.message.ReceivedPayloads;
 import dev.inboxd.net.Outcome;
-import dev.inboxd.net.Post;
-import dev.inboxd.net.Target;
-import dev.inboxd.net.TargetCheck;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -26,13 +20,13 @@ import org.slf4j.LoggerFactory;
 /** Makes one attempt: finds the endpoint and the payload, posts, and hands the outcome to be settled. */
 final class Attempts {
     private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
-    /** All endpoints together. A hanging one holds one exchange, so these are many endpoints. */
-    private static final int MOST_AT_ONCE = 2_048;
+    /** All endpoints together: a thousand that hang with all they may have under way leave room for the others. */
+    private static final int MOST_AT_ONCE = 6_144;
     /** How long another node's change of a webhook may go unnoticed; our own are noticed at once. */
     private static final Duration ENDPOINT_KNOWN = Duration.ofSeconds(2);
 
     private final Database database;
-    private final ReceivedPayloads received;
+    private final Payloads payloads;
     private final Outgoing outgoing;
     private final WebhookSql webhooks;
     private final Settlements settlements;
@@ -41,11 +35,11 @@ final class Attempts {
     private volatile boolean calledOff;
 
     /** What attempts are made of. */
-    record Parts(Database database, ReceivedPayloads received, Outgoing outgoing) {}
+    record Parts(Database database, Payloads payloads, Outgoing outgoing) {}
 
     Attempts(Parts parts, Settlements settlements, DeliveryMeters meters) {
         this.database = parts.database;
-        this.received = parts.received;
+        this.payloads = parts.payloads;
         this.outgoing = parts.outgoing;
         this.webhooks = new WebhookSql(parts.outgoing.vault());
         this.settlements = settlements;
@@ -63,7 +57,7 @@ final class Attempts {
     /** See {@link Lane.Worker#attempt}. What cannot be found out now is left to the row and its lease. */
     int make(Lane lane, Delivery delivery) {
         try {
-            Endpoint endpoint = delivery.isLate() ? null : endpoint(lane);
+            Endpoint endpoint = delivery.isLate() || !outgoing.nodes().isAlive() ? null : endpoint(lane);
             Payload payload = endpoint == null ? null : payload(delivery);
             if (endpoint == null || payload == null) {
                 meters.skipped.accept(1);
@@ -92,7 +86,7 @@ final class Attempts {
     }
 
     private Optional<Endpoint> endpoint(Tx tx, Lane lane) {
-        return webhooks.endpoint(tx, View.of(lane.organization()), lane.webhook())
+        return webhooks.endpoint(tx, View.of(lane.organization()), lane.webhook(), false)
                 .map(stored -> stored.in(lane.organization(), outgoing.http()));
     }
 
@@ -112,28 +106,12 @@ final class Attempts {
         if (stored != null && !known.gone()) {
             return new Payload(stored, id, known.at(), true);
         }
-        byte[] read = known.gone() ? null : read(delivery, known, id);
+        byte[] read = known.gone() ? null : payloads.read(delivery.organization(), known.event(), id);
         if (read == null) {
             settlements.dropped(delivery);
             return null;
         }
         return new Payload(read, id, known.at(), false);
-    }
-
-    private byte @Nullable [] read(Delivery delivery, DeliverySql.Known known, String id) {
-        if (known.type().isReceived() && known.message() != null) {
-            return received.read(delivery.organization(), known.message(), known.type(), id).orElse(null);
-        }
-        String envelope = Json.text(JsonObject.of("type", "event").with("event_type", known.type().wire())
-                .with("event_id", id));
-        return withMembers(envelope, known.details()).getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** The envelope with the event's own members, which are one JSON object as text, put into it. */
-    private static String withMembers(String envelope, @Nullable String members) {
-        String inner = members == null ? "" : members.strip();
-        return inner.length() < 2 || inner.substring(1, inner.length() - 1).isBlank() ? envelope
-                : envelope.substring(0, envelope.length() - 1) + "," + inner.substring(1);
     }
 
     private int bounded(Endpoint endpoint, Delivery delivery, Payload payload) {
@@ -146,41 +124,39 @@ final class Attempts {
     }
 
     private int post(Endpoint endpoint, Delivery delivery, Payload payload) {
+        Instant at = outgoing.clock().instant().truncatedTo(ChronoUnit.MICROS);
         long start = System.nanoTime();
-        Outcome outcome = switch (endpoint.target()) {
-            case TargetCheck.Accepted(Target target) -> outgoing.http().post(new Post(target, endpoint.fields(
-                    payload.eventId, outgoing.clock().instant().getEpochSecond(), payload.content), payload.content,
-                    Schedule.PATIENCE));
-            case TargetCheck.Refused(var _, String message) ->
-                    new Outcome.Failed(Outcome.Failure.REFUSED_ADDRESS, message);
-        };
-        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        Outcome outcome = outgoing.post(delivery.webhook(), endpoint, payload.eventId, at, payload.content);
+        int millis = Math.toIntExact(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
         LogLine line = LogLine.of("delivery").with("webhook", delivery.webhook()).with("event", payload.eventId)
                 .with("attempt", delivery.attempts() + 1);
         return switch (outcome) {
             case Outcome.Answered answered -> {
                 line.with("status", answered.status()).with("ms", millis).write();
-                yield answered.successful() ? succeeded(delivery, payload)
-                        : failed(delivery, payload, "status " + answered.status());
+                yield answered.successful()
+                        ? succeeded(new Made(delivery, at, answered.status(), null, millis, answered.opening()), payload)
+                        : failed(new Made(delivery, at, answered.status(), "status " + answered.status(), millis,
+                                answered.opening()), payload);
             }
             case Outcome.Failed failed -> {
                 line.with("failure", wire(failed.kind())).with("ms", millis).write();
                 // Called off by us, or never begun: not an attempt. The lease ends and the row is found again.
                 boolean ours = calledOff || failed.kind() == Outcome.Failure.BUSY;
-                yield ours ? -1 : failed(delivery, payload, wire(failed.kind()) + ": " + failed.detail());
+                yield ours ? -1 : failed(new Made(delivery, at, null,
+                        wire(failed.kind()) + ": " + failed.detail(), millis, null), payload);
             }
         };
     }
 
-    private int succeeded(Delivery delivery, Payload payload) {
-        settlements.succeeded(delivery);
+    private int succeeded(Made made, Payload payload) {
+        settlements.succeeded(made);
         meters.delivered.accept(1);
         meters.latency.accept(Duration.between(payload.at, outgoing.clock().instant()));
         return 1;
     }
 
-    private int failed(Delivery delivery, Payload payload, String error) {
-        settlements.failed(Settlements.Failed.of(delivery, payload.stored ? null : payload.content, error));
+    private int failed(Made made, Payload payload) {
+        settlements.failed(Settlements.Failed.of(made, payload.stored ? null : payload.content));
         meters.failed.accept(1);
         return -1;
     }

@@ -3,7 +3,6 @@ package dev.inboxd.webhook;
 import dev.inboxd.json.Json;
 import dev.inboxd.json.JsonBody;
 import dev.inboxd.net.Field;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,25 +40,34 @@ record CustomHeaders(Map<String, String> fields) {
         if (given == null) {
             return NONE;
         }
-        if (given.isEmpty() || given.size() > MOST) {
-            body.fault("headers", "headers has 1 to " + MOST + " entries when it is given");
+        if (given.isEmpty()) {
+            body.fault("headers", "headers has at least one entry when it is given");
         }
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         Map<String, String> fields = new LinkedHashMap<>();
-        int size = 0;
         for (Map.Entry<String, String> entry : given.entrySet()) {
             String value = entry.getValue().strip();
             String fault = names.add(entry.getKey()) ? whyNot(entry.getKey(), value) : "is given in two spellings";
             if (fault != null) {
                 body.fault("headers", "The header " + entry.getKey() + " " + fault);
             }
-            size += entry.getKey().length() + value.length();
             fields.put(entry.getKey(), value);
         }
-        if (size > LARGEST) {
-            body.fault("headers", "headers has at most " + LARGEST + " characters in all");
+        CustomHeaders headers = new CustomHeaders(fields);
+        String tooMuch = headers.tooMuch();
+        if (tooMuch != null) {
+            body.fault("headers", tooMuch);
         }
-        return new CustomHeaders(fields);
+        return headers;
+    }
+
+    /** What is wrong with all of them together, or null. */
+    @Nullable String tooMuch() {
+        int size = fields.entrySet().stream().mapToInt(field -> field.getKey().length() + field.getValue().length()).sum();
+        if (fields.size() > MOST) {
+            return "A webhook has at most " + MOST + " headers";
+        }
+        return size > LARGEST ? "The headers have at most " + LARGEST + " characters in all" : null;
     }
 
     private static @Nullable String whyNot(String name, String value) {
@@ -81,13 +89,16 @@ record CustomHeaders(Map<String, String> fields) {
         return fields.isEmpty() ? null : Json.write(fields);
     }
 
-    /** The fields of a stored text. */
+    /** What a stored text says; null is none. */
     @SuppressWarnings("unchecked")
-    static List<Field> fields(byte[] stored) {
-        List<Field> fields = new ArrayList<>();
-        ((Map<String, String>) Objects.requireNonNull(Json.parse(stored)))
-                .forEach((name, value) -> fields.add(new Field(name, value)));
-        return fields;
+    static CustomHeaders of(byte @Nullable [] stored) {
+        return stored == null ? NONE
+                : new CustomHeaders((Map<String, String>) Objects.requireNonNull(Json.parse(stored)));
+    }
+
+    /** As they are sent. */
+    List<Field> sent() {
+        return fields.entrySet().stream().map(field -> new Field(field.getKey(), field.getValue())).toList();
     }
 
     /** The names alone: values are usually secrets. */

@@ -5,8 +5,8 @@ import dev.inboxd.database.View;
 import dev.inboxd.event.EventId;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.job.Beat;
+import dev.inboxd.job.Nodes;
 import dev.inboxd.log.Metrics;
-import dev.inboxd.message.ReceivedPayloads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,6 +44,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private final DeliveryMeters meters;
     private final Settlements settlements;
     private final Attempts attempts;
+    private final Nodes nodes;
     private final Lane.Worker worker;
     private @Nullable Beat beat;
     private @Nullable Thread teller;
@@ -52,13 +53,14 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     /**
      * Deliveries of the events in a database; nothing is delivered before {@link #start}.
      *
-     * @param received renders what arrived when its bytes are not at hand
+     * @param payloads renders what is not at hand
      */
-    public Deliveries(Database database, ReceivedPayloads received, Outgoing outgoing, Metrics metrics) {
+    public Deliveries(Database database, Payloads payloads, Outgoing outgoing, Metrics metrics) {
         this.database = database;
+        this.nodes = outgoing.nodes();
         this.meters = new DeliveryMeters(metrics, () -> lanes.values().stream().mapToInt(Lane::length).sum());
         this.settlements = new Settlements(database, this::forget);
-        this.attempts = new Attempts(new Attempts.Parts(database, received, outgoing), settlements, meters);
+        this.attempts = new Attempts(new Attempts.Parts(database, payloads, outgoing), settlements, meters);
         this.worker = new Lane.Worker() {
             @Override
             public int attempt(Lane lane, Delivery delivery) {
@@ -72,8 +74,9 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
         };
     }
 
-    /** Begins to deliver. */
+    /** Begins to deliver. What a process that died was about to deliver is taken over. */
     public void start() {
+        nodes.onDeath(this::inherit);
         teller = Thread.ofVirtual().name("webhooks told").start(this::hearken);
         beat = new Beat("webhooks due", REST, this::runDue);
     }
@@ -83,12 +86,18 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
      * can hold one.
      */
     public void reclaim() {
-        for (UUID organization : database.read(DeliverySql::leased)) {
+        inherit(null);
+    }
+
+    /** Frees what that node, or any, was about to deliver; who finds it first delivers it. */
+    private void inherit(@Nullable UUID node) {
+        for (UUID organization : database.read(tx -> DeliverySql.claimed(tx, node))) {
             database.<@Nullable Void>write(organization, tx -> {
-                DeliverySql.release(tx, View.of(organization));
+                DeliverySql.release(tx, View.of(organization), node);
                 return null;
             });
         }
+        wake();
     }
 
     /** Hears of delivery rows just committed; never blocks. */
@@ -99,7 +108,20 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
         }
     }
 
-    /** A webhook was deleted, disabled or changed: what waits for it in memory goes, and it is read anew. */
+    /** A webhook was changed: it is read anew before the next attempt. */
+    void changed(String webhook) {
+        Lane lane = lanes.get(webhook);
+        if (lane != null) {
+            lane.stale();
+        }
+    }
+
+    /** There is something new to deliver in the rows. */
+    void due() {
+        wake();
+    }
+
+    /** A webhook was deleted or disabled: what waits for it in memory goes. */
     void forget(String webhook) {
         Lane lane = lanes.get(webhook);
         if (lane != null) {
@@ -148,7 +170,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private void tell(List<EventLog.Fanned> fanned) {
         try {
             queue(fanned);
-        } catch (RuntimeException unforeseen) {
+        } catch (RuntimeException | Error unforeseen) {
             LOG.warn("Events could not be told in memory; their rows will be found", unforeseen);
         }
     }
@@ -204,7 +226,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
         }
         long startBy = Delivery.startBy(Delivery.LEASE);
         List<DeliverySql.Claimed> claimed = database.write(organization,
-                tx -> DeliverySql.claim(tx, View.of(organization), webhooks, rooms));
+                tx -> DeliverySql.claim(tx, View.of(organization), nodes.self(), webhooks, rooms));
         Map<String, Integer> taken = new HashMap<>();
         for (DeliverySql.Claimed row : claimed) {
             offer(new Delivery(organization, row.webhook(), row.seq(), row.attempts(), null, startBy));

@@ -4,10 +4,8 @@ import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
-import dev.inboxd.event.EventType;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +21,7 @@ final class DeliverySql {
 
     private static final Batched<Settlements.Failed> FAIL = Batched.of("""
             update delivery d
-            set attempts = f.attempts, due_at = {now} + make_interval(secs => f.pause),
+            set attempts = f.attempts, due_at = {now} + make_interval(secs => f.pause::float8 / 1000), claimed_by = null,
                 failed_at = case when f.pause is null then {now} end,
                 payload = coalesce(d.payload, f.payload), last_error = f.error
             from {rows} as f
@@ -31,8 +29,18 @@ final class DeliverySql {
             Batched.bigint("seq", failed -> failed.delivery().seq()),
             Batched.text("webhook_id", failed -> failed.delivery().webhook()),
             Batched.integer("attempts", Settlements.Failed::attempt),
-            Batched.integer("pause", Settlements.Failed::pauseSeconds),
+            Batched.bigint("pause", Settlements.Failed::pauseMillis),
             Batched.bytes("payload", Settlements.Failed::payload), Batched.text("error", Settlements.Failed::error));
+
+    private static final Batched<Made> LOG = Batched.of("""
+            insert into delivery_attempt (organization_id, webhook_id, seq, at, attempt, status, error, millis, answer)
+            select {organization}, a.* from {rows} as a
+            on conflict (organization_id, webhook_id, seq, at) do nothing""",
+            Batched.text("webhook_id", made -> made.delivery().webhook()),
+            Batched.bigint("seq", made -> made.delivery().seq()), Batched.time("at", Made::at),
+            Batched.integer("attempt", Made::attempt), Batched.integer("status", Made::status),
+            Batched.text("error", Made::error), Batched.integer("millis", Made::millis),
+            Batched.text("answer", Made::answer));
 
     private DeliverySql() {}
 
@@ -45,13 +53,11 @@ final class DeliverySql {
     /**
      * What a delivery row and its event say.
      *
-     * @param details the event's own members as JSON text, or null
      * @param payload the bytes of the first attempt that failed, or null
      * @param gone whether it tells of a received message that was deleted meanwhile
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Known(EventType type, Instant at, @Nullable UUID message, @Nullable String details,
-            byte @Nullable [] payload, boolean gone) {}
+    record Known(Payloads.Told event, Instant at, byte @Nullable [] payload, boolean gone) {}
 
     /**
      * Which enabled webhooks have something due, without those that have no room for it: one probe of the index for
@@ -68,18 +74,19 @@ final class DeliverySql {
     }
 
     /** Takes what is due of some enabled webhooks, of each as much as it has room for. */
-    static List<Claimed> claim(Tx tx, View view, List<String> webhooks, List<Integer> rooms) {
+    static List<Claimed> claim(Tx tx, View view, UUID node, List<String> webhooks, List<Integer> rooms) {
         return tx.sql(view, """
-                update delivery d set due_at = {now} + make_interval(secs => :lease)
+                update delivery d set due_at = {now} + make_interval(secs => :lease), claimed_by = :node
                 from unnest(:webhooks::text[], :rooms::int[]) as r (webhook_id, room)
                 join webhook w on w.organization_id = {organization} and w.webhook_id = r.webhook_id and w.enabled
                 cross join lateral (
                     select c.seq from delivery c
                     where {c} and c.webhook_id = r.webhook_id and c.due_at <= {now}
+                      and (w.disabled_at is null or c.created_at > w.disabled_at)
                     order by c.due_at limit r.room) as c
                 where {d} and d.webhook_id = r.webhook_id and d.seq = c.seq
                 returning d.webhook_id, d.seq, d.attempts""")
-                .bind("lease", (double) Delivery.LEASE.toSeconds())
+                .bind("lease", (double) Delivery.LEASE.toSeconds()).bind("node", node)
                 .bind("webhooks", webhooks).bind("rooms", rooms.toArray(Integer[]::new))
                 .list(row -> new Claimed(row.text("webhook_id"), row.longer("seq"), row.integer("attempts")));
     }
@@ -94,14 +101,18 @@ final class DeliverySql {
                 from delivery d join event e on e.organization_id = d.organization_id and e.seq = d.seq
                 where {d} and d.seq = :seq and d.webhook_id = :webhook and d.due_at is not null""")
                 .bind("seq", seq).bind("webhook", webhook)
-                .first(row -> new Known(Objects.requireNonNull(EventType.ofWire(row.text("type"))), row.instant("at"),
-                        row.uuidOrNull("message_id"), row.textOrNull("details"), row.bytesOrNull("payload"),
+                .first(row -> new Known(Payloads.Told.read(row), row.instant("at"), row.bytesOrNull("payload"),
                         row.flag("gone")));
     }
 
     /** Removes rows that are done with. */
     static void remove(RoundTrip trip, View view, List<Delivery> done) {
         trip.change(view, REMOVE, done);
+    }
+
+    /** Writes down what attempts came to. */
+    static void log(RoundTrip trip, View view, List<Made> made) {
+        trip.change(view, LOG, made);
     }
 
     /** Notes failed attempts: due again after the schedule's pause, or given up. A stale result changes nothing. */
@@ -123,6 +134,8 @@ final class DeliverySql {
         return trip.look(view, """
                 update webhook w
                 set failing_since = coalesce(w.failing_since, {now}), enabled = w.failing_since is null,
+                    disabled_at = case when w.failing_since is null then w.disabled_at else (
+                        select k.last_at from organization_clock k where k.organization_id = {organization}) end,
                     updated_at = case when w.failing_since is null then w.updated_at else {now} end
                 where {w} and w.webhook_id = any (:webhooks) and w.enabled
                   and (w.failing_since is null or w.failing_since <= {now} - make_interval(secs => :limit))
@@ -131,15 +144,65 @@ final class DeliverySql {
     }
 
     /**
-     * Removes a slice of what waits for a webhook that is gone or disabled.
+     * Some events that a webhook may be told of once more.
+     *
+     * @param after the number before the first
+     * @param last the number of the last
+     * @param most how many events to look at
+     * @param at the time of the request: a later disabling calls them off
+     */
+    record Replay(String webhook, long after, long last, int most, Instant at) {}
+
+    /**
+     * Makes a delivery of each of these events that an enabled webhook subscribes to, unless one waits already.
+     *
+     * @return the numbers that were looked at, in their order
+     */
+    static List<Long> replay(Tx tx, View all, Replay replay) {
+        return tx.sql(all, """
+                with span as materialized (
+                    select e.seq, e.type, e.pod_id, e.inbox_id, e.message_id, e.details from event e
+                    where {e} and e.seq > :after and e.seq <= :last order by e.seq limit :most),
+                made as (
+                    insert into delivery (organization_id, seq, webhook_id, due_at, message_id, created_at)
+                    select w.organization_id, e.seq, w.webhook_id, {now}, e.message_id, :at::timestamptz
+                    from span e join webhook w on w.enabled and not w.polling and e.type = any (w.event_types)
+                    where {w} and w.webhook_id = :webhook
+                      and (w.pod_id is null or w.pod_id = e.pod_id) and (w.inbox_id is null or w.inbox_id = e.inbox_id)
+                      and (w.pod_ids is null and w.inbox_ids is null
+                           or e.pod_id = any (w.pod_ids) or e.inbox_id = any (w.inbox_ids))
+                      and (e.details is not null or e.type like 'message.received%')
+                    on conflict (organization_id, seq, webhook_id) do nothing returning seq)
+                select e.seq from span e order by e.seq""")
+                .bind("webhook", replay.webhook).bind("after", replay.after).bind("last", replay.last)
+                .bind("most", replay.most).bind("at", replay.at).list(row -> row.longer("seq"));
+    }
+
+    /** Forgets what became of the deliveries of a webhook that is gone, slice by slice; whether nothing is left. */
+    static boolean forget(Tx tx, View view, String webhook) {
+        tx.sql(view, "delete from polling_consumer c where {c} and c.webhook_id = :webhook and not exists ("
+                + "select 1 from webhook w where {w} and w.webhook_id = :webhook)").bind("webhook", webhook).run();
+        return tx.sql(view, """
+                delete from delivery_attempt a using (
+                    select c.seq, c.at from delivery_attempt c where {c} and c.webhook_id = :webhook
+                      and not exists (select 1 from webhook w where {w} and w.webhook_id = :webhook)
+                    limit :slice) as c
+                where {a} and a.webhook_id = :webhook and a.seq = c.seq and a.at = c.at""")
+                .bind("webhook", webhook).bind("slice", SLICE).run() < SLICE;
+    }
+
+    /**
+     * Removes a slice of what waits for a webhook that is gone or disabled, or was disabled since.
      *
      * @return whether nothing is left
      */
     static boolean cancel(Tx tx, View view, String webhook) {
         return tx.sql(view, """
                 delete from delivery d using (
-                    select c.seq from delivery c where {c} and c.webhook_id = :webhook and c.due_at is not null
-                      and not exists (select 1 from webhook w where {w} and w.webhook_id = :webhook and w.enabled)
+                    select c.seq from delivery c where {c} and c.webhook_id = :webhook
+                      and not exists (select 1 from webhook w where {w} and w.webhook_id = :webhook
+                          and (c.due_at is null or (w.enabled
+                               and (w.disabled_at is null or c.created_at > w.disabled_at))))
                     limit :slice) as c
                 where {d} and d.webhook_id = :webhook and d.seq = c.seq""")
                 .bind("webhook", webhook).bind("slice", SLICE).run() < SLICE;
@@ -162,18 +225,17 @@ final class DeliverySql {
                 .bind("kept", (double) Schedule.KEPT.toSeconds()).bind("slice", SLICE).run();
     }
 
-    /** Organizations with first attempts that somebody was about to make. */
-    static List<UUID> leased(Tx tx) {
-        return tx.sqlAcross("""
-                select distinct w.organization_id from webhook w
-                where exists (
-                    select 1 from delivery d where d.organization_id = w.organization_id
-                      and d.webhook_id = w.webhook_id and d.due_at > {now} and d.attempts = 0)""")
-                .list(row -> row.uuid("organization_id"));
+    /** Organizations with attempts that a node was about to make, or any other node when it is null. */
+    static List<UUID> claimed(Tx tx, @Nullable UUID node) {
+        return tx.sqlAcross("select distinct d.organization_id from delivery d where d.claimed_by is not null"
+                + " and (:node::uuid is null or d.claimed_by = :node)")
+                .bind("node", node).list(row -> row.uuid("organization_id"));
     }
 
-    /** Takes these leases back. A retry keeps its time: its lease cannot be told from its schedule, and is short. */
-    static void release(Tx tx, View view) {
-        tx.sql(view, "update delivery d set due_at = {now} where {d} and d.due_at > {now} and d.attempts = 0").run();
+    /** Frees these attempts. */
+    static void release(Tx tx, View view, @Nullable UUID node) {
+        tx.sql(view, "update delivery d set due_at = {now}, claimed_by = null where {d} and d.claimed_by is not null"
+                + " and d.due_at is not null and (:node::uuid is null or d.claimed_by = :node)")
+                .bind("node", node).run();
     }
 }

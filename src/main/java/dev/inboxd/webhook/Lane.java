@@ -6,12 +6,15 @@ import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What waits for one endpoint, and how many attempts may run there at once: one at first, one more with every success,
  * one less with every failure. So an endpoint that hangs holds little, and delays nobody else (promise P9).
  */
 final class Lane {
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
     static final int WIDEST = 5;
 
     private static final int LONGEST = 1_024;
@@ -102,6 +105,11 @@ final class Lane {
         endpoint = null;
     }
 
+    /** What is known of the endpoint is out of date. */
+    synchronized void stale() {
+        endpoint = null;
+    }
+
     /** Waits until no attempt is under way, at most until that nano time. */
     synchronized void awaitQuiet(long end) {
         try {
@@ -135,8 +143,13 @@ final class Lane {
     private void work() {
         Delivery delivery = next();
         while (delivery != null) {
-            widen(worker.attempt(this, delivery));
-            memory.release(delivery.bytes());
+            try {
+                widen(worker.attempt(this, delivery));
+            } catch (RuntimeException | Error unforeseen) {
+                LOG.error("An attempt ended unforeseen; its row will be found", unforeseen);
+            } finally {
+                memory.release(delivery.bytes());
+            }
             delivery = next();
         }
     }

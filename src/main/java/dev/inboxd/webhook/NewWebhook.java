@@ -9,21 +9,17 @@ import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.TargetCheck;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a caller asks of a new webhook (contract: events.md §1.3).
  *
- * @param podIds as given, not yet looked up
- * @param inboxIds as given, not yet looked up
+ * @param targets what it is to listen to
  */
 record NewWebhook(String url, List<EventType> eventTypes, @Nullable String clientId, CustomHeaders headers,
-        List<String> podIds, List<String> inboxIds) {
+        Wanted targets) {
     /** Targets of one webhook, pods and inboxes together (spec, "Scope of delivery"). */
     static final int MOST_TARGETS = 10;
-
-    private static final int MOST_TYPES = 100;
 
     /**
      * Reads a request's body.
@@ -37,29 +33,34 @@ record NewWebhook(String url, List<EventType> eventTypes, @Nullable String clien
         if (!url.isEmpty() && http.check(url) instanceof TargetCheck.Refused(var _, String message)) {
             body.fault("url", message);
         }
-        List<EventType> types = types(body);
+        List<EventType> types = Subscription.created(body);
         String clientId = ClientIds.read(body);
         CustomHeaders headers = CustomHeaders.read(body);
-        List<String> pods = targets(body, "pod_ids", owner.pod() == null && owner.inbox() == null);
-        List<String> inboxes = targets(body, "inbox_ids", owner.inbox() == null);
+        Wanted targets = Wanted.read(body, owner);
         body.check();
-        return new NewWebhook(url, types, clientId, headers, pods, inboxes);
+        return new NewWebhook(url, types, clientId, headers, targets);
     }
 
-    private static List<EventType> types(JsonBody body) {
-        Set<EventType> types = new LinkedHashSet<>();
-        for (String wire : body.strings("event_types").most(MOST_TYPES).required()) {
-            EventType type = EventType.ofWire(wire);
-            if (type == null || !type.isCreatable()) {
-                body.fault("event_types", wire + " is not an event type that a new webhook can subscribe to");
-            } else {
-                types.add(type);
-            }
+    /**
+     * Pods and inboxes to listen to.
+     *
+     * @param podIds as given, not yet looked up
+     * @param inboxIds as given, not yet looked up
+     */
+    record Wanted(List<String> podIds, List<String> inboxIds) {
+        Wanted {
+            podIds = List.copyOf(podIds);
+            inboxIds = List.copyOf(inboxIds);
         }
-        return List.copyOf(types);
+
+        /** The members {@code pod_ids} and {@code inbox_ids}; what the path names is not given again. */
+        static Wanted read(JsonBody body, View owner) {
+            return new Wanted(ids(body, "pod_ids", owner.pod() == null && owner.inbox() == null),
+                    ids(body, "inbox_ids", owner.inbox() == null));
+        }
     }
 
-    private static List<String> targets(JsonBody body, String name, boolean settable) {
+    private static List<String> ids(JsonBody body, String name, boolean settable) {
         if (!settable && body.has(name)) {
             body.fault(name, name + " is not given here: the scope comes from the path or the key");
         }

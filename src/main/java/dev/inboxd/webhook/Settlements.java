@@ -54,39 +54,52 @@ final class Settlements {
     /**
      * A failed attempt.
      *
-     * @param attempt which one, from 1
-     * @param pauseSeconds until the next, or null when it was the last
+     * @param pauseMillis until the next, or null when it was the last
      * @param payload what was posted, to be posted again; null when the row has it
-     * @param error why, in a few words
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Failed(Delivery delivery, int attempt, @Nullable Integer pauseSeconds, byte @Nullable [] payload,
-            String error) {
-        static Failed of(Delivery delivery, byte @Nullable [] payload, String error) {
-            int attempt = delivery.attempts() + 1;
-            Duration pause = Schedule.after(attempt);
-            Integer seconds = pause == null ? null : Math.toIntExact(pause.toSeconds());
-            return new Failed(delivery, attempt, seconds, payload, error);
+    record Failed(Made made, @Nullable Long pauseMillis, byte @Nullable [] payload) {
+        static Failed of(Made made, byte @Nullable [] payload) {
+            Duration pause = Schedule.jittered(made.attempt());
+            return new Failed(made, pause == null ? null : pause.toMillis(), payload);
+        }
+
+        Delivery delivery() {
+            return made.delivery();
+        }
+
+        int attempt() {
+            return made.attempt();
+        }
+
+        @Nullable String error() {
+            return made.error();
         }
     }
 
     /** The outcomes of one organization that wait to be written. */
     private static final class Batch {
-        private final List<Delivery> succeeded = new ArrayList<>();
+        private final List<Made> succeeded = new ArrayList<>();
         private final List<Delivery> dropped = new ArrayList<>();
         private final List<Failed> failed = new ArrayList<>();
         private final CountDownLatch hurry = new CountDownLatch(1);
 
         private List<Delivery> removed() {
-            List<Delivery> removed = new ArrayList<>(succeeded);
-            removed.addAll(dropped);
+            List<Delivery> removed = new ArrayList<>(dropped);
+            succeeded.forEach(made -> removed.add(made.delivery()));
             return removed;
+        }
+
+        private List<Made> made() {
+            List<Made> made = new ArrayList<>(succeeded);
+            failed.forEach(each -> made.add(each.made));
+            return made;
         }
     }
 
     /** The endpoint took it. */
-    void succeeded(Delivery delivery) {
-        add(delivery.organization(), batch -> batch.succeeded.add(delivery));
+    void succeeded(Made made) {
+        add(made.delivery().organization(), batch -> batch.succeeded.add(made));
     }
 
     /** There is nothing to deliver any more. */
@@ -96,7 +109,7 @@ final class Settlements {
 
     /** The endpoint did not take it. */
     void failed(Failed failed) {
-        add(failed.delivery.organization(), batch -> batch.failed.add(failed));
+        add(failed.delivery().organization(), batch -> batch.failed.add(failed));
     }
 
     /** Writes everything that has gathered, without waiting for more. */
@@ -160,10 +173,12 @@ final class Settlements {
         View view = View.of(organization);
         List<String> ended = database.write(organization, 1, (tx, trip) -> {
             DeliverySql.remove(trip, view, batch.removed());
+            DeliverySql.log(trip, view, batch.made());
             // First the successes: one among many failures is enough.
-            DeliverySql.recovered(trip, view, batch.succeeded.stream().map(Delivery::webhook).distinct().toList());
+            DeliverySql.recovered(trip, view, 
+                    batch.succeeded.stream().map(made -> made.delivery().webhook()).distinct().toList());
             DeliverySql.fail(trip, view, batch.failed);
-            List<String> failing = batch.failed.stream().map(failed -> failed.delivery.webhook()).distinct().toList();
+            List<String> failing = batch.failed.stream().map(failed -> failed.delivery().webhook()).distinct().toList();
             RoundTrip.Pending<String> off = failing.isEmpty()
                     ? RoundTrip.Pending.none() : DeliverySql.failing(trip, view, failing);
             trip.run();

@@ -30,6 +30,11 @@ record Webhook(String id, Owner owner, String url, String secret, boolean enable
      * @param inboxName that inbox's public id
      */
     record Owner(@Nullable UUID pod, @Nullable UUID inbox, @Nullable String inboxName) {
+        /** Whether it belongs to the whole organization. */
+        boolean isOrganization() {
+            return pod == null && inbox == null;
+        }
+
         /** The id that tells owners apart. */
         UUID within(UUID organization) {
             return inbox != null ? inbox : pod != null ? pod : organization;
@@ -47,6 +52,11 @@ record Webhook(String id, Owner owner, String url, String secret, boolean enable
             pods = List.copyOf(pods);
             inboxes = List.copyOf(inboxes);
         }
+    }
+
+    /** This webhook, changed at some time. */
+    Webhook changed(List<EventType> types, Targets others, boolean on, Instant time) {
+        return new Webhook(id, owner, url, secret, on, types, others, clientId, createdAt, time);
     }
 
     /** A new public id. */

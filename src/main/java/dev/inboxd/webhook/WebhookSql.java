@@ -8,6 +8,7 @@ import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.vault.Vault;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The webhook rows. Secrets and custom headers are sealed in them. */
 final class WebhookSql {
-    private static final String SECRET = "webhook secret";
+    static final String SECRET = "webhook secret";
     private static final String HEADERS = "webhook headers";
 
     private static final String SELECT = """
@@ -27,7 +28,7 @@ final class WebhookSql {
                    array(select i.address from unnest(w.inbox_ids) with ordinality as l (id, position)
                          join inbox i on i.organization_id = w.organization_id and i.inbox_id = l.id
                          order by l.position) as inbox_names
-            from webhook w where {w}""";
+            from webhook w where {w} and not w.polling""";
 
     private final Vault vault;
 
@@ -55,11 +56,74 @@ final class WebhookSql {
                 .bind("id", after == null ? null : after.text(1)).list(this::read);
     }
 
+    /**
+     * What of a webhook is stored and not shown.
+     *
+     * @param inboxes the keys of the inboxes it listens to
+     * @param disabledAt when it was disabled last
+     */
+    record Inner(List<UUID> inboxes, CustomHeaders headers, @Nullable Instant disabledAt) {
+        Inner {
+            inboxes = List.copyOf(inboxes);
+        }
+    }
+
+    Inner inner(Tx tx, View view, String id) {
+        return tx.sql(view, """
+                select w.headers, w.disabled_at,
+                       array(select i.inbox_id from unnest(w.inbox_ids) with ordinality as l (id, position)
+                             join inbox i on i.organization_id = w.organization_id and i.inbox_id = l.id
+                             order by l.position) as inboxes
+                from webhook w where {w} and w.webhook_id = :id""").bind("id", id).one(row ->
+                        new Inner(row.uuids("inboxes"), headers(row), row.instantOrNull("disabled_at")));
+    }
+
+    /**
+     * Writes what an update may change. Enabling forgets failures; disabling notes when.
+     *
+     * @param inboxes the keys of its target inboxes; null leaves its targets as they are
+     */
+    static void update(Tx tx, View view, Webhook after, @Nullable List<UUID> inboxes) {
+        tx.sql(view, """
+                update webhook w
+                set event_types = :types, updated_at = :now,
+                    pod_ids = case when :kept then w.pod_ids else :pods end,
+                    inbox_ids = case when :kept then w.inbox_ids else :inboxes end,
+                    failing_since = case when w.enabled = :enabled then w.failing_since end,
+                    disabled_at = case when w.enabled and not :enabled then :now::timestamptz else w.disabled_at end,
+                    enabled = :enabled
+                where {w} and w.webhook_id = :id""")
+                .bind("id", after.id()).bind("types", after.eventTypes().stream().map(EventType::wire).toList())
+                .bind("kept", inboxes == null).bind("pods", idsOrNull(after.targets().pods()))
+                .bind("inboxes", inboxes == null ? null : idsOrNull(inboxes))
+                .bind("enabled", after.enabled()).bind("now", after.updatedAt()).run();
+    }
+
+    /** Replaces the header fields. */
+    void headers(Tx tx, View view, String id, CustomHeaders headers, Instant now) {
+        byte[] stored = headers.stored();
+        tx.sql(view, "update webhook w set headers = :headers, updated_at = :now where {w} and w.webhook_id = :id")
+                .bind("id", id).bind("headers", stored == null ? null : vault.seal(HEADERS, stored)).bind("now", now)
+                .run();
+    }
+
+    /** Replaces the secret; the one before signs beside it for a while. */
+    void rotate(Tx tx, View view, String id, String secret, Instant now) {
+        tx.sql(view, """
+                update webhook w
+                set former_secret = w.secret, secret = :secret, updated_at = :now,
+                    former_until = :now::timestamptz + make_interval(secs => :overlap)
+                where {w} and w.webhook_id = :id""")
+                .bind("id", id).bind("secret", vault.seal(SECRET, secret.getBytes(StandardCharsets.UTF_8)))
+                .bind("overlap", (double) Signature.OVERLAP.toSeconds()).bind("now", now).run();
+    }
+
     /** How many webhooks that very owner has. */
-    static int count(Tx tx, View view, Webhook.Owner owner) {
-        return tx.sql(view, "select count(*) as n from webhook w where {w}"
+    static int count(Tx tx, View view, Webhook.Owner owner, boolean polling) {
+        return tx.sql(view, "select count(*) as n from webhook w where {w} and w.polling = :polling"
                 + " and w.pod_id is not distinct from :pod::uuid and w.inbox_id is not distinct from :inbox::uuid")
-                .bind("pod", owner.pod()).bind("inbox", owner.inbox()).one(row -> row.integer("n"));
+                .bind("polling", polling).bind("pod", owner.pod()).bind("inbox", owner.inbox())
+                .one(row -> row.integer("n"));
     }
 
     /**
@@ -95,47 +159,72 @@ final class WebhookSql {
     }
 
     /** Deletes the webhooks that an inbox owns and tells which. */
-    static List<String> deleteOwned(Tx tx, View all, UUID inbox) {
+    static List<String> deleteOwnedByInbox(Tx tx, View all, UUID inbox) {
         return tx.sql(all, "delete from webhook w where {w} and w.inbox_id = :inbox returning w.webhook_id")
                 .bind("inbox", inbox).list(row -> row.text("webhook_id"));
     }
 
+    /** Deletes the webhooks that a pod or one of its inboxes owns and tells which. */
+    static List<String> deleteOwnedByPod(Tx tx, View all, UUID pod) {
+        return tx.sql(all, "delete from webhook w where {w} and w.pod_id = :pod returning w.webhook_id")
+                .bind("pod", pod).list(row -> row.text("webhook_id"));
+    }
+
     /**
-     * Drops an inbox from the lists of webhooks that others own. One whose last target it was is disabled, and its list
-     * stays, empty: without one it would listen to the whole organization (contract: events.md §1.2).
+     * Drops a pod or an inbox from the lists of webhooks that others own. One whose last target it was is disabled, and
+     * its list stays, empty: without one it would listen to the whole organization (contract: events.md §1.2).
      *
      * @return those that were disabled
      */
-    static List<String> dropTarget(Tx tx, View all, UUID inbox) {
+    static List<String> dropTarget(Tx tx, View all, UUID target) {
         return tx.sql(all, """
                 update webhook w
-                set inbox_ids = array_remove(w.inbox_ids, :inbox),
-                    enabled = w.enabled and (w.pod_ids is not null or w.inbox_ids <> array[:inbox]), updated_at = {now}
-                where {w} and :inbox = any (w.inbox_ids)
+                set pod_ids = array_remove(w.pod_ids, :target), inbox_ids = array_remove(w.inbox_ids, :target),
+                    enabled = w.enabled and cardinality(array_remove(w.pod_ids || w.inbox_ids, :target)) > 0,
+                    disabled_at = case when w.enabled
+                        and cardinality(array_remove(w.pod_ids || w.inbox_ids, :target)) = 0
+                        then (select k.last_at from organization_clock k where k.organization_id = {organization})
+                        else w.disabled_at end,
+                    updated_at = {now}
+                where {w} and (:target = any (w.pod_ids) or :target = any (w.inbox_ids))
                 returning w.webhook_id, w.enabled""")
-                .bind("inbox", inbox)
+                .bind("target", target)
                 .list(row -> row.flag("enabled") ? "" : row.text("webhook_id"))
                 .stream().filter(id -> !id.isEmpty()).toList();
     }
 
-    /** Where a webhook that is enabled wants its deliveries. */
-    Optional<Endpoint.Stored> endpoint(Tx tx, View all, String id) {
-        return tx.sql(all, "select w.pod_id, w.inbox_id, w.url, w.secret, w.headers from webhook w"
-                + " where {w} and w.webhook_id = :id and w.enabled").bind("id", id).first(row -> {
-                    byte[] headers = row.bytesOrNull("headers");
-                    return new Endpoint.Stored(
-                            new Webhook.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), null),
-                            row.text("url"), secret(row),
-                            headers == null ? List.of() : CustomHeaders.fields(vault.open(HEADERS, headers)));
-                });
+    /** Where a webhook wants its deliveries; one that is disabled wants none, unless it is asked all the same. */
+    Optional<Endpoint.Stored> endpoint(Tx tx, View all, String id, boolean disabledToo) {
+        return tx.sql(all, """
+                select w.pod_id, w.inbox_id, w.url, w.secret, w.headers,
+                       case when w.former_until > {now} then w.former_secret end as former_secret
+                from webhook w where {w} and w.webhook_id = :id and (w.enabled or :any) and not w.polling""")
+                .bind("id", id).bind("any", disabledToo).first(row -> new Endpoint.Stored(
+                        new Webhook.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), null),
+                        row.text("url"), secrets(row), headers(row).sent()));
     }
 
-    private static UUID @Nullable [] idsOrNull(List<UUID> ids) {
+    /** The newest first. */
+    private List<String> secrets(Row row) {
+        byte[] former = row.bytesOrNull("former_secret");
+        return former == null ? List.of(secret(row)) : List.of(secret(row), opened(former));
+    }
+
+    private CustomHeaders headers(Row row) {
+        byte[] sealed = row.bytesOrNull("headers");
+        return CustomHeaders.of(sealed == null ? null : vault.open(HEADERS, sealed));
+    }
+
+    static UUID @Nullable [] idsOrNull(List<UUID> ids) {
         return ids.isEmpty() ? null : ids.toArray(UUID[]::new);
     }
 
     private String secret(Row row) {
-        return new String(vault.open(SECRET, row.bytes("secret")), StandardCharsets.UTF_8);
+        return opened(row.bytes("secret"));
+    }
+
+    private String opened(byte[] sealed) {
+        return new String(vault.open(SECRET, sealed), StandardCharsets.UTF_8);
     }
 
     private Webhook read(Row row) {

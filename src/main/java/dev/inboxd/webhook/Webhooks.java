@@ -1,13 +1,11 @@
 package dev.inboxd.webhook;
 
 import dev.inboxd.access.Caller;
-import dev.inboxd.access.Permission;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
-import dev.inboxd.event.EventType;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
@@ -43,7 +41,13 @@ public final class Webhooks implements Inboxes.Deletion {
      * @param jobs where the removing of many rows is left
      * @param deliveries told at once
      */
-    public record Cancelling(Jobs jobs, Deliveries deliveries) {}
+    public record Cancelling(Jobs jobs, Deliveries deliveries) {
+        /** Calls off, after the commit, what waits for a webhook that is deleted or disabled in this transaction. */
+        void cancel(Tx tx, UUID organization, String id) {
+            jobs.add(tx, organization, CANCEL, id);
+            tx.afterCommit(() -> deliveries.forget(id));
+        }
+    }
 
     /**
      * The webhooks of a database.
@@ -56,7 +60,8 @@ public final class Webhooks implements Inboxes.Deletion {
         this.cancelling = cancelling;
         this.most = most;
         cancelling.jobs.handle(CANCEL, (organization, webhook) -> database.write(organization,
-                tx -> DeliverySql.cancel(tx, View.of(organization), webhook)));
+                tx -> DeliverySql.cancel(tx, View.of(organization), webhook)
+                        && DeliverySql.forget(tx, View.of(organization), webhook)));
     }
 
     /**
@@ -67,7 +72,7 @@ public final class Webhooks implements Inboxes.Deletion {
      *     {@code idempotency_conflict}
      */
     Webhook create(Caller caller, View view, NewWebhook wanted) {
-        wanted.eventTypes().forEach(type -> requireSubscriber(caller, type));
+        Subscription.require(caller, wanted.eventTypes());
         return database.write(view.organization(), tx -> {
             View all = View.of(view.organization());
             Webhook.Owner owner = owner(tx, view);
@@ -77,14 +82,10 @@ public final class Webhooks implements Inboxes.Deletion {
                     return repeated(before.get(), owner, wanted);
                 }
             }
-            if (wanted.podIds().size() + wanted.inboxIds().size() > NewWebhook.MOST_TARGETS) {
-                throw Problem.of(Code.LIMIT_EXCEEDED, "A webhook listens to at most " + NewWebhook.MOST_TARGETS
-                        + " pods and inboxes together", "Name fewer, or make a second webhook.");
-            }
             List<UUID> pods = new ArrayList<>();
             List<Inbox> inboxes = new ArrayList<>();
-            targets(tx, view, owner, wanted, pods, inboxes);
-            if (WebhookSql.count(tx, all, owner) >= most) {
+            targets(tx, view, owner, wanted.targets(), pods, inboxes);
+            if (WebhookSql.count(tx, all, owner, false) >= most) {
                 throw Problem.of(Code.LIMIT_EXCEEDED, "There are " + most + " webhooks already",
                         "Delete one that is no longer needed.");
             }
@@ -97,15 +98,6 @@ public final class Webhooks implements Inboxes.Deletion {
         });
     }
 
-    /** Subscribing to what a label hides needs the flag that shows it (contract: events.md §4.1). */
-    private static void requireSubscriber(Caller caller, EventType type) {
-        Permission flag = type.subscriber();
-        if (flag != null && !caller.holds(flag)) {
-            throw Problem.of(Code.MISSING_PERMISSION, flag.wire() + " is forbidden",
-                    "Use a key that holds " + flag.wire() + ".");
-        }
-    }
-
     /** The same client_id at another owner says no more than that: that webhook may not be the caller's to see. */
     private static Webhook repeated(Webhook before, Webhook.Owner owner, NewWebhook wanted) {
         if (before.url().equals(wanted.url()) && before.owner().equals(owner)) {
@@ -116,7 +108,7 @@ public final class Webhooks implements Inboxes.Deletion {
     }
 
     /** The owner that the route or the key names. */
-    private static Webhook.Owner owner(Tx tx, View view) {
+    static Webhook.Owner owner(Tx tx, View view) {
         if (view.inbox() == null) {
             return new Webhook.Owner(view.pod(), null, null);
         }
@@ -125,8 +117,11 @@ public final class Webhooks implements Inboxes.Deletion {
     }
 
     /** What it listens to (contract: events.md §1.1, the table of subscription lists). */
-    private static void targets(Tx tx, View view, Webhook.Owner owner, NewWebhook wanted, List<UUID> pods,
+    static void targets(Tx tx, View view, Webhook.Owner owner, NewWebhook.Wanted wanted, List<UUID> pods,
             List<Inbox> inboxes) {
+        if (wanted.podIds().size() + wanted.inboxIds().size() > NewWebhook.MOST_TARGETS) {
+            throw Subscription.tooManyTargets();
+        }
         for (String id : wanted.podIds()) {
             pods.add(InboxPaths.findPod(tx, view, id).orElseThrow(() -> Problem.notFound("Pod")));
         }
@@ -165,7 +160,7 @@ public final class Webhooks implements Inboxes.Deletion {
             if (!WebhookSql.delete(tx, view, id)) {
                 throw Problem.notFound("Webhook");
             }
-            cancel(tx, view.organization(), id);
+            cancelling.cancel(tx, view.organization(), id);
             return null;
         });
     }
@@ -174,17 +169,19 @@ public final class Webhooks implements Inboxes.Deletion {
     @Override
     public void deleted(Tx tx, UUID organization, UUID inbox) {
         View all = View.of(organization);
-        WebhookSql.deleteOwned(tx, all, inbox).forEach(id -> cancel(tx, organization, id));
-        WebhookSql.dropTarget(tx, all, inbox).forEach(id -> cancel(tx, organization, id));
+        WebhookSql.deleteOwnedByInbox(tx, all, inbox).forEach(id -> cancelling.cancel(tx, organization, id));
+        WebhookSql.dropTarget(tx, all, inbox).forEach(id -> cancelling.cancel(tx, organization, id));
+    }
+
+    /** A pod goes: with it the webhooks that it and its inboxes own; others no longer listen to it. */
+    public void podDeleted(Tx tx, UUID organization, UUID pod) {
+        View all = View.of(organization);
+        WebhookSql.deleteOwnedByPod(tx, all, pod).forEach(id -> cancelling.cancel(tx, organization, id));
+        WebhookSql.dropTarget(tx, all, pod).forEach(id -> cancelling.cancel(tx, organization, id));
     }
 
     /** An organization changed hands before it was verified: what its last holder had set up stops. */
     public void rotated(Tx tx, UUID organization) {
-        WebhookSql.deleteAll(tx, View.of(organization)).forEach(id -> cancel(tx, organization, id));
-    }
-
-    private void cancel(Tx tx, UUID organization, String id) {
-        cancelling.jobs.add(tx, organization, CANCEL, id);
-        tx.afterCommit(() -> cancelling.deliveries.forget(id));
+        WebhookSql.deleteAll(tx, View.of(organization)).forEach(id -> cancelling.cancel(tx, organization, id));
     }
 }

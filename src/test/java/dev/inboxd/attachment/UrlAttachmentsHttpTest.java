@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.List;
@@ -111,6 +113,21 @@ class UrlAttachmentsHttpTest {
         refused(403, "http://no.such.name.invalid/");
         assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages?limit=100").is(200).list("messages"))
                 .hasSize(before);
+    }
+
+    @Test
+    void withoutRoomForTheFileTheSendIsRefusedForNow() throws IOException {
+        files.always(FakeEndpoint.respond(200, "", "x"));
+        Path folder = world.folder().resolve("fetched");
+        Path aside = world.folder().resolve("fetched-aside");
+        Files.move(folder, aside);
+        try {
+            HttpProbe.Answer refusal = refused(503, files.url("/a"));
+            assertThat(refusal.text("code")).isEqualTo("service_unavailable");
+            assertThat(refusal.header("Retry-After")).isEqualTo("5");
+        } finally {
+            Files.move(aside, folder);
+        }
     }
 
     @Test

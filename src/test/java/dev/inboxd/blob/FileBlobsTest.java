@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.inboxd.blob.BlobException.Kind;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -50,9 +52,25 @@ final class FileBlobsTest implements BlobsContract {
     void aSourceThatFailsLeavesNothing() throws IOException {
         InputStream failing = InputStream.nullInputStream();
         failing.close();
-        assertThatThrownBy(() -> blobs.put(KEY, failing, 5)).isInstanceOfSatisfying(BlobException.class,
-                e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE));
+        assertThatThrownBy(() -> blobs.put(KEY, failing, 5)).isInstanceOfSatisfying(Problem.class,
+                e -> assertThat(e.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
         assertThat(incoming()).isEmpty();
+    }
+
+    /** As when two processes, or two threads, make the same folder: only one of them has synced it so far. */
+    @Test
+    void aFolderThatAnotherMadeIsSyncedBeforeABlobInItCounts() throws IOException {
+        Path root = folder.resolve("deep/below").toRealPath();
+        Path organization = root.resolve("00000000-0000-0001-0000-000000000002");
+        Files.createDirectories(organization.resolve("ab"));
+        List<Path> synced = new ArrayList<>();
+        Blobs late = new FileBlobs(root, synced::add);
+        synced.clear();
+        late.put(KEY, new ByteArrayInputStream("x".getBytes(UTF_8)), 1);
+        assertThat(synced).containsExactly(root, organization, organization.resolve("ab"));
+        synced.clear();
+        late.put(new BlobKey(KEY.organization(), KEY.name() + "00"), new ByteArrayInputStream("x".getBytes(UTF_8)), 1);
+        assertThat(synced).as("what is known to be durable").containsExactly(organization.resolve("ab"));
     }
 
     @Test
@@ -89,7 +107,8 @@ final class FileBlobsTest implements BlobsContract {
     @Test
     void aFolderThatCannotBeMadeIsSaidAtTheStart() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
-        assertThatThrownBy(() -> Blobs.at(file.resolve("blobs").toString())).isInstanceOf(BlobException.class);
+        assertThatThrownBy(() -> Blobs.at(file.resolve("blobs").toString()))
+                .isInstanceOf(UncheckedIOException.class).hasMessageContaining("cannot be used");
     }
 
     private List<Path> incoming() throws IOException {

@@ -1,5 +1,6 @@
 package dev.inboxd.chaos;
 
+import dev.inboxd.net.FakeDns;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +21,8 @@ import java.util.stream.Stream;
 /** The service in a process of its own, as its users run it. */
 final class Service {
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
+    /** No name exists: who sends is nobody's concern here, and no question leaves this machine. */
+    private static final FakeDns DNS = FakeDns.start();
 
     private final Process process;
     private final CompletableFuture<String> key = new CompletableFuture<>();
@@ -52,7 +55,7 @@ final class Service {
         List<String> command = new ArrayList<>(place.program());
         command.addAll(List.of("serve", "--data-dir", place.data().toString(),
                 "--http-port", String.valueOf(place.httpPort()), "--smtp-port", String.valueOf(place.smtpPort()),
-                "--submission-port", "0"));
+                "--submission-port", "0", "--dns-servers", "127.0.0.1:" + DNS.servers().getFirst().getPort()));
         try {
             Service service = new Service(new ProcessBuilder(command).redirectErrorStream(true).start());
             Thread.ofVirtual().start(() -> service.read(place.log()));

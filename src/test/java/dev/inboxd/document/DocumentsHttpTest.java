@@ -64,6 +64,17 @@ class DocumentsHttpTest {
     }
 
     @Test
+    void aDocumentThatEndsItsReaderHasNoTextAndIsNotReadAgain() throws IOException {
+        HttpProbe.Answer message = sent(world.inbox("hoard"), file("hoard.docx", Papers.hoard()),
+                file("b.txt", "next".getBytes(StandardCharsets.UTF_8)));
+        awaitText(message, 1);
+        awaitNothingDue();
+        assertThat(text(message, 0)).isNull();
+        assertThat(world.database().<Integer>read(tx -> tx.sqlAcross("select a.text_attempts from attachment a"
+                + " where a.filename = 'hoard.docx'").one(row -> row.integer("text_attempts")))).isEqualTo(1);
+    }
+
+    @Test
     void aTextGoesWithItsMessage() {
         String inbox = world.inbox("gone");
         HttpProbe.Answer message = sent(inbox, file("a.txt", "soon gone".getBytes(StandardCharsets.UTF_8)));

@@ -3,6 +3,7 @@ package dev.inboxd.document;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Random;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.pdfbox.pdmodel.PDDocument;
@@ -79,6 +80,25 @@ final class Papers {
                 zip.write(filler);
             }
             zip.write("</w:t></w:r></w:p></w:body></w:document>".getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
+    }
+
+    /** A Word file whose parts unfold to more than its reader may hold, though none of them by much. */
+    static byte[] hoard() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Random random = new Random(3);
+        byte[] filler = new byte[500];
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            for (int part = 0; part < 4; part++) {
+                zip.putNextEntry(new ZipEntry("word/media/" + part));
+                for (int octets = 0; octets < 60 << 20; octets += filler.length) {
+                    filler[0] = (byte) random.nextInt();
+                    filler[1] = (byte) random.nextInt();
+                    filler[2] = (byte) random.nextInt();
+                    zip.write(filler);
+                }
+            }
         }
         return bytes.toByteArray();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.inboxd.attachment.TextFormat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,21 @@ class ReaderProcessTest {
                 text.append(Integer.toString(random.nextInt(), 36)).append(' ');
             }
             assertThat(read(reader, TextFormat.DOCX, Papers.docx(text.toString()))).hasSize(250_000);
+        }
+    }
+
+    @Test
+    void aDocumentThatEndsItsReaderIsToldFromOneThatCannotBeFetched() throws IOException {
+        byte[] hoard = Papers.hoard();
+        try (ReaderProcess reader = new ReaderProcess()) {
+            assertThatThrownBy(() -> read(reader, TextFormat.DOCX, hoard))
+                    .isInstanceOf(ReaderProcess.EndedByDocument.class);
+        }
+        InputStream away = InputStream.nullInputStream();
+        away.close();
+        try (ReaderProcess reader = new ReaderProcess()) {
+            assertThatThrownBy(() -> reader.read(TextFormat.DOCX, away, 10)).isInstanceOf(IOException.class)
+                    .isNotInstanceOf(ReaderProcess.EndedByDocument.class);
         }
     }
 

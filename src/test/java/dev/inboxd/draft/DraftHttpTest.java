@@ -3,20 +3,25 @@ package dev.inboxd.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
+import dev.inboxd.database.View;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.net.FakeEndpoint;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -252,6 +257,86 @@ class DraftHttpTest {
         assertThat(second.text("draft_id")).isNotEqualTo(first.text("draft_id"));
         world.http().delete("/v0/inboxes/" + other).is(200);
         create(inbox, "{\"client_id\":\"order-1\"}").is(200);
+    }
+
+    @Test
+    void aClientIdShowsNobodyADraftThatItsKeyMayNotSee() {
+        String body = "{\"human_email\":\"kim@human.test\",\"username\":\"kim-agent\"}";
+        String inbox = "kim-agent@mail.localhost";
+        HttpProbe first = world.as(world.anonymous().post("/v0/agent/sign-up", body).is(200).text("api_key"));
+        String draft = "{\"client_id\":\"order-9\",\"text\":\"Secret\"}";
+        first.post("/v0/inboxes/" + inbox + "/drafts", draft).is(200);
+        // Ruling 23: a key rotated before verification sees nothing older.
+        HttpProbe second = world.as(world.anonymous().post("/v0/agent/sign-up", body).is(200).text("api_key"));
+        assertThat(second.get("/v0/drafts").is(200).list("drafts")).isEmpty();
+        assertThat(second.post("/v0/inboxes/" + inbox + "/drafts", draft).is(409).text("code"))
+                .isEqualTo("idempotency_conflict");
+    }
+
+    @Test
+    void whatWasCommittedIsAnsweredSoThoughAFileStays() throws Exception {
+        String inbox = world.inbox("stuck");
+        byte[] large = new byte[300_001];
+        new Random(6).nextBytes(large);
+        HttpProbe.Answer changed = create(inbox, "{\"attachments\":[" + file("stuck.bin", large) + "]}").is(200);
+        obstruct(large.length);
+        patch(inbox, changed, "{\"remove_attachments\":[\"" + changed.text("attachments.0.attachment_id") + "\"]}").is(200);
+        byte[] other = new byte[300_002];
+        HttpProbe.Answer deleted = create(inbox, "{\"attachments\":[" + file("other.bin", other) + "]}").is(200);
+        obstruct(other.length);
+        world.http().delete(path(inbox, deleted)).is(200);
+        world.http().get(path(inbox, deleted)).is(404);
+    }
+
+    /** Puts a folder that is not empty, and so cannot be deleted like a file, where the blob of this size was. */
+    private static void obstruct(long size) throws IOException {
+        try (Stream<Path> files = Files.walk(world.folder().resolve("blobs"))) {
+            for (Path blob : files.filter(file -> file.toFile().isFile() && file.toFile().length() == size).toList()) {
+                Files.delete(blob);
+                Files.createDirectories(blob.resolve("obstacle"));
+            }
+        }
+    }
+
+    @Test
+    void theFilesOfADraftHaveAtMost30MiBTogetherFromTheStart() throws Exception {
+        String inbox = world.inbox("heavy");
+        try (FakeEndpoint files = FakeEndpoint.start()) {
+            files.always(FakeEndpoint.respond(200, "", "x".repeat(28 << 20)));
+            String body = "{\"attachments\":[{\"url\":\"" + files.url("/a") + "\"}," + file("b.bin", new byte[3 << 20]) + "]}";
+            assertThat(create(inbox, body).is(422).text("code")).isEqualTo("unprocessable");
+        }
+        assertThat(world.http().get("/v0/inboxes/" + inbox + "/drafts").is(200).list("drafts")).isEmpty();
+    }
+
+    @Test
+    void aDraftThatIsTooHeavyCanBeChangedAndMadeLess() {
+        String inbox = world.inbox("obese");
+        HttpProbe.Answer draft = create(inbox, "{\"attachments\":[" + file("a.bin", new byte[1]) + ","
+                + file("b.bin", new byte[2]) + "]}").is(200);
+        View all = View.of(world.organization());
+        world.database().write(all.organization(), tx -> tx.sql(all, "update draft_attachment f set size = 16000000"
+                + " where f.organization_id = {organization} and f.draft_id = :id::uuid")
+                .bind("id", draft.text("draft_id")).run());
+        patch(inbox, draft, "{\"subject\":\"Changed\"}").is(200);
+        patch(inbox, draft, "{\"add_attachments\":[" + file("c.bin", new byte[1]) + "]}").is(422);
+        patch(inbox, draft, "{\"remove_attachments\":[\"" + draft.text("attachments.0.attachment_id") + "\"]}").is(200);
+        patch(inbox, draft, "{\"add_attachments\":[" + file("c.bin", new byte[1]) + "]}").is(200);
+    }
+
+    @Test
+    void theFilesOfADeletedInboxCannotBeDownloadedAnyMore() throws Exception {
+        String inbox = world.inbox("going");
+        HttpProbe.Answer draft = create(inbox, "{\"attachments\":[" + file("a.txt", new byte[] {1}) + "]}").is(200);
+        String link = world.http().get(path(inbox, draft) + "/attachments/" + draft.text("attachments.0.attachment_id"))
+                .is(200).text("download_url");
+        HttpRequest download = HttpRequest.newBuilder(URI.create(link)).build();
+        HttpClient client = HttpClient.newHttpClient();
+        assertThat(client.send(download, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(200);
+        View all = View.of(world.organization());
+        world.database().write(all.organization(), tx -> tx.sql(all, "update inbox i set deleting = true where {i}"
+                + " and i.address = :inbox").bind("inbox", inbox).run()); // as a deletion leaves it before the purge
+        assertThat(client.send(download, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(404);
     }
 
     @Test

@@ -168,6 +168,25 @@ class ScheduleHttpTest {
     }
 
     @Test
+    void oneOrganizationsScheduleHoldsUpNobodyElses() {
+        HttpProbe other = world.as(world.anonymous().post("/v0/agent/sign-up",
+                "{\"human_email\":\"sam@human.test\",\"username\":\"sam-agent\"}").is(200).text("api_key"));
+        String inbox = world.inbox("crowd");
+        for (int i = 0; i < 60; i++) {
+            create(inbox, "", in(Duration.ofHours(1)));
+        }
+        String path = "/v0/inboxes/sam-agent@mail.localhost/drafts";
+        String id = other.post(path, "{\"to\":\"sam@human.test\",\"send_at\":\"" + in(Duration.ofHours(1)) + "\"}").is(200)
+                .text("draft_id");
+        world.database().write(organization(), tx -> { // nobody else writes for this organization meanwhile
+            world.advance(Duration.ofHours(1));
+            DraftHttpTest.await(() -> other.get(path + "/" + id).status() == 404);
+            return id;
+        });
+        DraftHttpTest.await(() -> world.http().get("/v0/inboxes/" + inbox + "/drafts").is(200).list("drafts").isEmpty());
+    }
+
+    @Test
     void aRestartKeepsTheSchedule() {
         String inbox = world.inbox("restart");
         HttpProbe.Answer draft = create(inbox, "", in(Duration.ofHours(1)));

@@ -69,6 +69,9 @@ class AdmissionHttpTest {
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
         assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
         assertThat(answer.header("Content-Type")).isEqualTo("application/json; charset=utf-8");
+        assertThat(answer.header("Referrer-Policy")).isEqualTo("no-referrer");
+        assertThat(answer.header("Content-Security-Policy")).isEqualTo("default-src 'none'; frame-ancestors 'none'");
+        assertThat(answer.header("Strict-Transport-Security")).isNull();
         assertThat(answer.header("Server")).isNull();
     }
 

@@ -42,7 +42,42 @@ class ClientsHttpTest {
     void theLastAddressBeforeTheTrustedProxiesIsTheCallers(String header, String value, String caller) throws Exception {
         Proxies proxies = new Proxies(List.of("127.0.0.1", "10.0.0.0/8"), new org.eclipse.jetty.server.Handler.Wrapper());
         HttpFields fields = HttpFields.build().add(header, value);
-        assertThat(proxies.client(InetAddress.ofLiteral("127.0.0.1"), fields)).isEqualTo(caller);
+        assertThat(proxies.client(InetAddress.ofLiteral("127.0.0.1"), false, fields).address()).isEqualTo(caller);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "203.0.113.9               | https             | true",
+        "203.0.113.9               | http              | false",
+        "203.0.113.9               | HTTPS             | true",
+        "                          | https             | true",
+        "                          |                   | false",
+        "203.0.113.9, 10.1.2.3     | https, http       | true",
+        "203.0.113.9, 10.1.2.3     | http, https       | false",
+        // Who writes the first element is the client itself: only what the proxy says of it counts.
+        "198.51.100.1, 203.0.113.9 | https, http       | false",
+        "203.0.113.9, 10.1.2.3     | https             | true",
+    })
+    void theProtocolIsThatOfTheSameHop(String addresses, String protocols, boolean secure) throws Exception {
+        Proxies proxies = new Proxies(List.of("127.0.0.1", "10.0.0.0/8"), new org.eclipse.jetty.server.Handler.Wrapper());
+        HttpFields.Mutable fields = HttpFields.build();
+        if (addresses != null) {
+            fields.add("X-Forwarded-For", addresses);
+        }
+        if (protocols != null) {
+            fields.add("X-Forwarded-Proto", protocols);
+        }
+        assertThat(proxies.client(InetAddress.ofLiteral("127.0.0.1"), false, fields).secure()).isEqualTo(secure);
+    }
+
+    @Test
+    void whatAProxySaysOfTheProtocolIsBelievedOfTrustedOnesAlone() {
+        for (boolean trusted : List.of(true, false)) {
+            try (TestServer server = server(trusted ? List.of("127.0.0.1") : List.of(), List.of())) {
+                HttpProbe.Answer answer = server.as(null).with("X-Forwarded-Proto", "https").get("/v0/who").is(200);
+                assertThat(answer.header("Strict-Transport-Security")).isEqualTo(trusted ? "max-age=31536000" : null);
+            }
+        }
     }
 
     @Test
@@ -100,6 +135,17 @@ class ClientsHttpTest {
             assertThat(other.get("/v0/who").is(200).header("Access-Control-Allow-Origin")).isNull();
             assertThat(other.with("Access-Control-Request-Method", "GET").send("OPTIONS", "/v0/who", null).is(204)
                     .header("Access-Control-Allow-Origin")).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/v0/who, true", "/v0/nothing, true", "/mcp, true", "/.well-known/openid-configuration, true",
+        "/v0/authorize, false", "/v0/authorize/begin, false", "/v0/sign-in/code, false", "/console, false",
+        "/healthz, false"})
+    void noOtherPageCallsWhereCookiesAre(String path, boolean open) {
+        try (TestServer server = server(List.of(), List.of())) {
+            HttpProbe page = server.as(null).with("Origin", "https://app.example");
+            assertThat(page.get(path).header("Access-Control-Allow-Origin")).isEqualTo(open ? "*" : null);
         }
     }
 }

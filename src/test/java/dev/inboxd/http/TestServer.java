@@ -9,6 +9,8 @@ import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.log.Metrics;
 import dev.inboxd.page.PageSeal;
+import dev.inboxd.rate.Pacing;
+import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -41,12 +43,17 @@ final class TestServer implements AutoCloseable {
     }
 
     TestServer(Consumer<RouteTable> routes, Peers.Limits limits, HttpSettings.Clients clients) {
+        this(routes, limits, clients, null);
+    }
+
+    TestServer(Consumer<RouteTable> routes, Peers.Limits limits, HttpSettings.Clients clients,
+            @Nullable ServerTls tls) {
         routes.accept(table);
         PageSeal seal = new PageSeal(new byte[32], now::get);
         HttpSettings settings = new HttpSettings("127.0.0.1", 0, "http://docs.test", Duration.ofSeconds(5),
-                clients);
+                clients, tls);
         try {
-            server = HttpServer.start(settings, new Dispatch(table, new Admission(this::caller, this::narrow, seal),
+            server = HttpServer.start(settings, new Dispatch(table, new Admission(this::caller, this::narrow, seal, Pacing.FREE),
                     new Refusals(settings.docsUrl()), metrics), limits);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -3,6 +3,7 @@ package dev.inboxd.lists;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
+import dev.inboxd.database.View;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.submit.FakeMx;
@@ -150,9 +151,14 @@ class ListedMailHttpTest {
                 World relayed = World.start(Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + mx.endpoint().port()))) {
             mx.answerRecipient("gone@elsewhere.test", "550 5.1.1 No such user");
             mx.answerRecipient("full@elsewhere.test", "552 5.2.2 Mailbox full");
+            mx.answerRecipient("full2@elsewhere.test", "550 5.2.2 Mailbox full");
+            mx.answerRecipient("policy@elsewhere.test", "550 5.7.1 We do not like your network");
             String path = "/v0/inboxes/" + relayed.inbox("relay") + "/messages/send";
-            relayed.http().post(path, "{\"to\":[\"ok@elsewhere.test\",\"gone@elsewhere.test\",\"full@elsewhere.test\"]}").is(200);
-            await(() -> !relayed.http().get("/v0/lists/send/block").list("entries").isEmpty());
+            relayed.http().post(path, "{\"to\":[\"ok@elsewhere.test\",\"gone@elsewhere.test\",\"full@elsewhere.test\","
+                    + "\"full2@elsewhere.test\",\"policy@elsewhere.test\"]}").is(200);
+            for (String recipient : List.of("gone", "full", "full2", "policy")) {
+                await(() -> isToldAsBounced(relayed, recipient + "@elsewhere.test"));
+            }
             HttpProbe.Answer entries = relayed.http().get("/v0/lists/send/block").is(200);
             assertThat(entries.at("count")).isEqualTo(1L);
             assertThat(entries.text("entries.0.entry")).isEqualTo("gone@elsewhere.test");
@@ -167,6 +173,39 @@ class ListedMailHttpTest {
     }
 
     @Test
+    void aRefusalOfTheSenderOrTheMessageIsNoRecipientsFault() throws Exception {
+        try (FakeMx mx = new FakeMx("PIPELINING", "ENHANCEDSTATUSCODES");
+                World relayed = World.start(Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + mx.endpoint().port()))) {
+            String path = "/v0/inboxes/" + relayed.inbox("relay") + "/messages/send";
+            for (FakeMx.At at : List.of(FakeMx.At.MAIL, FakeMx.At.DATA, FakeMx.At.CONTENT)) {
+                mx.answer(at, "550 No");
+                relayed.http().post(path, "{\"to\":\"" + at + "@elsewhere.test\"}").is(200);
+                await(() -> isToldAsBounced(relayed, at + "@elsewhere.test"));
+                mx.usual(at);
+            }
+            assertThat(relayed.http().get("/v0/lists/send/block").is(200).list("entries")).isEmpty();
+            mx.answer(FakeMx.At.RCPT, "550 No");
+            relayed.http().post(path, "{\"to\":\"rcpt@elsewhere.test\"}").is(200);
+            await(() -> isToldAsBounced(relayed, "rcpt@elsewhere.test"));
+            assertThat(relayed.http().get("/v0/lists/send/block").is(200).list("entries")).hasSize(1);
+        }
+    }
+
+    @Test
+    void anAddressThatNobodyCanWriteToBlocksNoDomain() {
+        suppress("\"\"@whole.example", Lists.Cause.BOUNCED);
+        assertThat(world.http().get("/v0/lists/send/block").is(200).list("entries")).isEmpty();
+        send("{\"to\":\"jo@whole.example\"}").is(200);
+    }
+
+    @Test
+    void aComplaintIsNotForgottenWhenTheAddressBecomesAnInboxHere() {
+        suppress("angry@mail.localhost", Lists.Cause.COMPLAINED);
+        world.inbox("angry");
+        assertThat(send("{\"to\":\"angry@mail.localhost\"}").is(403).text("message")).endsWith("(in block list, complained)");
+    }
+
+    @Test
     void anAddressThatBouncedCanBeWrittenToOnceItIsAnInboxHere() {
         String late = "late@mail.localhost";
         send("{\"to\":\"" + late + "\"}").is(200);
@@ -175,6 +214,20 @@ class ListedMailHttpTest {
         world.inbox("late");
         send("{\"to\":\"" + late + "\"}").is(200);
         assertThat(world.http().get("/v0/lists/send/block").list("entries")).isEmpty();
+    }
+
+    private void suppress(String address, Lists.Cause cause) {
+        View all = View.of(world.organization());
+        world.database().write(all.organization(), tx -> {
+            Lists.suppress(tx, all, List.of(address), cause, tx.next().at());
+            return address;
+        });
+    }
+
+    private static boolean isToldAsBounced(World some, String recipient) {
+        return some.database().read(tx -> tx.sqlAcross("select count(*) as n from event e where e.type = 'message.bounced'"
+                + " and e.details::text like :recipient").bind("recipient", "%\"" + recipient + "\"%")
+                .one(row -> row.integer("n"))) > 0;
     }
 
     private void entry(String level, String list, String entry) {

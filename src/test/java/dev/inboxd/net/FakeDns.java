@@ -30,8 +30,10 @@ import org.xbill.DNS.Flags;
 import org.xbill.DNS.MXRecord;
 import org.xbill.DNS.Message;
 import org.xbill.DNS.Name;
+import org.xbill.DNS.PTRRecord;
 import org.xbill.DNS.Rcode;
 import org.xbill.DNS.Record;
+import org.xbill.DNS.ReverseMap;
 import org.xbill.DNS.Section;
 import org.xbill.DNS.TXTRecord;
 import org.xbill.DNS.TextParseException;
@@ -130,6 +132,51 @@ public final class FakeDns implements AutoCloseable {
         return add(name, Type.TXT, new Records(List.of(new TXTRecord(name(name), DClass.IN, TTL, List.of(strings)))));
     }
 
+    /** Answers with these TXT records, each of strings of 255 octets at most. */
+    public FakeDns texts(String name, String... texts) {
+        List<Record> records = new ArrayList<>();
+        for (String text : texts) {
+            List<String> strings = new ArrayList<>();
+            for (int i = 0; i < text.length(); i += 255) {
+                strings.add(text.substring(i, Math.min(text.length(), i + 255)));
+            }
+            records.add(new TXTRecord(name(name), DClass.IN, TTL, strings));
+        }
+        return add(name, Type.TXT, new Records(records));
+    }
+
+    /** Answers a question for the alias itself. */
+    public FakeDns canonicalName(String name, String target) {
+        return add(name, Type.CNAME, new Records(List.of(new CNAMERecord(name(name), DClass.IN, TTL, name(target)))));
+    }
+
+    /** Takes every answer for a name back. */
+    public synchronized FakeDns forget(String name) {
+        String owner = name(name).toString().toLowerCase(Locale.ROOT) + " ";
+        zone.keySet().removeIf(key -> key.startsWith(owner));
+        return this;
+    }
+
+    /** The setting that leads to it. */
+    public String setting() {
+        return udp.getLocalAddress().getHostAddress() + ":" + udp.getLocalPort();
+    }
+
+    /** Answers the question for the name of an address. */
+    public FakeDns pointer(String address, String target) {
+        Name name = ReverseMap.fromAddress(InetAddress.ofLiteral(address));
+        return add(name.toString(), Type.PTR, new Records(List.of(new PTRRecord(name, DClass.IN, TTL, name(target)))));
+    }
+
+    /** Answers with one TXT record of any length, in as many strings as it needs. */
+    public FakeDns longText(String name, String text) {
+        List<String> strings = new ArrayList<>();
+        for (int from = 0; from < text.length(); from += 255) {
+            strings.add(text.substring(from, Math.min(text.length(), from + 255)));
+        }
+        return text(name, strings.toArray(String[]::new));
+    }
+
     /** Says SERVFAIL. */
     public FakeDns failing(String name, int type) {
         return add(name, type, new Failure(Rcode.SERVFAIL));
@@ -146,9 +193,13 @@ public final class FakeDns implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         udp.close();
-        tcp.close();
+        try {
+            tcp.close();
+        } catch (IOException closedAnyway) {
+            throw new UncheckedIOException(closedAnyway);
+        }
     }
 
     private void serveUdp() {

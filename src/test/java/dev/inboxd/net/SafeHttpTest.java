@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ final class SafeHttpTest {
     void aPostArrivesWithItsFieldsAndNothingUnasked() {
         Outcome outcome = http.post(new Post(target("http://hook.example:" + port() + "/in?x=1"),
                 List.of(new Field("Content-Type", "application/json"), new Field("X-Own", "1")),
-                "{}".getBytes(UTF_8), LONG));
+                "{}".getBytes(UTF_8), LONG, "ep"));
         assertThat(outcome).isEqualTo(new Answered(200, null, 0, false));
         FakeEndpoint.Received received = endpoint.take();
         assertThat(received.method() + " " + received.path() + " " + received.text()).isEqualTo("POST /in?x=1 {}");
@@ -113,7 +114,8 @@ final class SafeHttpTest {
     void anEndlessBodyIsCutAndItsConnectionClosed() {
         endpoint.then(endpoint.endless("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
                 "1000\r\n" + "x".repeat(0x1000) + "\r\n", Duration.ZERO));
-        assertThat(post("/", LONG)).isEqualTo(new Answered(200, null, SafeHttp.POST_RESPONSE_LIMIT, true));
+        assertThat(post("/", LONG)).isEqualTo(new Answered(200, null, SafeHttp.POST_RESPONSE_LIMIT, true, null,
+                "x".repeat(1_023)));
         assertThat(post("/", LONG)).isEqualTo(new Answered(200, null, 0, false));
         assertThat(endpoint.connections()).isEqualTo(2);
     }
@@ -224,6 +226,27 @@ final class SafeHttpTest {
         }
     }
 
+    /** Many tenants post to one origin, such as an automation service. */
+    @Test
+    void aLaneThatHangsDelaysNoOtherToTheSameOrigin() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Semaphore connections = new Semaphore(128); // as many as one lane can have
+            FakeEndpoint.Behaviour hang = FakeEndpoint.after(release, FakeEndpoint.status(204));
+            endpoint.always(connection -> (connections.tryAcquire() ? hang : FakeEndpoint.status(200)).answer(connection));
+            List<Future<Outcome>> hanging = IntStream.range(0, 300)
+                    .mapToObj(_ -> callers.submit(() -> post("/", LONG))).toList();
+            IntStream.range(0, 128).forEach(_ -> endpoint.take());
+            Post other = new Post(target("http://hook.example:" + port() + "/"), List.of(), new byte[0], LONG, "other");
+            assertThat(http.post(other)).isEqualTo(new Answered(200, null, 0, false));
+            assertThat(hanging).noneMatch(Future::isDone);
+            release.countDown();
+            for (Future<Outcome> outcome : hanging) {
+                assertThat(outcome.get()).isInstanceOf(Answered.class);
+            }
+        }
+    }
+
     @Test
     void anInterruptedCallerGetsItsThreadBack() throws ExecutionException, InterruptedException {
         endpoint.always(endpoint.hang());
@@ -287,7 +310,7 @@ final class SafeHttpTest {
     }
 
     private static Post post(Target target, Duration deadline) {
-        return new Post(target, List.of(), "{}".getBytes(UTF_8), deadline);
+        return new Post(target, List.of(), "{}".getBytes(UTF_8), deadline, "ep");
     }
 
     private Target target(String url) {

@@ -63,7 +63,7 @@ final class SafeHttpTlsTest {
         Dns dns = new Dns(server.servers(), Duration.ofSeconds(5));
         try (SafeHttp http = new SafeHttp(rules, HttpClients.start(rules.addresses(), dns, "inboxd/test", trust))) {
             Target target = ((TargetCheck.Accepted) http.check(endpoint.url(host, "/"))).target();
-            return http.post(new Post(target, List.of(), "{}".getBytes(UTF_8), Duration.ofSeconds(20)));
+            return http.post(new Post(target, List.of(), "{}".getBytes(UTF_8), Duration.ofSeconds(20), "ep"));
         }
     }
 

@@ -114,7 +114,7 @@ final class VettingTest {
 
     private Outcome post(SafeHttp http, String host) {
         Target target = ((TargetCheck.Accepted) http.check(endpoint.url(host, "/"))).target();
-        return http.post(new Post(target, List.of(), "{}".getBytes(UTF_8), DEADLINE));
+        return http.post(new Post(target, List.of(), "{}".getBytes(UTF_8), DEADLINE, "ep"));
     }
 
     private SafeHttp http(AddressPolicy policy) {

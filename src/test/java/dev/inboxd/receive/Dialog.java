@@ -2,6 +2,7 @@ package dev.inboxd.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.tls.TrustAnyone;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

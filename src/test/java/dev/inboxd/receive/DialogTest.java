@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,6 +5,7 @@ import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.smtp.ReversePath;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -20,7 +21,7 @@ final class RecordingIntake implements Intake {
 
     /** One message that was taken, its octets as ISO 8859-1; the spool itself will be gone. */
     record Mail(
-            Envelope envelope, String octets, boolean inFile, String sha256, String contentDigest, int clientStart) {
+            Envelope envelope, String octets, boolean inFile, String contentDigest, int clientStart) {
         /** What the client sent. */
         String body() {
             return octets.substring(clientStart);
@@ -59,13 +60,19 @@ final class RecordingIntake implements Intake {
             return Reply.TRY_LATER;
         }
         try {
-            String octets = new String(content.bytes(), StandardCharsets.ISO_8859_1);
-            mails.add(new Mail(envelope, octets, content.file() != null, content.sha256(), content.contentDigest(),
+            String octets = new String(octets(content), StandardCharsets.ISO_8859_1);
+            mails.add(new Mail(envelope, octets, content.file() != null, content.contentDigest(),
                     content.clientStart()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return Reply.of(250, "2.6.0", "Stored as " + envelope.id());
+    }
+
+    private static byte[] octets(Spool content) throws IOException {
+        try (InputStream in = content.open()) {
+            return in.readAllBytes();
+        }
     }
 
     List<Mail> mails() {

@@ -2,6 +2,7 @@ package dev.inboxd.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.SmtpProbe;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import java.net.URLEncoder;
@@ -11,6 +12,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -239,6 +244,105 @@ class SearchHttpTest {
             Thread.onSpinWait();
         }
         assertThat(texts()).isZero();
+        while (strangersInTheIndex() > 0 && Instant.now().isBefore(end)) {
+            Thread.onSpinWait();
+        }
+        assertThat(runsOfNoInbox()).isZero();
+    }
+
+    private static int runsOfNoInbox() {
+        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from search_run r where r.live and not exists"
+                + " (select 1 from inbox i where i.inbox_id = r.scope_id and not i.deleting) and not exists"
+                + " (select 1 from pod p where p.pod_id = r.scope_id) and r.scope_id <> r.organization_id")
+                .one(row -> row.integer("n")));
+    }
+
+    /** Messages that are named in a live run of the index, and are not there any more. */
+    private static int strangersInTheIndex() {
+        return world.database().read(tx -> {
+            Set<UUID> there = Set.copyOf(tx.sqlAcross("select m.message_id from message m").list(row -> row.uuid("message_id")));
+            return (int) tx.sqlAcross("select r.documents, b.content from search_run r join search_block b"
+                    + " on b.organization_id = r.organization_id and b.scope_id = r.scope_id and b.run = r.run and b.key < 0"
+                    + " where r.live").list(row -> row.bytes("content")).stream()
+                    .flatMap(block -> IntStream.range(0, block.length / 16).mapToObj(i -> Documents.message(block, i)))
+                    .filter(message -> !there.contains(message)).count();
+        });
+    }
+
+    @Test
+    void aDeletedMessageLeavesTheIndexItselfWithinADay() {
+        String inbox = world.inbox("forgotten");
+        send(inbox, "wryneck", "wryneckbody");
+        send(inbox, "hoopoe", "hoopoebody");
+        String id = found(inbox, "wryneckbody", 1).text("messages.0.message_id");
+        found(inbox, "hoopoebody", 1);
+        world.http().delete("/v0/inboxes/" + inbox + "/messages/" + encoded(id)).is(200);
+        assertThat(strangersInTheIndex()).isPositive();
+        world.advance(Duration.ofHours(13));
+        Instant end = Instant.now().plusSeconds(20);
+        while (strangersInTheIndex() > 0 && Instant.now().isBefore(end)) {
+            Thread.onSpinWait();
+        }
+        assertThat(strangersInTheIndex()).isZero();
+        assertThat(subjects(found(inbox, "hoopoe", 1))).containsExactly("hoopoe");
+    }
+
+    @Test
+    void aBacklogOfManyBatchesIsIndexedWholeThoughSomeOfItIsDeleted() {
+        String inbox = world.inbox("backlog");
+        String gone = world.inbox("backlog-gone");
+        List<String> both = List.of(inbox, gone);
+        try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
+            for (int i = 0; i < 200; i++) {
+                assertThat(probe.send("jo@example.com", both, "From: jo@example.com\r\nMessage-ID: <" + i
+                        + "@backlog.test>\r\nSubject: dunlin " + i + "\r\n\r\n-\r\n")).startsWith("250");
+            }
+        }
+        await(() -> behind() == 0);
+        // All is to be indexed anew, and of every full batch something is not there any more.
+        world.database().writeGlobal(tx -> tx.sqlAcross("update inbox set deleting = true where address = :address")
+                .bind("address", gone).run());
+        world.database().writeGlobal(tx -> tx.sqlAcross("delete from search_progress").run());
+        world.database().writeGlobal(tx -> tx.sqlAcross("delete from search_run").run());
+        send(inbox, "dunlin last", "-");
+        await(() -> behind() == 0);
+        assertThat(runDocuments(inbox)).isEqualTo(201);
+        world.database().writeGlobal(tx -> tx.sqlAcross("update inbox set deleting = false where address = :address")
+                .bind("address", gone).run());
+    }
+
+    private static long behind() {
+        return world.database().read(tx -> ProgressSql.behind(tx, 10)).size();
+    }
+
+    private static int runDocuments(String inbox) {
+        return world.database().read(tx -> tx.sqlAcross("select coalesce(sum(r.documents), 0)::integer as n from search_run r"
+                + " join inbox i on i.inbox_id = r.scope_id where r.live and i.address = :address").bind("address", inbox)
+                .one(row -> row.integer("n")));
+    }
+
+    private static void await(BooleanSupplier condition) {
+        Instant end = Instant.now().plusSeconds(30);
+        while (!condition.getAsBoolean() && Instant.now().isBefore(end)) {
+            Thread.onSpinWait();
+        }
+        assertThat(condition.getAsBoolean()).isTrue();
+    }
+
+    @Test
+    void shortWordsOfALongerQueryArePartsOfWordsInTheHeader() {
+        String inbox = world.inbox("parts");
+        send(inbox, "Order XAB-1234", "about jo and others");
+        assertThat(subjects(found(inbox, "AB-1234", 1))).containsExactly("Order XAB-1234");
+        assertThat(subjects(found(inbox, "der xa", 1))).containsExactly("Order XAB-1234");
+        assertThat(messages(inbox, "others abou").list("messages")).isEmpty();
+    }
+
+    @Test
+    void aLongTextOfAnUnspacedScriptIsSearchedToItsEnd() {
+        String inbox = world.inbox("unspaced");
+        send(inbox, "novel", "\u6625\u590f\u79cb\u51ac".repeat(10_000) + "\u9e9f\u9e9e");
+        assertThat(subjects(found(inbox, "\u9e9f\u9e9e", 1))).containsExactly("novel");
     }
 
     /** Texts of messages that are not there any more. */

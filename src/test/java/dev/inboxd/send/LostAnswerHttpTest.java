@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.World;
 import dev.inboxd.database.Tx;
 import dev.inboxd.http.HttpProbe;
+import dev.inboxd.net.FakeEndpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -55,6 +56,26 @@ class LostAnswerHttpTest {
         }
         assertThat(names).hasSize(CUTS);
         assertThat(messages()).isEqualTo(CUTS);
+    }
+
+    @Test
+    void aLostAnswerIsGivenThoughTheSameSendWouldBeRefusedByNow() throws Exception {
+        String path = "/v0/inboxes/" + inbox + "/messages/send";
+        try (FakeEndpoint files = FakeEndpoint.start()) {
+            files.then(FakeEndpoint.respond(200, "", "here"), FakeEndpoint.status(404));
+            String fetching = "{\"to\":\"jo@elsewhere.test\",\"attachments\":[{\"url\":\"" + files.url("/a") + "\"}]}";
+            cut(path, fetching);
+            until(() -> messages() == 1);
+            world.http().post(path, fetching).is(200); // the file is gone
+            assertThat(messages()).isEqualTo(1);
+        }
+        String body = "{\"to\":\"jo@elsewhere.test\",\"subject\":\"paused\"}";
+        cut(path, body);
+        until(() -> messages() == 2);
+        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
+        world.http().post(path, body).is(200);
+        assertThat(world.http().post(path, body).is(403).text("code")).isEqualTo("inbox_paused");
+        assertThat(messages()).isEqualTo(2);
     }
 
     @Test

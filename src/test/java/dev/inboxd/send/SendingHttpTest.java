@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
+import dev.inboxd.json.Json;
+import dev.inboxd.json.JsonObject;
 import dev.inboxd.submit.FakeMx;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -123,6 +127,40 @@ class SendingHttpTest {
         List<Object> paths = answer.list("errors").stream().<Object>map(each -> ((Map<?, ?>) each).get("path")).toList();
         assertThat(paths).contains(List.of("to", 1L), List.of("subject"), List.of("labels"), List.of("headers", "From"),
                 List.of("attachments", 0L, "content"));
+    }
+
+    @Test
+    void anAddressThatNoServerWouldTakeIsRefusedAtOnce() {
+        String inbox = world.inbox("unusable");
+        List<String> unusable = List.of("\"\"@example.com", "a@xn--a.example", "a@[" + "1".repeat(62) + "]");
+        for (String member : List.of("to", "cc", "bcc", "reply_to")) {
+            String all = Json.text(JsonObject.of(member, unusable).with("to".equals(member) ? "cc" : "to", "ok@elsewhere.test"));
+            HttpProbe.Answer refused = send(inbox, all).is(400);
+            for (int i = 0; i < unusable.size(); i++) {
+                assertThat(refused.at("errors." + i + ".path")).isEqualTo(List.of(member, (long) i));
+            }
+        }
+    }
+
+    @Test
+    void aMessageHasOnlySoManyFilesAndOctetsThoughItPassesOnAnother() {
+        try (World small = World.start(Map.of("INBOXD_MAX_MESSAGE", "1MiB"))) {
+            String inbox = small.inbox("forward");
+            String part = "--b\nContent-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n\na\n";
+            small.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <many@x.test>\nMIME-Version: 1.0\n"
+                    + "Content-Type: multipart/mixed; boundary=b\n\n" + part.repeat(60) + "--b--\n");
+            small.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <large@x.test>\n\n"
+                    + ("x".repeat(75) + "\n").repeat(12_000));
+            String file = "{\"filename\":\"a.txt\",\"content\":\"" + "eHh4".repeat(50_000) + "\"}";
+            String files = Stream.generate(() -> "{\"filename\":\"a.txt\",\"content\":\"eA==\"}").limit(41)
+                    .collect(Collectors.joining(","));
+            for (Map.Entry<String, String> each : Map.of("<many@x.test>", files, "<large@x.test>", file).entrySet()) {
+                String path = "/v0/inboxes/" + inbox + "/messages/" + encoded(each.getKey()) + "/forward";
+                assertThat(small.http().post(path, "{\"to\":\"jo@elsewhere.test\",\"attachments\":[" + each.getValue() + "]}")
+                        .is(422).text("code")).isEqualTo("unprocessable");
+                small.http().post(path, "{\"to\":\"jo@elsewhere.test\"}").is(200);
+            }
+        }
     }
 
     @Test

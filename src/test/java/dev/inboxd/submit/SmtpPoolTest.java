@@ -2,7 +2,7 @@ package dev.inboxd.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.compose.AddrSpec;
+import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.submit.FakeMx.At;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class SmtpPoolTest {
     private static final SmtpClient CLIENT = new SmtpClient("mail.inboxd.example",
             SmtpTimeouts.all(Duration.ofSeconds(20)));
-    private static final SmtpEnvelope ENVELOPE = new SmtpEnvelope(null, List.of(AddrSpec.parse("to", "a@x.example")), 3,
+    private static final SmtpEnvelope ENVELOPE = new SmtpEnvelope(null, List.of(AddrSpec.parse("a@x.example")), 3,
             SmtpEnvelope.Content.SEVEN_BIT);
     private static final MessageSource MESSAGE = out -> out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
 

@@ -3,7 +3,7 @@ package dev.inboxd.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.inboxd.mail.compose.AddrSpec;
+import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.submit.FakeMx.At;
 import dev.inboxd.submit.RecipientResult.Accepted;
 import dev.inboxd.submit.RecipientResult.RefusedPermanently;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SmtpSessionTest {
-    private static final AddrSpec SENDER = AddrSpec.parse("sender", "agent@inboxd.example");
+    private static final AddrSpec SENDER = AddrSpec.parse("agent@inboxd.example");
     private static final SmtpClient CLIENT = new SmtpClient("mail.inboxd.example",
             SmtpTimeouts.all(Duration.ofSeconds(20)));
     private static final SmtpClient HASTY = new SmtpClient("mail.inboxd.example",
@@ -81,7 +81,7 @@ class SmtpSessionTest {
         try (var session = CLIENT.open(mx.endpoint())) {
             var results = send(session, "x\r\n", recipients);
             assertThat(results).hasSize(1_000).filteredOn(Accepted.class::isInstance).hasSize(998);
-            assertThat(results.get(7)).isEqualTo(new RefusedPermanently(new ServerReply(550, "5.1.1", "no")));
+            assertThat(results.get(7)).isEqualTo(new RefusedPermanently(new ServerReply(550, "5.1.1", "no"), true));
             assertThat(results.get(999)).isInstanceOf(RefusedTemporarily.class);
         }
         assertThat(mx.nextMail().recipients()).hasSize(998);
@@ -93,13 +93,18 @@ class SmtpSessionTest {
         use(pipelining ? new FakeMx() : new FakeMx("8BITMIME"));
         mx.answerRecipient("gone@x.example", "550-5.1.1 no such\n550 5.1.1 user here")
                 .answerRecipient("full@x.example", "452 4.2.2 full")
-                .answerRecipient("many@x.example", "552 too many");
+                .answerRecipient("many@x.example", "552 too many")
+                .answerRecipient("more@x.example", "552 5.5.3 too many")
+                .answerRecipient("never@x.example", "552 5.2.2 full for good");
         try (var session = CLIENT.open(mx.endpoint())) {
-            assertThat(send(session, "x\r\n", "gone@x.example", "ann@x.example", "full@x.example", "many@x.example"))
+            assertThat(send(session, "x\r\n", "gone@x.example", "ann@x.example", "full@x.example", "many@x.example",
+                    "more@x.example", "never@x.example"))
                     .containsExactly(
-                    new RefusedPermanently(new ServerReply(550, "5.1.1", "no such user here")), taken(),
+                    new RefusedPermanently(new ServerReply(550, "5.1.1", "no such user here"), true), taken(),
                     new RefusedTemporarily(new ServerReply(452, "4.2.2", "full"), "452 4.2.2 full", false),
-                    new RefusedTemporarily(new ServerReply(552, null, "too many"), "552 too many", false));
+                    new RefusedTemporarily(new ServerReply(552, null, "too many"), "552 too many", false),
+                    new RefusedTemporarily(new ServerReply(552, "5.5.3", "too many"), "552 5.5.3 too many", false),
+                    new RefusedPermanently(new ServerReply(552, "5.2.2", "full for good"), true));
         }
         assertThat(mx.mails()).hasSize(1);
     }
@@ -116,7 +121,7 @@ class SmtpSessionTest {
                 mx.answer(at, "554 5.7.1 never");
                 assertThat(session.reset()).isTrue();
                 assertThat(send(session, "x\r\n", "a@x.example", "b@x.example"))
-                        .containsOnly(new RefusedPermanently(new ServerReply(554, "5.7.1", "never")));
+                        .containsOnly(new RefusedPermanently(new ServerReply(554, "5.7.1", "never"), at == At.RCPT));
                 mx.usual(at);
                 assertThat(session.reset()).isTrue();
                 assertThat(send(session, "x\r\n", "a@x.example")).containsExactly(taken());
@@ -159,7 +164,7 @@ class SmtpSessionTest {
         mx.answer(At.RCPT, "550 5.1.1 no").answer(At.DATA, "354 go on");
         try (var session = CLIENT.open(mx.endpoint())) {
             assertThat(send(session, "secret\r\n", "a@x.example")).containsExactly(
-                    new RefusedPermanently(new ServerReply(550, "5.1.1", "no")));
+                    new RefusedPermanently(new ServerReply(550, "5.1.1", "no"), true));
             assertThat(mx.nextMail().content()).isEmpty();
             assertThat(session.isUsable()).isTrue();
         }
@@ -256,7 +261,7 @@ class SmtpSessionTest {
     @Test
     void theNullReversePathIsEmptyBrackets() throws Exception {
         try (var session = CLIENT.open(mx.endpoint())) {
-            var bounce = new SmtpEnvelope(null, List.of(AddrSpec.parse("to", "\"a b\"@x.example")), 3,
+            var bounce = new SmtpEnvelope(null, List.of(AddrSpec.parse("\"a b\"@x.example")), 3,
                     SmtpEnvelope.Content.EIGHT_BIT);
             session.send(bounce, out -> out.write("x\r\n".getBytes(StandardCharsets.US_ASCII)));
         }
@@ -325,6 +330,27 @@ class SmtpSessionTest {
         }
     }
 
+    @Test
+    void aHostThatTakesItsTimeAtEveryStepIsGivenUpWhenTheWholeTakesTooLong() {
+        var wait = Duration.ofMinutes(1);
+        var client = new SmtpClient("mail.inboxd.example",
+                new SmtpTimeouts(wait, wait, wait, wait, wait, Duration.ofMillis(300)));
+        mx.at(At.CONTENT, FakeMx.silence());
+        try (var session = client.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "a@x.example")).containsExactly(
+                    new RefusedTemporarily(null, "The message took over 300 ms", true));
+        }
+        mx.usual(At.CONTENT);
+        try (var session = client.open(mx.endpoint())) {
+            var results = session.send(envelope(9_000_000, "a@x.example"), out -> {
+                while (true) { // as a host that takes the message in drops makes us write for ever
+                    out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
+                }
+            });
+            assertThat(results).containsExactly(new RefusedTemporarily(null, "The message took over 300 ms", false));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"421 4.3.2 busy", "554 5.7.1 go away", "250 what"})
     void aRefusedGreetingOpensNoSession(String greeting) {
@@ -365,7 +391,7 @@ class SmtpSessionTest {
     }
 
     private static SmtpEnvelope envelope(long size, String... recipients) {
-        var paths = List.of(recipients).stream().map(recipient -> AddrSpec.parse("to", recipient)).toList();
+        var paths = List.of(recipients).stream().map(recipient -> AddrSpec.parse(recipient)).toList();
         return new SmtpEnvelope(SENDER, paths, size, SmtpEnvelope.Content.SEVEN_BIT);
     }
 

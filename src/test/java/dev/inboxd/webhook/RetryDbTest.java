@@ -59,7 +59,8 @@ class RetryDbTest {
             int made = attempt;
             Hook.Line line = hook.line(row -> row.attempts() == made);
             Duration pause = Objects.requireNonNull(Schedule.after(attempt));
-            assertThat(line.due()).isBetween(before.plus(pause), world.clock().instant().plus(pause));
+            assertThat(line.due()).isBetween(before.plus(pause),
+                    world.clock().instant().plus(pause).plus(pause.dividedBy(Schedule.JITTER)));
             assertThat(line.error()).isEqualTo("status 500");
             assertThat(line.payload()).isEqualTo(first.content());
             goTo(line);

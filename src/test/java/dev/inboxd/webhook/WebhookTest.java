@@ -2,13 +2,16 @@ package dev.inboxd.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.database.Tx;
 import dev.inboxd.error.Faults;
+import dev.inboxd.event.EventId;
 import dev.inboxd.json.JsonBody;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -41,10 +44,38 @@ class WebhookTest {
 
     @Test
     void theDeliveryIdIsConstantForAnOwnerAndAnotherForEachOwner() {
-        String id = Endpoint.messageId("evt_1", ORGANIZATION);
-        assertThat(id).matches("msg_[0-9A-Za-z]{27}").isEqualTo(Endpoint.messageId("evt_1", ORGANIZATION));
-        assertThat(id).isNotEqualTo(Endpoint.messageId("evt_1", new UUID(0, 0)))
-                .isNotEqualTo(Endpoint.messageId("evt_2", ORGANIZATION));
+        UUID owner = new UUID(7, 7);
+        String event = EventId.of(ORGANIZATION, new Tx.Stamp(4_711, Instant.parse("2026-01-01T00:00:00.000001Z")));
+        String other = EventId.of(ORGANIZATION, new Tx.Stamp(4_712, Instant.parse("2026-01-01T00:00:00.000002Z")));
+        String id = DeliveryId.of(event, owner);
+        assertThat(id).matches("msg_[0-9A-Za-z]{27}").isEqualTo(DeliveryId.of(event, owner))
+                .isNotEqualTo(DeliveryId.of(event, ORGANIZATION)).isNotEqualTo(DeliveryId.of(other, owner));
+        assertThat(DeliveryId.event(ORGANIZATION, owner, id)).isEqualTo(4_711);
+        assertThat(DeliveryId.event(ORGANIZATION, owner, event)).isEqualTo(4_711);
+        assertThat(DeliveryId.event(ORGANIZATION, ORGANIZATION, id)).isNull();
+        assertThat(DeliveryId.event(owner, owner, id)).isNull();
+        assertThat(DeliveryId.event(ORGANIZATION, owner, "msg_1")).isNull();
+    }
+
+    @Test
+    void aRotatedSecretSignsBesideTheNewOne() {
+        byte[] content = "{}".getBytes(StandardCharsets.UTF_8);
+        String one = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX";
+        String two = "whsec_FxYVFBMSERAPDg0MCwoJCAcGBQQDAgEA";
+        assertThat(new Signature(List.of(two, one)).of("msg_1", 1, content)).isEqualTo(
+                new Signature(two).of("msg_1", 1, content) + " " + new Signature(one).of("msg_1", 1, content));
+    }
+
+    /** Promise P8: never earlier than the schedule, and later by a tenth at most. */
+    @Test
+    void jitterIsNeverEarlierThanTheSchedule() {
+        for (int attempt = 1; attempt <= 7; attempt++) {
+            Duration pause = Objects.requireNonNull(Schedule.after(attempt));
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(Schedule.jittered(attempt)).isBetween(pause, pause.plus(pause.dividedBy(Schedule.JITTER)));
+            }
+        }
+        assertThat(Schedule.jittered(8)).isNull();
     }
 
     @Test
@@ -137,6 +168,23 @@ class WebhookTest {
         gate.release();
         lane.awaitQuiet(System.nanoTime() + TimeUnit.SECONDS.toNanos(10));
         assertThat(lane.room()).isEqualTo(Lane.LONGEST_CLAIM);
+        assertThat(memory.availablePermits()).isEqualTo(1 << 20);
+    }
+
+    @Test
+    void anAttemptThatEndsInAnErrorIsNotTheLastOfItsLane() throws InterruptedException {
+        Semaphore begun = new Semaphore(0);
+        Lane lane = new Lane(new DeliverySql.Due(ORGANIZATION, "ep_1"), memory, worker(() -> {
+            begun.release();
+            throw new StackOverflowError();
+        }));
+        for (int i = 0; i < 20; i++) {
+            lane.offer(new Delivery(ORGANIZATION, "ep_1", i, 0,
+                    new Delivery.Known(new byte[1_000], "evt_" + i, Instant.EPOCH), delivery(i).startBy()));
+        }
+        assertThat(begun.tryAcquire(20, 10, TimeUnit.SECONDS)).isTrue();
+        lane.awaitQuiet(System.nanoTime() + TimeUnit.SECONDS.toNanos(10));
+        assertThat(lane.length()).isZero();
         assertThat(memory.availablePermits()).isEqualTo(1 << 20);
     }
 

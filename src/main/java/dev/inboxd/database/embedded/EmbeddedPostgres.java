@@ -1,9 +1,12 @@
 package dev.inboxd.database.embedded;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +51,37 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return start(dataDirectory, programs, null);
     }
 
+    /**
+     * A server that another process runs.
+     *
+     * @param jdbcUrl where to connect
+     */
+    public record Running(String jdbcUrl, String user, String password) {
+        @Override
+        public String toString() {
+            return "Running[***]";
+        }
+    }
+
+    /**
+     * The server that another process runs on a data folder, for whoever may read that folder; nothing when none runs.
+     *
+     * @throws EmbeddedPostgresException when the folder cannot be read
+     */
+    public static Optional<Running> running(Path dataDirectory) {
+        if (FolderLock.holder(dataDirectory) == null) {
+            return Optional.empty();
+        }
+        Layout layout = Layout.of(dataDirectory);
+        try {
+            int port = Integer.parseInt(Files.readString(layout.port()).strip());
+            return Optional.of(new Running(url(port), Cluster.NAME, Files.readString(layout.password()).strip()));
+        } catch (IOException | NumberFormatException unreadable) {
+            throw new EmbeddedPostgresException("The database of the running service cannot be reached: its port and"
+                    + " password are in " + dataDirectory + ", and cannot be read: " + unreadable.getMessage(), unreadable);
+        }
+    }
+
     static EmbeddedPostgres start(Path dataDirectory, Path programs, @Nullable Account chosen) {
         FolderLock lock = FolderLock.take(dataDirectory);
         @Nullable Supervisor supervisor = null;
@@ -73,6 +107,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
      * knows the password: a stranger on the port gets nothing.
      */
     public String jdbcUrl() {
+        return url(port);
+    }
+
+    private static String url(int port) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + Cluster.NAME + "?requireAuth=scram-sha-256";
     }
 

@@ -6,8 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One server per data folder. The lock belongs to the process, so the kernel lets go of it however the process ends;
@@ -51,6 +53,32 @@ public final class FolderLock implements AutoCloseable {
             return new FolderLock(channel);
         } catch (IOException e) {
             throw new EmbeddedPostgresException("The data folder " + folder + " cannot be used: " + e, e);
+        }
+    }
+
+    /**
+     * Who holds the folder, without taking it.
+     *
+     * @return the id of the process; null when nobody does, or there is no such folder
+     */
+    public static @Nullable String holder(Path folder) {
+        Path file = folder.resolve("lock");
+        if (!Files.isRegularFile(file)) {
+            return null;
+        }
+        try {
+            FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            try {
+                if (channel.tryLock() == null) {
+                    return read(channel);
+                }
+            } catch (OverlappingFileLockException e) {
+                return Long.toString(ProcessHandle.current().pid()); // stays open, see take
+            }
+            channel.close();
+            return null;
+        } catch (IOException e) {
+            return null;
         }
     }
 

@@ -1,18 +1,19 @@
 package dev.inboxd.mail.address;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 
 /**
- * One exact address, {@code local-part@domain} (RFC 5321 §4.1.2), as SMTP commands and the API take it.
+ * One exact address, {@code local-part@domain} (RFC 5321 §4.1.2), as the API takes it, and as header fields and SMTP
+ * commands carry it. What {@link #parse} gives can be written there as it is: whoever was accepted as a recipient can be
+ * written to.
  *
- * @param localPart as written, without needless quotes and without escapes: {@code "john doe"} is {@code john doe}
- * @param domain in lower case; a domain name, or an address literal in its brackets
+ * @param localPart never empty, without needless quotes and without escapes: {@code "john doe"} is {@code john doe}; no
+ *     control characters; may be beyond ASCII (RFC 6531)
+ * @param domain in lower case: a domain name in A-labels, or an address literal in its brackets
  */
 public record AddrSpec(String localPart, String domain) {
     private static final int MAX_LOCAL_PART = 64;
     private static final int MAX_PATH = 254;
-    private static final int MAX_LABEL = 63;
 
     /**
      * Reads one address, nothing around it.
@@ -25,18 +26,24 @@ public record AddrSpec(String localPart, String domain) {
         if (at < 0) {
             throw new AddressSyntaxException("An address needs an @: local-part@domain");
         }
-        // RFC 5321 §4.5.3.1.3: a path has at most 256 octets, its angle brackets included.
-        if (octets(text) > MAX_PATH) {
-            throw new AddressSyntaxException("An address has at most 254 octets");
+        if (text.length() > MAX_PATH) {
+            throw tooLong();
         }
-        var domain = text.substring(at + 1);
-        checkDomain(domain);
-        return new AddrSpec(localPart(text.substring(0, at)), domain.toLowerCase(Locale.ROOT));
+        var address = new AddrSpec(localPart(text.substring(0, at)), DomainName.toAscii(text.substring(at + 1)));
+        // RFC 5321 §4.5.3.1.3: a path has at most 256 octets, its angle brackets included.
+        if (octets(address.toString()) > MAX_PATH) {
+            throw tooLong();
+        }
+        return address;
     }
 
-    /** True when a character lies beyond ASCII, so that the address needs SMTPUTF8 on its way (RFC 6531). */
-    public boolean isInternational() {
-        return !isAscii(localPart) || !isAscii(domain);
+    private static AddressSyntaxException tooLong() {
+        return new AddressSyntaxException("An address has at most 254 octets");
+    }
+
+    /** Whether the local part is ASCII, so that the address travels without SMTPUTF8 (RFC 6531). */
+    public boolean isAscii() {
+        return localPart.chars().allMatch(c -> c < 0x80);
     }
 
     /** True when the domain is an address in brackets (RFC 5321 §4.1.3). */
@@ -56,8 +63,8 @@ public record AddrSpec(String localPart, String domain) {
             throw new AddressSyntaxException("The part before the @ must be words joined by single dots");
         }
         // RFC 5321 §4.5.3.1.1
-        if (octets(local) > MAX_LOCAL_PART) {
-            throw new AddressSyntaxException("The part before the @ has at most 64 octets");
+        if (local.isEmpty() || octets(local) > MAX_LOCAL_PART) {
+            throw new AddressSyntaxException("The part before the @ has 1 to 64 octets");
         }
         return local;
     }
@@ -71,7 +78,7 @@ public record AddrSpec(String localPart, String domain) {
             } else if (c == '"' || c == '\\') {
                 throw new AddressSyntaxException("A quoted part before the @ must escape \" and \\");
             }
-            if (c < ' ' || c == 0x7F || Character.isSurrogate(c)) {
+            if (Character.isISOControl(c) || Character.isSurrogate(c)) {
                 throw new AddressSyntaxException("Control characters are not allowed in an address");
             }
             local.append(c);
@@ -105,50 +112,7 @@ public record AddrSpec(String localPart, String domain) {
                 && Character.getType(c) != Character.FORMAT && c < 0xFFFE;
     }
 
-    private static void checkDomain(String domain) {
-        if (domain.startsWith("[")) {
-            checkLiteral(domain);
-            return;
-        }
-        int label = 0;
-        for (int i = 0; i <= domain.length(); i++) {
-            char c = i < domain.length() ? domain.charAt(i) : '.';
-            if (c == '.') {
-                checkLabel(domain.substring(label, i));
-                label = i + 1;
-            } else if (!isDomainCharacter(c)) {
-                throw new AddressSyntaxException("The part after the @ must be a domain name");
-            }
-        }
-    }
-
-    private static void checkLabel(String label) {
-        if (label.isEmpty() || octets(label) > MAX_LABEL || label.startsWith("-") || label.endsWith("-")) {
-            throw new AddressSyntaxException("The part after the @ must be a domain name");
-        }
-    }
-
-    // RFC 5321 §4.1.2 knows no underscore; hosts on the internet do, and they send mail.
-    private static boolean isDomainCharacter(char c) {
-        return c >= 0x80 ? isVisible(c) : Character.isLetterOrDigit(c) || c == '-' || c == '_';
-    }
-
-    private static void checkLiteral(String domain) {
-        boolean bracketed = domain.length() > 2 && domain.endsWith("]");
-        for (int i = 1; bracketed && i < domain.length() - 1; i++) {
-            char c = domain.charAt(i);
-            bracketed = c < 0x80 && (Character.isLetterOrDigit(c) || c == '.' || c == ':' || c == '-');
-        }
-        if (!bracketed) {
-            throw new AddressSyntaxException("An address literal is written like [192.0.2.1] or [IPv6:2001:db8::1]");
-        }
-    }
-
     private static int octets(String text) {
         return text.getBytes(StandardCharsets.UTF_8).length;
-    }
-
-    private static boolean isAscii(String text) {
-        return text.chars().allMatch(c -> c < 0x80);
     }
 }

@@ -1,5 +1,7 @@
 package dev.inboxd.mail.compose;
 
+import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.address.AddressSyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +44,7 @@ final class HeaderBlock {
     }
 
     private void mailbox(FoldedField field, String path, Mailbox mailbox, String separator) {
-        var address = AddrSpec.parse(path + ".address", mailbox.address());
+        var address = address(path + ".address", mailbox.address());
         ascii &= address.isAscii();
         var name = name(path, mailbox.name());
         if (name.isEmpty()) {
@@ -50,6 +52,14 @@ final class HeaderBlock {
         } else {
             phrase(field, name);
             field.add("<" + address + ">" + separator);
+        }
+    }
+
+    private static AddrSpec address(String path, String address) {
+        try {
+            return AddrSpec.parse(address);
+        } catch (AddressSyntaxException refused) {
+            throw new MalformedFieldException(path, "is no address: " + refused.getMessage());
         }
     }
 

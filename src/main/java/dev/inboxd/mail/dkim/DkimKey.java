@@ -1,58 +1,90 @@
 package dev.inboxd.mail.dkim;
 
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
 import java.security.PublicKey;
-import java.security.Signature;
+import java.security.interfaces.EdECPrivateKey;
 import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.RSAPublicKeySpec;
+import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 
 /** A private key for signing, with the public half that goes into the DNS. Prints nothing of itself. */
 public final class DkimKey {
     private static final int BITS = 2_048; // RFC 8301 §3.2: signers should use at least this; it fits a DNS answer
 
-    private final RSAPrivateCrtKey secret;
-    private final PublicKey open;
+    private final Algorithm algorithm;
+    private final PrivateKey secret;
+    private final byte[] open; // as p= has it
 
-    private DkimKey(RSAPrivateCrtKey secret) throws GeneralSecurityException {
+    private DkimKey(Algorithm algorithm, PrivateKey secret, byte[] open) {
+        this.algorithm = algorithm;
         this.secret = secret;
-        this.open = KeyFactory.getInstance("RSA")
-                .generatePublic(new RSAPublicKeySpec(secret.getModulus(), secret.getPublicExponent()));
+        this.open = open;
     }
 
-    /** A new RSA key of 2,048 bits. */
+    /** A new RSA key of 2,048 bits, which every receiver can verify. */
     public static DkimKey generate() {
         try {
-            var generator = KeyPairGenerator.getInstance("RSA");
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
             generator.initialize(BITS);
-            return new DkimKey((RSAPrivateCrtKey) generator.generateKeyPair().getPrivate());
+            return of(generator.generateKeyPair().getPrivate());
         } catch (GeneralSecurityException everyJavaHasRsa) {
             throw new AssertionError(everyJavaHasRsa);
+        }
+    }
+
+    /** A new Ed25519 key (RFC 8463), for a second signature beside RSA's. */
+    public static DkimKey generateEd25519() {
+        try {
+            return of(KeyPairGenerator.getInstance("Ed25519").generateKeyPair().getPrivate());
+        } catch (GeneralSecurityException everyJavaHasIt) {
+            throw new AssertionError(everyJavaHasIt);
         }
     }
 
     /**
      * The key kept as {@link #pkcs8}.
      *
-     * @throws IllegalArgumentException when the bytes are no RSA key of 1,024 to 4,096 bits (RFC 8301 §3.2)
+     * @throws IllegalArgumentException when the bytes are no Ed25519 key and no RSA key of 1,024 to 4,096 bits
+     *     (RFC 8301 §3.2)
      */
     public static DkimKey fromPkcs8(byte[] pkcs8) {
+        PKCS8EncodedKeySpec spec = new PKCS8EncodedKeySpec(pkcs8);
         try {
-            var key = KeyFactory.getInstance("RSA").generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
-            if (key instanceof RSAPrivateCrtKey rsa && rsa.getModulus().bitLength() >= 1_024
-                    && rsa.getModulus().bitLength() <= 4_096) {
-                return new DkimKey(rsa);
+            try {
+                return of(KeyFactory.getInstance("RSA").generatePrivate(spec));
+            } catch (InvalidKeySpecException anotherKind) {
+                return of(KeyFactory.getInstance("Ed25519").generatePrivate(spec));
             }
-            throw new IllegalArgumentException("A DKIM key needs 1,024 to 4,096 bits");
         } catch (InvalidKeySpecException malformed) {
-            throw new IllegalArgumentException("The bytes are no RSA key in PKCS#8", malformed);
-        } catch (GeneralSecurityException everyJavaHasRsa) {
-            throw new AssertionError(everyJavaHasRsa);
+            throw new IllegalArgumentException("The bytes are no RSA or Ed25519 key in PKCS#8", malformed);
+        } catch (GeneralSecurityException everyJavaHasBoth) {
+            throw new AssertionError(everyJavaHasBoth);
         }
+    }
+
+    private static DkimKey of(PrivateKey secret) throws GeneralSecurityException {
+        if (secret instanceof EdECPrivateKey ed25519) {
+            byte[] seed = ed25519.getBytes().orElseThrow(() -> new IllegalArgumentException("A key without its octets"));
+            return new DkimKey(Algorithm.ED25519_SHA256, secret, Ed25519Public.of(seed));
+        }
+        if (secret instanceof RSAPrivateCrtKey rsa && rsa.getModulus().bitLength() >= 1_024
+                && rsa.getModulus().bitLength() <= 4_096) {
+            return new DkimKey(Algorithm.RSA_SHA256, secret, KeyFactory.getInstance("RSA")
+                    .generatePublic(new RSAPublicKeySpec(rsa.getModulus(), rsa.getPublicExponent())).getEncoded());
+        }
+        throw new IllegalArgumentException("A DKIM key needs 1,024 to 4,096 bits");
+    }
+
+    /** What it signs with. */
+    public Algorithm algorithm() {
+        return algorithm;
     }
 
     /** The secret key in PKCS#8 (RFC 5208), to be stored; a fresh array. */
@@ -61,23 +93,32 @@ public final class DkimKey {
     }
 
     /**
-     * The TXT record of {@code <selector>._domainkey.<domain>} (RFC 6376 §3.6.1) as one text; longer than the 255
-     * octets of one DNS string, so a zone file needs it in pieces (§3.6.2.2).
+     * The TXT record of {@code <selector>._domainkey.<domain>} (RFC 6376 §3.6.1) as one text; an RSA key's is longer
+     * than the 255 octets of one DNS string, so a zone file needs it in pieces (§3.6.2.2).
      */
     public String dnsRecord() {
-        return "v=DKIM1; k=rsa; p=" + Base64.getEncoder().encodeToString(open.getEncoded());
+        return "v=DKIM1; k=" + algorithm.keyType() + "; p=" + Base64.getEncoder().encodeToString(open);
     }
 
-    /** RSASSA-PKCS1-v1_5 with SHA-256 over the octets. */
-    byte[] sign(byte[] octets) {
+    /**
+     * Whether the RSA key that a published record holds (RFC 6376 §3.6.1) takes what this one signs.
+     *
+     * @param base64 the record's {@code p} tag
+     */
+    public boolean isPublishedAs(String base64) {
+        byte[] octets = "Is this key the other half?".getBytes(StandardCharsets.US_ASCII);
         try {
-            var signature = Signature.getInstance("SHA256withRSA");
-            signature.initSign(secret);
-            signature.update(octets);
-            return signature.sign();
-        } catch (GeneralSecurityException everyJavaHasRsa) {
-            throw new AssertionError(everyJavaHasRsa);
+            byte[] published = Base64.getMimeDecoder().decode(base64); // blanks may stand between (RFC 6376 §3.2)
+            PublicKey key = KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(published));
+            return algorithm.verifies(key, octets, sign(octets));
+        } catch (GeneralSecurityException | IllegalArgumentException noKey) {
+            return false;
         }
+    }
+
+    /** The signature over the octets. */
+    public byte[] sign(byte[] octets) {
+        return algorithm.sign(secret, octets);
     }
 
     /** Nothing of the key. */

@@ -28,8 +28,6 @@ public final class DkimSigner {
     private static final List<String> SIGNED = List.of("List-Unsubscribe", "List-Unsubscribe-Post", "List-Id",
             "Auto-Submitted");
 
-    private static final int LINE = 76;
-
     private final String domain;
     private final String selector;
     private final DkimKey key;
@@ -64,7 +62,7 @@ public final class DkimSigner {
 
     /** The whole DKIM-Signature field with its final CRLF (RFC 6376 §3.5 and §3.7). */
     byte[] sign(byte[] headerSection, byte[] bodyHash, Instant now) {
-        var header = new RelaxedHeader(headerSection);
+        var header = new HeaderFields(new String(headerSection, StandardCharsets.ISO_8859_1));
         var names = new ArrayList<String>();
         var signed = new StringBuilder();
         for (var name : OVERSIGNED) {
@@ -74,38 +72,19 @@ public final class DkimSigner {
         for (var name : SIGNED) {
             cover(header, name, names, signed);
         }
-        var field = "DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed;"
+        var field = "DKIM-Signature: v=1; a=" + key.algorithm().tag() + "; c=relaxed/relaxed;"
                 + "\r\n d=" + domain + "; s=" + selector + ";\r\n t="
                 + now.getEpochSecond() + "; x=" + now.plus(LIFETIME).getEpochSecond() + ";\r\n"
-                + foldedNames(names) + ";\r\n bh=" + Base64.getEncoder().encodeToString(bodyHash) + ";\r\n b=";
-        signed.append(RelaxedHeader.relaxed(field));
+                + Folds.names(names) + ";\r\n bh=" + Base64.getEncoder().encodeToString(bodyHash) + ";\r\n b=";
+        signed.append(Canonicalization.RELAXED.header(field));
         var signature = key.sign(signed.toString().getBytes(StandardCharsets.ISO_8859_1));
-        return (field + foldedSignature(signature) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+        return (field + Folds.base64(signature) + "\r\n").getBytes(StandardCharsets.US_ASCII);
     }
 
-    private static void cover(RelaxedHeader header, String name, List<String> names, StringBuilder signed) {
+    private static void cover(HeaderFields header, String name, List<String> names, StringBuilder signed) {
         for (var field : header.lastFirst(name.toLowerCase(Locale.ROOT))) {
             names.add(name);
-            signed.append(RelaxedHeader.relaxed(field.raw())).append("\r\n");
+            signed.append(Canonicalization.RELAXED.header(field.raw())).append("\r\n");
         }
-    }
-
-    private static String foldedNames(List<String> names) {
-        var out = new StringBuilder();
-        var line = new StringBuilder(" h=" + names.getFirst());
-        for (var name : names.subList(1, names.size())) {
-            line.append(':');
-            if (line.length() + name.length() + 1 > LINE) {
-                out.append(line).append("\r\n");
-                line = new StringBuilder(" ");
-            }
-            line.append(name);
-        }
-        return out.append(line).toString();
-    }
-
-    private static String foldedSignature(byte[] signature) {
-        var encoder = Base64.getMimeEncoder(LINE - 4, "\r\n ".getBytes(StandardCharsets.US_ASCII));
-        return new String(encoder.encode(signature), StandardCharsets.US_ASCII);
     }
 }

@@ -11,7 +11,7 @@ public final class SigningStream extends OutputStream {
 
     private final DkimSigner signer;
     private final ByteArrayOutputStream header = new ByteArrayOutputStream();
-    private final RelaxedBody body = new RelaxedBody();
+    private final BodyHash body = new BodyHash(Canonicalization.RELAXED);
     private int emptyLine; // how much of EMPTY_LINE was just seen
 
     SigningStream(DkimSigner signer) {
@@ -52,6 +52,6 @@ public final class SigningStream extends OutputStream {
 
     /** The DKIM-Signature field, folded, with its CRLF; valid from now on for 7 days. To be called once, at the end. */
     public byte[] signature(Instant now) {
-        return signer.sign(header.toByteArray(), body.hash(), now);
+        return signer.sign(header.toByteArray(), body.whole(), now);
     }
 }

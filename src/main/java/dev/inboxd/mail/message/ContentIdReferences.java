@@ -13,8 +13,13 @@ final class ContentIdReferences {
 
     static Set<String> in(String html) {
         var ids = new HashSet<String>();
-        for (int at = html.indexOf("cid:"); at >= 0 && ids.size() < MAX_REFERENCES; at = html.indexOf("cid:", at + 4)) {
-            int end = at + 4;
+        int end = 0;
+        for (int found = 0; found < MAX_REFERENCES; found++) {
+            int at = html.indexOf("cid:", end);
+            if (at < 0) {
+                break;
+            }
+            end = at + 4;
             int max = Math.min(html.length(), end + MAX_LENGTH);
             while (end < max && html.charAt(end) > ' ' && "\"'<>)".indexOf(html.charAt(end)) < 0) {
                 end++;

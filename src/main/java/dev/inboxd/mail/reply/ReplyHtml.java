@@ -23,6 +23,7 @@ final class ReplyHtml {
 
     private final Document document;
     private final List<HtmlLine> seen;
+    private final List<@Nullable Around> around;
     private final List<Line> lines;
     private final Mark[] marks;
     private boolean changed;
@@ -30,10 +31,11 @@ final class ReplyHtml {
     private ReplyHtml(String html) {
         document = HtmlTree.parse(html);
         seen = HtmlText.lines(document);
+        around = Around.each(document, seen);
         lines = new ArrayList<>(seen.size());
         // Rendering takes the space away that makes a signature's dashes one.
         seen.forEach(line -> lines.add(Line.of(line.text().equals("--") ? "-- " : line.text())));
-        marks = QuoteMarks.of(document, seen, lines);
+        marks = QuoteMarks.of(around, lines);
     }
 
     /**
@@ -93,11 +95,8 @@ final class ReplyHtml {
     }
 
     private boolean hasContent() {
-        return saysSomething(document.body());
-    }
-
-    private static boolean saysSomething(Element element) {
-        return element.selectFirst("img") != null || !isBlank(element.wholeText());
+        Element body = document.body();
+        return body.selectFirst("img") != null || !isBlank(body.wholeText());
     }
 
     private static boolean isBlank(String text) {
@@ -112,19 +111,13 @@ final class ReplyHtml {
     /** Copies of the signatures that stand below the quote and not in it. */
     private List<Element> signaturesBelow(int quote) {
         Set<Element> found = new LinkedHashSet<>();
-        for (int i = quote; i < seen.size() && found.size() < MAX_SIGNATURES; i++) {
-            TextNode node = seen.get(i).node();
-            for (Node at = node == null ? null : node.parent(); at instanceof Element element; at = at.parent()) {
-                if (isSignature(element) && !QuoteMarks.isQuoted(element)) {
-                    found.add(element);
-                }
+        for (int i = quote; i < around.size() && found.size() < MAX_SIGNATURES; i++) {
+            Around line = around.get(i);
+            if (line != null && line.signature() != null) {
+                found.add(line.signature());
             }
         }
         return found.stream().map(Element::clone).toList();
-    }
-
-    private static boolean isSignature(Element element) {
-        return element.hasClass("gmail_signature") || element.hasClass("moz-signature");
     }
 
     private @Nullable HtmlLine nodeFrom(int line) {
@@ -144,18 +137,27 @@ final class ReplyHtml {
         }
         changed = true;
         TextNode node = first.node();
-        for (Node at = node; at.parent() instanceof Element parent && !at.equals(document.body()); at = parent) {
-            for (Node last = parent.lastChild(); last != null && !last.equals(at); last = parent.lastChild()) {
-                last.remove();
+        node.text(node.getWholeText().substring(0, first.offset()).stripTrailing());
+        removeAfter(node);
+        // What is left at the end without saying anything goes as well.
+        Node last = lastSaying(document.body());
+        if (last == null) {
+            document.body().empty();
+        } else {
+            removeAfter(last);
+        }
+    }
+
+    /** Takes out all that stands behind a node. Not one by one: each removal counts all that are left. */
+    private void removeAfter(Node last) {
+        for (Node at = last; at.parent() instanceof Element parent && !at.equals(document.body()); at = parent) {
+            int kept = at.siblingIndex() + 1;
+            if (kept < parent.childNodeSize()) {
+                List<Node> children = List.copyOf(parent.childNodes().subList(0, kept));
+                parent.empty();
+                parent.appendChildren(children);
             }
         }
-        String before = node.getWholeText().substring(0, first.offset());
-        if (before.isBlank()) {
-            node.remove();
-        } else {
-            node.text(before.stripTrailing());
-        }
-        prune(document.body());
     }
 
     /** Takes out all that stands before a line. */
@@ -174,20 +176,32 @@ final class ReplyHtml {
         }
     }
 
-    /** Takes away what is left at the end without saying anything. */
-    private static void prune(Element root) {
-        Node last = root.lastChild();
-        while (last != null) {
-            Node before = last.previousSibling();
-            if (last instanceof Element element && saysSomething(element)) {
-                last = element.lastChild();
-                continue;
+    /** The last leaf that says something; null when none does. Every node is looked at once. */
+    private static @Nullable Node lastSaying(Element root) {
+        Node leaf = lastLeaf(root);
+        while (!saysSomething(leaf)) {
+            Node at = leaf;
+            while (at != null && !at.equals(root) && at.previousSibling() == null) {
+                at = at.parent();
             }
-            if (last instanceof TextNode text && !isBlank(text.getWholeText())) {
-                return;
+            Node before = at == null || at.equals(root) ? null : at.previousSibling();
+            if (before == null) {
+                return null;
             }
-            last.remove();
-            last = before;
+            leaf = lastLeaf(before);
         }
+        return leaf;
+    }
+
+    private static boolean saysSomething(Node leaf) {
+        return leaf instanceof TextNode text ? !isBlank(text.getWholeText()) : leaf.nameIs("img");
+    }
+
+    private static Node lastLeaf(Node root) {
+        Node leaf = root;
+        for (Node child = leaf.lastChild(); child != null; child = leaf.lastChild()) {
+            leaf = child;
+        }
+        return leaf;
     }
 }

@@ -42,6 +42,19 @@ class EmbeddedPostgresDbTest {
     }
 
     @Test
+    void whoMayReadTheFolderFindsTheServerThatRunsOnIt() throws SQLException {
+        assertThat(EmbeddedPostgres.running(data)).isEmpty();
+        try (var postgres = start()) {
+            EmbeddedPostgres.Running found = EmbeddedPostgres.running(data).orElseThrow();
+            assertThat(found.toString()).doesNotContain(postgres.password());
+            try (var connection = Queries.connect(found.jdbcUrl(), found.user(), found.password())) {
+                assertThat(connection.isValid(5)).isTrue();
+            }
+        }
+        assertThat(EmbeddedPostgres.running(data)).as("the folder is free again").isEmpty();
+    }
+
+    @Test
     void onlyTheOwnerCanReadTheDataFolder() throws IOException {
         Path made = data.resolve("made");
         EmbeddedPostgres.start(made, TestServers.PROGRAMS).close();

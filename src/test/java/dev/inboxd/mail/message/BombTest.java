@@ -71,6 +71,17 @@ class BombTest {
     }
 
     @Test
+    void aMegabyteOfContentIdsIsReadInOnePass() {
+        for (String url : new String[] {"cid:", "cid:%63", "'cid:a"}) {
+            var html = url.repeat(1_000_000 / url.length()) + " cid:last";
+            var message = parse("Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n"
+                    + html + "\r\n--b\r\nContent-Type: image/png\r\nContent-ID: <a>\r\n\r\nx\r\n--b--\r\n");
+            assertThat(message.body().html()).isEqualTo(html);
+            assertThat(message.body().attachments()).hasSize(1);
+        }
+    }
+
+    @Test
     void aMillionHtmlNodesAreRenderedWithinTheLimits() {
         assertThat(within(() -> HtmlText.render("<p>a<b>".repeat(140_000)))).startsWith("a\n\na");
     }

@@ -76,6 +76,24 @@ class ExtractedTest {
         within(() -> Extracted.of(null, head + html, false));
     }
 
+    /** Where every line stands deep in the tree, nothing may go up and down the tree for each. */
+    @ParameterizedTest
+    @ValueSource(strings = {"<div>", "<div class=gmail_signature>", "<blockquote>", "<div class=gmail_quote>"})
+    void aMegabyteOfDeepHtmlIsReadInTime(String level) {
+        String quote = "note<blockquote type=cite>q</blockquote>";
+        for (String piece : new String[] {"x<br>", "On 2025 x wrote:<br>", "<br>", "<i></i>"}) {
+            String deep = level.repeat(500) + piece.repeat(24_600);
+            within(() -> Extracted.of(null, quote + deep, false));
+            within(() -> Extracted.of(null, deep + quote, false));
+            within(() -> Extracted.of(null, "own" + deep + "</div>".repeat(500) + quote, false));
+        }
+        for (String line : new String[] {"x\n", ":\n", "On 2025 x wrote:\n", "> x\n"}) {
+            String deep = level.repeat(500) + "<pre>" + line.repeat(900_000 / line.length()) + "</pre>";
+            within(() -> Extracted.of(null, quote + deep, false));
+            within(() -> Extracted.of(null, deep + quote, false));
+        }
+    }
+
     private static void within(Runnable work) {
         long least = Long.MAX_VALUE;
         // A cold JVM on a crowded machine may need a second try; what grows with the square of its input needs a hundred.

@@ -1,0 +1,27 @@
+package dev.inboxd.mail.arc;
+
+import dev.inboxd.mail.dkim.Canonicalization;
+import dev.inboxd.mail.dkim.HeaderFields;
+import dev.inboxd.mail.dkim.SignatureTags;
+
+/** The three fields that one relay added, whose instance is {@code i} (RFC 8617 §4.1). */
+record ArcSet(int instance, HeaderFields.Field results, HeaderFields.Field message, HeaderFields.Field seal) {
+    SignatureTags messageTags() {
+        return SignatureTags.of(message, Canonicalization.RELAXED);
+    }
+
+    SignatureTags sealTags() {
+        return SignatureTags.of(seal, Canonicalization.RELAXED);
+    }
+
+    /** What a seal covers of this set when it is not its own (§5.1.1): always relaxed, each with its CRLF. */
+    void appendWhole(StringBuilder signed) {
+        appendBeforeSeal(signed);
+        signed.append(Canonicalization.RELAXED.header(seal.raw())).append("\r\n");
+    }
+
+    void appendBeforeSeal(StringBuilder signed) {
+        signed.append(Canonicalization.RELAXED.header(results.raw())).append("\r\n")
+                .append(Canonicalization.RELAXED.header(message.raw())).append("\r\n");
+    }
+}

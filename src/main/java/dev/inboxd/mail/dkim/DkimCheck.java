@@ -1,0 +1,163 @@
+package dev.inboxd.mail.dkim;
+
+import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.Resolver;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verifies the signatures of one message (RFC 6376 §6): at most ten, each by itself, none believed that leaves room for
+ * additions. Made before the body is read, asked after it.
+ */
+public final class DkimCheck {
+    /** Further ones are not looked at. */
+    public static final int MOST_SIGNATURES = 10;
+
+    /** What may stand once only (RFC 5322 §3.6, RFC 2045 §3): a second one that no signature covers is somebody else's. */
+    private static final List<String> SINGLE = List.of("from", "sender", "reply-to", "to", "cc", "subject", "date",
+            "message-id", "in-reply-to", "references", "mime-version", "content-type", "content-transfer-encoding");
+
+    private final SignedMessage message;
+    private final Instant now;
+    private final List<Candidate> candidates = new ArrayList<>();
+
+    /** A signature: its tags, or why it has none that count. */
+    private record Candidate(@Nullable SignatureTags tags, @Nullable MalformedSignatureException fault) {}
+
+    /**
+     * Reads the signatures and says which hashes of the body they need.
+     *
+     * @param now what expiry is measured by
+     */
+    public DkimCheck(SignedMessage message, Instant now) {
+        this.message = message;
+        this.now = now;
+        message.header().all("dkim-signature").stream().limit(MOST_SIGNATURES).forEach(this::read);
+    }
+
+    private void read(HeaderFields.Field field) {
+        SignatureTags tags = null;
+        try {
+            tags = SignatureTags.of(field, Canonicalization.SIMPLE);
+            require(tags);
+            message.need(tags);
+            candidates.add(new Candidate(tags, null));
+        } catch (MalformedSignatureException fault) {
+            candidates.add(new Candidate(tags, fault));
+        }
+    }
+
+    /** §6.1.1: what can be said without the body and the key. */
+    private void require(SignatureTags tags) {
+        if (!message.isWhole()) {
+            throw MalformedSignatureException.syntax("the header section is too large");
+        }
+        if (!"1".equals(tags.get("v"))) {
+            throw MalformedSignatureException.syntax("no v=1");
+        }
+        tags.algorithm();
+        String domain = tags.domain();
+        tags.selector();
+        tags.signature();
+        tags.bodyHash();
+        tags.headerForm();
+        tags.bodyForm();
+        tags.number("l");
+        if (!tags.signedNames().contains("from")) {
+            throw MalformedSignatureException.syntax("From is not signed");
+        }
+        String identity = identityDomain(tags);
+        if (!identity.equals(domain) && !identity.endsWith("." + domain)) {
+            throw MalformedSignatureException.syntax("i= is not within d=");
+        }
+        Long signed = tags.number("t");
+        Long expires = tags.number("x");
+        if (expires != null && signed != null && expires < signed) {
+            throw MalformedSignatureException.syntax("expired before it was signed");
+        }
+        if (expires != null && expires < now.getEpochSecond()) {
+            throw new MalformedSignatureException(Outcome.NEUTRAL, "expired");
+        }
+    }
+
+    private static String identityDomain(SignatureTags tags) {
+        String identity = tags.get("i");
+        return identity == null ? tags.domain()
+                : identity.substring(identity.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
+    }
+
+    /** What came of each signature, from the top of the message down. The body must have been read. */
+    public List<DkimResult> results(Resolver dns) {
+        return candidates.stream().map(candidate -> result(candidate, dns)).toList();
+    }
+
+    private DkimResult result(Candidate candidate, Resolver dns) {
+        SignatureTags tags = candidate.tags;
+        try {
+            if (candidate.fault != null || tags == null) {
+                throw candidate.fault == null ? MalformedSignatureException.syntax("no signature") : candidate.fault;
+            }
+            verify(tags, dns);
+            return of(tags, Outcome.PASS, "");
+        } catch (MalformedSignatureException fault) {
+            return of(tags, fault.outcome(), String.valueOf(fault.getMessage()));
+        }
+    }
+
+    private void verify(SignatureTags tags, Resolver dns) {
+        DkimPublicKey key = DkimPublicKey.find(dns, tags);
+        if (key.strict() && !identityDomain(tags).equals(tags.domain())) {
+            throw MalformedSignatureException.syntax("i= is not d=, as the key demands");
+        }
+        if (!message.hasBody(tags)) {
+            throw failing(key, "the body was changed");
+        }
+        if (!message.verifies(tags, key)) {
+            throw failing(key, "the signature does not fit");
+        }
+        // What follows holds as it stands, but can be made to say something else (RFC 6376 §8.2 and §8.15).
+        if (message.unsigned(tags) > 0) {
+            throw new MalformedSignatureException(Outcome.POLICY, "the end of the body is not signed");
+        }
+        String doubled = doubled(tags);
+        if (doubled != null) {
+            throw new MalformedSignatureException(Outcome.POLICY, "a second " + doubled + " is not signed");
+        }
+    }
+
+    /** §3.6.1: who only tries out is treated as one who does not sign. */
+    private static MalformedSignatureException failing(DkimPublicKey key, String reason) {
+        return new MalformedSignatureException(key.testing() ? Outcome.NEUTRAL : Outcome.FAIL, reason);
+    }
+
+    private @Nullable String doubled(SignatureTags tags) {
+        List<String> names = tags.signedNames();
+        for (String name : SINGLE) {
+            int occurs = message.header().all(name).size();
+            if (occurs > 1 && names.stream().filter(name::equals).count() < occurs) {
+                return name;
+            }
+        }
+        return null;
+    }
+
+    private static DkimResult of(@Nullable SignatureTags tags, Outcome outcome, String reason) {
+        if (tags == null) {
+            return new DkimResult(outcome, null, null, null, "", reason);
+        }
+        return new DkimResult(outcome, readable(tags::domain), readable(tags::selector), tags.get("a"),
+                tags.start(), reason);
+    }
+
+    private static @Nullable String readable(Supplier<String> name) {
+        try {
+            return name.get();
+        } catch (MalformedSignatureException unreadable) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.inboxd.mail.dkim;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A header section in fields, as signatures count them. Latin-1 stands for octets. */
+public final class HeaderFields {
+    private final List<Field> fields = new ArrayList<>();
+    private final Map<String, List<Field>> byName = new HashMap<>();
+
+    /**
+     * One field.
+     *
+     * @param name in lower case
+     * @param raw with its folds and its final CRLF
+     * @param start where it begins in the section
+     */
+    public record Field(String name, String raw, int start) {
+        /** What stands behind the colon, folds and all. */
+        public String value() {
+            return raw.substring(raw.indexOf(':') + 1);
+        }
+    }
+
+    /** Takes a header section apart at the line ends that no white space follows. */
+    public HeaderFields(String section) {
+        int start = 0;
+        while (start < section.length()) {
+            int end = section.indexOf("\r\n", start);
+            while (end >= 0 && end + 2 < section.length() && isSpace(section.charAt(end + 2))) {
+                end = section.indexOf("\r\n", end + 2);
+            }
+            int next = end < 0 ? section.length() : end + 2;
+            String raw = section.substring(start, next);
+            int colon = raw.indexOf(':');
+            if (colon > 0) {
+                Field field = new Field(raw.substring(0, colon).strip().toLowerCase(Locale.ROOT), raw, start);
+                fields.add(field);
+                byName.computeIfAbsent(field.name(), _ -> new ArrayList<>()).add(field);
+            }
+            start = next;
+        }
+    }
+
+    /** The fields of that name (in lower case) from the top down. */
+    public List<Field> all(String name) {
+        return byName.getOrDefault(name, List.of());
+    }
+
+    /** The fields of that name (in lower case), last one first, the order in which signatures take them (§5.4.2). */
+    public List<Field> lastFirst(String name) {
+        return all(name).reversed();
+    }
+
+    /**
+     * The fields that a list of names means: each further mention of a name means the next one upwards, and a mention
+     * that finds none means nothing.
+     *
+     * @param names in lower case
+     */
+    List<Field> selected(List<String> names) {
+        Map<String, Integer> taken = new HashMap<>();
+        List<Field> selected = new ArrayList<>();
+        for (String name : names) {
+            List<Field> upwards = lastFirst(name);
+            int next = taken.merge(name, 1, Integer::sum) - 1;
+            if (next < upwards.size()) {
+                selected.add(upwards.get(next));
+            }
+        }
+        return selected;
+    }
+
+    private static boolean isSpace(char c) {
+        return c == ' ' || c == '\t';
+    }
+}

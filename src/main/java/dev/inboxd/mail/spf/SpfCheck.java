@@ -1,0 +1,234 @@
+package dev.inboxd.mail.spf;
+
+import dev.inboxd.mail.auth.Answer;
+import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.Resolver;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The check_host function (RFC 7208 §4) for one transaction: at most ten terms that ask the DNS, ten exchangers or names
+ * for each, and two void lookups. For one thread, to be asked once.
+ */
+public final class SpfCheck {
+    private static final int MOST_LOOKUPS = 10;
+    private static final int MOST_VOID = 2;
+    private static final int MOST_HOSTS = 10;
+
+    private final Resolver dns;
+    private final SpfIdentity identity;
+    private final boolean ipv6;
+    private final Mechanism.Octets client;
+    private int lookups;
+    private int voids;
+    private @Nullable Failed failed;
+
+    /** The record whose directive said fail, for its explanation. */
+    private record Failed(@Nullable MacroString explanation, String domain) {}
+
+    /** A check that is still to be made. */
+    public SpfCheck(Resolver dns, SpfIdentity identity) {
+        this.dns = dns;
+        this.identity = identity;
+        this.ipv6 = !(identity.client() instanceof Inet4Address);
+        this.client = Mechanism.Octets.of(identity.client());
+    }
+
+    /** Whether the domain lets the client send. */
+    public Outcome outcome() {
+        if (!DomainNames.isQualified(identity.domain())) {
+            return Outcome.NONE;
+        }
+        try {
+            return evaluate(identity.domain(), true);
+        } catch (SpfException undetermined) {
+            return undetermined.outcome;
+        }
+    }
+
+    private Outcome evaluate(String domain, boolean top) {
+        SpfRecord record = record(domain);
+        if (record == null) {
+            return Outcome.NONE;
+        }
+        for (SpfRecord.Directive directive : record.directives()) {
+            if (matches(directive.mechanism(), domain)) {
+                if (top && directive.outcome() == Outcome.FAIL) {
+                    failed = new Failed(record.explanation(), domain);
+                }
+                return directive.outcome();
+            }
+        }
+        if (record.redirect() == null) {
+            return Outcome.NEUTRAL;
+        }
+        count();
+        String target = name(record.redirect(), domain);
+        Outcome outcome = DomainNames.isQualified(target) ? evaluate(target, top) : Outcome.NONE;
+        if (outcome == Outcome.NONE) {
+            throw SpfException.permanent("redirect leads to no record"); // §6.1
+        }
+        return outcome;
+    }
+
+    private @Nullable SpfRecord record(String domain) {
+        Answer<String> answer = dns.texts(domain);
+        if (answer.isFailed()) {
+            throw SpfException.temporary("no answer for the record");
+        }
+        List<String> records = answer.records().stream().filter(SpfRecord::isVersioned).toList();
+        if (records.size() > 1) {
+            throw SpfException.permanent("more than one record"); // §4.5
+        }
+        return records.isEmpty() ? null : SpfRecord.parse(records.getFirst());
+    }
+
+    private boolean matches(Mechanism mechanism, String domain) {
+        return switch (mechanism) {
+            case Mechanism.All _ -> true;
+            case Mechanism.Network network -> client.isWithin(network.address(), network.bits());
+            case Mechanism.Include include -> {
+                count();
+                yield isIncluded(name(include.domain(), domain));
+            }
+            case Mechanism.A a -> {
+                count();
+                yield anyWithin(answered(dns.addresses(name(a.domain(), domain), ipv6)), a.prefix());
+            }
+            case Mechanism.Mx mx -> {
+                count();
+                yield isExchanger(name(mx.domain(), domain), mx.prefix());
+            }
+            case Mechanism.Exists exists -> {
+                count();
+                // §5.7: an A record, whatever the family of the client
+                yield !answered(dns.addresses(name(exists.domain(), domain), false)).isEmpty();
+            }
+            case Mechanism.Ptr ptr -> {
+                count();
+                String target = name(ptr.domain(), domain);
+                yield validatedNames(target).stream().anyMatch(name -> DomainNames.isWithin(name, target));
+            }
+        };
+    }
+
+    /** §5.2: another domain's record counts when it says pass, and must be there. */
+    private boolean isIncluded(String domain) {
+        Outcome outcome = DomainNames.isQualified(domain) ? evaluate(domain, false) : Outcome.NONE;
+        if (outcome == Outcome.NONE) {
+            throw SpfException.permanent("include of no record");
+        }
+        return outcome == Outcome.PASS;
+    }
+
+    private boolean isExchanger(String domain, Mechanism.Prefix prefix) {
+        List<String> hosts = answered(dns.mailExchangers(domain));
+        if (hosts.size() > MOST_HOSTS) {
+            throw SpfException.permanent("more than ten exchangers"); // §4.6.4
+        }
+        // Void lookups are counted by terms, and an exchanger without an address of the client's family is usual.
+        return hosts.stream().anyMatch(host -> anyWithin(known(dns.addresses(host, ipv6)), prefix));
+    }
+
+    private boolean anyWithin(List<InetAddress> addresses, Mechanism.Prefix prefix) {
+        int bits = ipv6 ? prefix.ipv6() : prefix.ipv4();
+        return addresses.stream().anyMatch(address -> client.isWithin(Mechanism.Octets.of(address), bits));
+    }
+
+    /** The client's names whose addresses lead back to it (§5.5); those near to the domain are looked at first. */
+    private List<String> validatedNames(String domain) {
+        // A failed lookup of any kind is no error here, only no match.
+        List<String> names = dns.names(identity.client()).records().stream().limit(MOST_HOSTS)
+                .map(name -> DomainNames.withoutFinalDot(name).toLowerCase(Locale.ROOT)).toList();
+        return names.stream().filter(name -> DomainNames.isWithin(name, domain)).filter(this::leadsBack).toList();
+    }
+
+    private boolean leadsBack(String name) {
+        return dns.addresses(name, ipv6).records().contains(identity.client());
+    }
+
+    /** §4.6.4: terms that ask the DNS. */
+    private void count() {
+        if (++lookups > MOST_LOOKUPS) {
+            throw SpfException.permanent("more than ten lookups");
+        }
+    }
+
+    private <T> List<T> answered(Answer<T> answer) {
+        if (answer.isVoid() && ++voids > MOST_VOID) {
+            throw SpfException.permanent("more than two void lookups");
+        }
+        return known(answer);
+    }
+
+    private static <T> List<T> known(Answer<T> answer) {
+        if (answer.isFailed()) {
+            throw SpfException.temporary("no answer");
+        }
+        return answer.records();
+    }
+
+    private String name(@Nullable MacroString spec, String domain) {
+        return spec == null ? domain
+                : DomainNames.fitting(spec.expand(letter -> value(letter, domain))).toLowerCase(Locale.ROOT);
+    }
+
+    /** What a letter stands for where names are made (§7.2). */
+    private String value(char letter, String domain) {
+        return switch (letter) {
+            case 's' -> identity.sender();
+            case 'l' -> identity.localPart();
+            case 'o' -> identity.domain();
+            case 'd' -> domain;
+            case 'i' -> ipv6 ? ClientAddress.nibbles(client.octets()) : ClientAddress.readable(identity.client());
+            case 'p' -> clientName(domain);
+            case 'v' -> ipv6 ? "ip6" : "in-addr";
+            case 'h' -> identity.helo();
+            default -> throw new AssertionError(letter);
+        };
+    }
+
+    private String clientName(String domain) {
+        List<String> near = validatedNames(domain);
+        if (near.contains(domain)) {
+            return domain;
+        }
+        if (!near.isEmpty()) {
+            return near.getFirst();
+        }
+        return dns.names(identity.client()).records().stream().limit(MOST_HOSTS).map(DomainNames::withoutFinalDot)
+                .filter(this::leadsBack).findFirst().orElse("unknown");
+    }
+
+    /**
+     * Why the domain says fail, in its owner's words: ASCII, of unknown intent. To be asked after {@link #outcome} said
+     * {@link Outcome#FAIL}.
+     *
+     * @param receiver our own host name
+     * @param now what the explanation may name as the time
+     * @return empty when the owner gives none that can be used
+     */
+    public Optional<String> explanation(String receiver, Instant now) {
+        Failed record = failed;
+        if (record == null || record.explanation == null) {
+            return Optional.empty();
+        }
+        try {
+            List<String> texts = dns.texts(name(record.explanation, record.domain)).records();
+            return texts.size() != 1 ? Optional.empty()
+                    : Optional.of(MacroString.parse(texts.getFirst(), true).expand(letter -> switch (letter) {
+                        case 'c' -> ClientAddress.readable(identity.client());
+                        case 'r' -> receiver;
+                        case 't' -> Long.toString(now.getEpochSecond());
+                        default -> value(letter, record.domain);
+                    }));
+        } catch (SpfException malformed) {
+            return Optional.empty(); // §6.2: then there is none
+        }
+    }
+}

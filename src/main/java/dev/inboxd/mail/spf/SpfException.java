@@ -1,0 +1,23 @@
+package dev.inboxd.mail.spf;
+
+import dev.inboxd.mail.auth.Outcome;
+
+/** Ends a check before its record is through: permerror or temperror (RFC 7208 §2.6). */
+final class SpfException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    final transient Outcome outcome;
+
+    private SpfException(Outcome outcome, String message) {
+        super(message, null, false, false);
+        this.outcome = outcome;
+    }
+
+    static SpfException permanent(String message) {
+        return new SpfException(Outcome.PERMERROR, message);
+    }
+
+    static SpfException temporary(String message) {
+        return new SpfException(Outcome.TEMPERROR, message);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.inboxd.mail.spf;
+
+import java.net.InetAddress;
+import java.util.Locale;
+
+/**
+ * Who says to send for which domain (RFC 7208 §4.1).
+ *
+ * @param client the address of the SMTP client
+ * @param helo what it called itself
+ * @param localPart of the sender, {@code postmaster} when there is none (§4.3)
+ * @param domain whose record is asked: in lower case
+ * @param mailFrom whether that is the MAIL FROM identity and not HELO, which stands in for a null reverse-path (§2.4)
+ */
+public record SpfIdentity(InetAddress client, String helo, String localPart, String domain, boolean mailFrom) {
+    /**
+     * The identity of a transaction.
+     *
+     * @param reversePath the address of MAIL, empty for the null reverse-path
+     */
+    public static SpfIdentity of(InetAddress client, String helo, String reversePath) {
+        int at = reversePath.lastIndexOf('@');
+        String local = at <= 0 ? "postmaster" : reversePath.substring(0, at);
+        String domain = at < 0 ? helo : reversePath.substring(at + 1);
+        return new SpfIdentity(client, helo, local, domain.toLowerCase(Locale.ROOT), at >= 0);
+    }
+
+    String sender() {
+        return localPart + "@" + domain;
+    }
+}

@@ -1,0 +1,166 @@
+package dev.inboxd.net;
+
+import dev.inboxd.mail.auth.Answer;
+import dev.inboxd.mail.auth.Resolver;
+import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import org.xbill.DNS.Name;
+import org.xbill.DNS.PTRRecord;
+import org.xbill.DNS.Record;
+import org.xbill.DNS.ReverseMap;
+import org.xbill.DNS.TXTRecord;
+import org.xbill.DNS.Type;
+import org.xbill.DNS.lookup.LookupFailedException;
+
+/**
+ * The DNS as checks of received mail ask it: the same few domains over and over, so answers are kept as long as they say
+ * (an hour at most), and the news that there is nothing for a minute. Blocking; call from virtual threads. Thread-safe.
+ */
+public final class MailDns implements Resolver {
+    private static final long ROOM = 32L << 20;
+    private static final long LONGEST_SECONDS = 3_600;
+    /** The library does not tell the time that RFC 2308 §5 has for it; short, for a record may be about to appear. */
+    private static final long NOTHING_SECONDS = 60;
+    private static final int ENTRY_BYTES = 200;
+    private static final Duration PROBE_PATIENCE = Duration.ofSeconds(2);
+    private static final long PROBE_NANOS = 1_000_000_000L;
+
+    private final Dns dns;
+    private final AnswerCache<Key, Answer<?>> cache = new AnswerCache<>(ROOM, System::nanoTime);
+    private final AtomicLong askAgain = new AtomicLong(System.nanoTime() + PROBE_NANOS);
+    private volatile CompletableFuture<Boolean> probe;
+    private volatile boolean away;
+
+    private record Key(String name, int type) {}
+
+    /** Asks these servers; the deadline is the longest any one lookup takes. */
+    public MailDns(List<InetSocketAddress> servers, Duration deadline) {
+        this.dns = new Dns(servers, deadline);
+        this.probe = probe(); // so that the first mail need not wait to learn it
+    }
+
+    /**
+     * Whether no server of ours answers at all, as seen in the last seconds; then nothing is asked, and nothing said by
+     * anybody's DNS is to blame.
+     */
+    public boolean isAway() {
+        if (isTimeToProbe()) {
+            probe = probe();
+        }
+        return away || probe.join(); // who knows it to be away need not wait for better news
+    }
+
+    /** Once a second at most. */
+    private boolean isTimeToProbe() {
+        long due = askAgain.get();
+        long now = System.nanoTime();
+        return now - due >= 0 && askAgain.compareAndSet(due, now + PROBE_NANOS);
+    }
+
+    /** Asks for the servers of the root, which every server knows; any answer will do. */
+    private CompletableFuture<Boolean> probe() {
+        return dns.ask(Name.root, Type.NS).handle((_, failure) -> failure != null && !isAnswer(failure))
+                .completeOnTimeout(true, PROBE_PATIENCE.toNanos(), TimeUnit.NANOSECONDS)
+                .thenApply(unanswered -> {
+                    away = unanswered;
+                    return unanswered;
+                });
+    }
+
+    /** Whether a server said something, be it that it cannot or will not answer. */
+    private static boolean isAnswer(Throwable failure) {
+        return failure instanceof LookupFailedException
+                || (failure instanceof CompletionException && failure.getCause() instanceof LookupFailedException);
+    }
+
+    @Override
+    public Answer<String> texts(String name) {
+        return ask(name, Type.TXT, MailDns::text, String::length);
+    }
+
+    @Override
+    public Answer<InetAddress> addresses(String name, boolean ipv6) {
+        if (Dns.isLocalhost(name)) {
+            return Answer.without(Answer.Status.NO_NAME); // RFC 6761 §6.3: not asked of DNS
+        }
+        // The octets as they came: the library's getter would show a mapped IPv6 address as IPv4.
+        return ask(name, ipv6 ? Type.AAAA : Type.A,
+                record -> Host.address(name, record.rdataToWireCanonical()).address(), _ -> 64);
+    }
+
+    @Override
+    public Answer<String> mailExchangers(String name) {
+        Answer<Record> answer = ask(name, Type.MX, record -> record, _ -> ENTRY_BYTES);
+        return answer.status() != Answer.Status.FOUND ? Answer.without(answer.status())
+                : new Answer<>(Answer.Status.FOUND,
+                        Dns.byPreference(answer.records()).stream().map(MailExchanger::host).toList());
+    }
+
+    @Override
+    public Answer<String> names(InetAddress address) {
+        return ask(ReverseMap.fromAddress(address).toString(), Type.PTR,
+                record -> ((PTRRecord) record).getTarget().toString(true), String::length);
+    }
+
+    private static String text(Record record) {
+        ByteArrayOutputStream octets = new ByteArrayOutputStream();
+        ((TXTRecord) record).getStringsAsByteArrays().forEach(octets::writeBytes);
+        return octets.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    @SuppressWarnings("unchecked") // a type of record has one kind of answer
+    private <T> Answer<T> ask(String text, int type, Function<Record, T> reading, ToIntFunction<T> size) {
+        Key key = new Key(text.toLowerCase(Locale.ROOT), type);
+        Answer<?> known = cache.get(key);
+        if (known != null) {
+            return (Answer<T>) known;
+        }
+        Name name = Dns.absolute(text);
+        if (name == null) {
+            return Answer.without(Answer.Status.NO_NAME);
+        }
+        if (away) {
+            isAway();
+            return Answer.without(Answer.Status.FAILED);
+        }
+        return switch (dns.answer(name, type)) {
+            case DnsAnswer.Found<Record>(List<Record> records) -> found(key, records, reading, size);
+            case DnsAnswer.Missing<Record>(boolean nameExists) -> {
+                Answer<T> answer = Answer.without(nameExists ? Answer.Status.NO_DATA : Answer.Status.NO_NAME);
+                cache.put(key, answer, ENTRY_BYTES, NOTHING_SECONDS);
+                yield answer;
+            }
+            case DnsAnswer.Unavailable<Record> _ -> {
+                isAway(); // if it is, the next questions need not wait as long
+                yield Answer.without(Answer.Status.FAILED);
+            }
+        };
+    }
+
+    private <T> Answer<T> found(Key key, List<Record> records, Function<Record, T> reading, ToIntFunction<T> size) {
+        List<T> values = new ArrayList<>();
+        int weight = ENTRY_BYTES;
+        long seconds = LONGEST_SECONDS;
+        for (Record record : records) {
+            T value = reading.apply(record);
+            values.add(value);
+            weight += size.applyAsInt(value);
+            seconds = Math.min(seconds, record.getTTL());
+        }
+        Answer<T> answer = Answer.of(values);
+        cache.put(key, answer, weight, seconds);
+        return answer;
+    }
+}

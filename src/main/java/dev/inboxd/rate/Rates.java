@@ -1,0 +1,58 @@
+package dev.inboxd.rate;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The contract's rates, or what the operator made of them (identity.md §4.2).
+ *
+ * @param requests authenticated requests of a key
+ * @param refusals requests of an address without a valid key (promises.md A29)
+ * @param searches searches of a key
+ * @param signUpsPerAddress sign-ups from an address
+ * @param signUpsPerHuman sign-ups in the name of one human
+ * @param signUps sign-ups at this server
+ * @param verifications attempts of an organization to verify itself
+ * @param domainChecks verifications and setup links of a domain
+ */
+public record Rates(Rate requests, Rate refusals, Rate searches, Rate signUpsPerAddress, Rate signUpsPerHuman,
+        Rate signUps, Rate verifications, Rate domainChecks) {
+    /** How the setting names them. */
+    public static final List<String> NAMES = List.of("requests", "refusals", "searches", "sign_ups_per_address",
+            "sign_ups_per_human", "sign_ups", "verifications", "domain_checks");
+
+    /** No bounds. */
+    public static final Rates NONE = of((_, _) -> Integer.MAX_VALUE);
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    /** What the settings say. */
+    @FunctionalInterface
+    public interface Amounts {
+        /**
+         * How often something may be done in its window.
+         *
+         * @param name one of {@link #NAMES}
+         * @param contract the contract's number
+         * @return {@link Integer#MAX_VALUE} for any number of times
+         */
+        int of(String name, int contract);
+    }
+
+    /** The rates with these amounts; their windows are the contract's. */
+    public static Rates of(Amounts amounts) {
+        Rate requests = Rate.of("requests", amounts.of("requests", 50), SECOND);
+        Rate refusals = Rate.of("refusals", amounts.of("refusals", 30), MINUTE);
+        return new Rates(
+                requests.burst(2 * requests.amount()),
+                refusals.burst(refusals.amount() * 2 / 3),
+                Rate.of("searches", amounts.of("searches", 10), SECOND),
+                Rate.of("sign_ups_per_address", amounts.of("sign_ups_per_address", 10), HOUR),
+                Rate.of("sign_ups_per_human", amounts.of("sign_ups_per_human", 5), HOUR),
+                Rate.of("sign_ups", amounts.of("sign_ups", 200), HOUR),
+                Rate.of("verifications", amounts.of("verifications", 20), HOUR),
+                Rate.of("domain_checks", amounts.of("domain_checks", 10), MINUTE));
+    }
+}

@@ -1,0 +1,23 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.mail.smtp.Reply;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What follows from the checks of a message.
+ *
+ * @param refusal what the client hears instead of 250, or null
+ * @param labels what the message is labelled with when it is taken
+ * @param field the Authentication-Results field to stand above our Received field, with its CRLF
+ * @param forged the octets of the client's message that speak in our name, in their order: not to be stored
+ */
+record Judgement(@Nullable Reply refusal, List<String> labels, String field, List<Span> forged) {
+    Judgement {
+        labels = List.copyOf(labels);
+        forged = List.copyOf(forged);
+    }
+
+    /** Some octets of a message, from one to before another. */
+    record Span(int from, int to) {}
+}

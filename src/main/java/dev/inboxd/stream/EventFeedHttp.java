@@ -1,0 +1,105 @@
+package dev.inboxd.stream;
+
+import dev.inboxd.access.Caller;
+import dev.inboxd.access.Permission;
+import dev.inboxd.database.Database;
+import dev.inboxd.event.EventType;
+import dev.inboxd.http.Query;
+import dev.inboxd.http.Request;
+import dev.inboxd.http.Response;
+import dev.inboxd.http.Routes;
+import dev.inboxd.json.JsonObject;
+import dev.inboxd.json.RawJson;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code GET /v0/events}: the log of everything the key may see, from the beginning, from a cursor, or from now on; with
+ * {@code wait} the answer waits for the first event.
+ */
+final class EventFeedHttp {
+    static final int LONGEST_WAIT = 300;
+    private static final int USUAL_PAGE = 50;
+    private static final int MOST_PAGE = 100;
+
+    private final Database database;
+    private final EventFeed feed;
+    private final Position positions;
+    private final Waits waits;
+
+    EventFeedHttp(Database database, EventFeed feed, Position positions, Waits waits) {
+        this.database = database;
+        this.feed = feed;
+        this.positions = positions;
+        this.waits = waits;
+    }
+
+    void mount(Routes organization) {
+        organization.get(Permission.MESSAGE_READ, "/events", this::list);
+    }
+
+    /** What a request asks for, before the log is looked at. */
+    private record Asked(@Nullable String cursor, Set<EventType> types, List<String> inboxes, int most,
+            Duration patience) {
+        static Asked read(Query query, Caller caller) {
+            List<String> wires = query.list("event_types");
+            Set<EventType> types = Subscribe.types(wires, _ -> true, wrong -> query.fault("event_types", wrong));
+            Long most = query.integer("limit", 1, MOST_PAGE);
+            Long wait = query.integer("wait", 0, LONGEST_WAIT);
+            Asked asked = new Asked(query.text("cursor"), wires.isEmpty() ? Wish.all(caller) : types,
+                    query.list("inbox_ids"), most == null ? USUAL_PAGE : most.intValue(),
+                    Duration.ofSeconds(wait == null ? 0 : wait));
+            query.check();
+            Subscribe.require(caller, asked.types);
+            return asked;
+        }
+    }
+
+    private Response list(Request request) {
+        Asked asked = Asked.read(request.query(), request.caller());
+        UUID organization = request.caller().organization();
+        Map<UUID, Set<EventType>> targets = new HashMap<>();
+        for (String inbox : asked.inboxes) {
+            targets.put(database.read(tx -> Subscribe.inbox(tx, request.caller(), inbox)), asked.types);
+        }
+        Wish wish = targets.isEmpty() ? Wish.of(organization, asked.types) : new Wish(targets);
+        EventFeed.Ask ask = new EventFeed.Ask(entry -> wish.wants(organization, entry),
+                targets.isEmpty() ? null : targets.keySet(), asked.most);
+        Looking looking = new Looking(request, ask,
+                positions.open(organization, asked.cursor, feed.head(organization)));
+        waits.until(organization, wish, asked.patience, looking::look);
+        List<RawJson> events = looking.page.told().stream()
+                .map(told -> new RawJson(new String(told.bytes(), StandardCharsets.UTF_8))).toList();
+        return Response.ok(JsonObject.of("count", events.size()).with("limit", asked.most)
+                .with("next_cursor", positions.seal(organization, looking.page.reached())).with("events", events));
+    }
+
+    /** How far one request has looked. */
+    private final class Looking {
+        private final Request request;
+        private final EventFeed.Ask ask;
+        private EventFeed.Page page;
+        private boolean again;
+
+        Looking(Request request, EventFeed.Ask ask, long from) {
+            this.request = request;
+            this.ask = ask;
+            this.page = new EventFeed.Page(List.of(), from, true);
+        }
+
+        boolean look() {
+            if (again) {
+                request.again();
+            }
+            again = true;
+            page = feed.read(request.caller(), ask, page.reached());
+            return !page.told().isEmpty() || page.more();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.inboxd.stream;
+
+import dev.inboxd.access.Permission;
+import dev.inboxd.database.View;
+import dev.inboxd.event.EventType;
+import dev.inboxd.http.Query;
+import dev.inboxd.http.Request;
+import dev.inboxd.http.Response;
+import dev.inboxd.http.Routes;
+import dev.inboxd.json.JsonObject;
+import dev.inboxd.message.Arrivals;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code GET /v0/inboxes/{inbox_id}/messages/wait}: the first message behind the cursor that arrived and fits. It is
+ * looked for in what is there, and then waited for.
+ */
+final class MessageWaitHttp {
+    private static final int USUAL_WAIT = 30;
+    private static final Set<EventType> ARRIVALS =
+            Arrays.stream(EventType.values()).filter(EventType::isReceived).collect(Collectors.toUnmodifiableSet());
+
+    private final Arrivals arrivals;
+    private final EventFeed feed;
+    private final Position positions;
+    private final Waits waits;
+
+    MessageWaitHttp(Arrivals arrivals, EventFeed feed, Position positions, Waits waits) {
+        this.arrivals = arrivals;
+        this.feed = feed;
+        this.positions = positions;
+        this.waits = waits;
+    }
+
+    void mount(Routes inbox) {
+        inbox.get(Permission.MESSAGE_READ, "/messages/wait", this::find);
+    }
+
+    private Response find(Request request) {
+        Query query = request.query();
+        Arrivals.Sought sought = Arrivals.sought(query);
+        String cursor = query.text("cursor");
+        Long timeout = query.integer("timeout", 0, EventFeedHttp.LONGEST_WAIT);
+        query.check();
+        View view = request.view();
+        UUID inbox = Objects.requireNonNull(view.inbox());
+        Looking looking = new Looking(request, sought,
+                positions.open(view.organization(), cursor, feed.head(view.organization())));
+        waits.until(view.organization(), new Wish(Map.of(inbox, ARRIVALS)),
+                Duration.ofSeconds(timeout == null ? USUAL_WAIT : timeout), looking::look);
+        return Response.ok(JsonObject.of("message", looking.message)
+                .with("next_cursor", positions.seal(view.organization(), looking.at)));
+    }
+
+    /** How far one request has looked. */
+    private final class Looking {
+        private final Request request;
+        private final Arrivals.Sought sought;
+        private long at;
+        private boolean again;
+        private @Nullable JsonObject message;
+
+        Looking(Request request, Arrivals.Sought sought, long from) {
+            this.request = request;
+            this.sought = sought;
+            this.at = from;
+        }
+
+        boolean look() {
+            if (again) {
+                request.again();
+            }
+            again = true;
+            Arrivals.Look look = arrivals.next(request.view(), sought, at);
+            at = look.reached();
+            message = look.message();
+            return message != null;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.inboxd.stream;
+
+import dev.inboxd.access.Caller;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import dev.inboxd.event.Envelope;
+import dev.inboxd.event.EventId;
+import dev.inboxd.json.Json;
+import dev.inboxd.json.JsonObject;
+import dev.inboxd.message.ReceivedPayloads;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What is told of an entry: byte for byte what a webhook is sent (contract: events.md §5.2), read from the rows. */
+final class Telling {
+    private final ReceivedPayloads received;
+
+    Telling(ReceivedPayloads received) {
+        this.received = received;
+    }
+
+    /** The public id of an entry, which is also the cursor behind it. */
+    static String id(UUID organization, Happening.Entry entry) {
+        return EventId.of(organization, new Tx.Stamp(entry.number(), entry.of().at()));
+    }
+
+    /**
+     * The JSON text of an entry for whoever sees what the caller sees.
+     *
+     * @return null when it tells of a message that is gone meanwhile
+     */
+    byte @Nullable [] bytes(Caller caller, Happening.Entry entry) {
+        UUID organization = caller.organization();
+        Happening of = entry.of();
+        String id = id(organization, entry);
+        if (entry.label() != null) {
+            return Envelope.bytes(entry.type(), id, Json.text(label(organization, entry)));
+        }
+        if (of.type().isReceived() && of.message() != null) {
+            View view = new View(organization, null, null, caller.view().hidden(), caller.view().since());
+            return received.read(view, of.message(), of.type(), id).orElse(null);
+        }
+        return Envelope.bytes(of.type(), id, of.details());
+    }
+
+    /** As the feed of the inbox shows it (contract: events.md §7). */
+    private static JsonObject label(UUID organization, Happening.Entry entry) {
+        Happening of = entry.of();
+        return JsonObject.of("organization_id", organization).with("pod_id", of.place().pod())
+                .with("inbox_id", of.place().inboxName()).with("message_id", of.messageName())
+                .with("label", entry.label()).with("event_at", of.at()).with("created_at", of.at());
+    }
+}

@@ -1,0 +1,87 @@
+package dev.inboxd.stream;
+
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+
+/** Requests that wait for what has not happened yet. */
+final class Waits implements AutoCloseable {
+    /** A peer that leaves is not noticed while it waits, so there is a bound to those who wait for nobody. */
+    private static final int MOST = 20_000;
+    /** Many may wait for the same; those who are woken leave most connections to the database to others. */
+    private static final int LOOKS_AT_ONCE = 4;
+
+    private final Tail tail;
+    private final Set<Waiter> parked = ConcurrentHashMap.newKeySet();
+    private final Semaphore looks = new Semaphore(LOOKS_AT_ONCE, true);
+    private volatile boolean closing;
+
+    /** One look at what is there. */
+    interface Look {
+        /** Looks; true ends the waiting. */
+        boolean found();
+    }
+
+    Waits(Tail tail) {
+        this.tail = tail;
+    }
+
+    /**
+     * Looks, and looks again whenever something happened that could be it, until it is found or the time is over. What
+     * happens while it looks is not missed.
+     *
+     * @param wish what could be it
+     * @param look is called at least once
+     * @throws Problem {@code service_unavailable} when too many wait already
+     */
+    void until(UUID organization, Wish wish, Duration patience, Look look) {
+        if (patience.isZero()) {
+            look.found();
+            return;
+        }
+        Waiter waiter = new Waiter(organization, wish);
+        if (parked.size() >= MOST) {
+            throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too many requests wait for events")
+                    .retryAfter(Duration.ofSeconds(5));
+        }
+        parked.add(waiter);
+        long until = System.nanoTime() + patience.toNanos();
+        try {
+            tail.join(organization, waiter, wish.types().keySet());
+            boolean over = look.found();
+            while (!over) {
+                waiter.await(until);
+                over = lookAgain(look) || closing || System.nanoTime() - until >= 0;
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            tail.leave(organization, waiter, wish.types().keySet());
+            parked.remove(waiter);
+        }
+    }
+
+    private boolean lookAgain(Look look) throws InterruptedException {
+        looks.acquire();
+        try {
+            return look.found();
+        } finally {
+            looks.release();
+        }
+    }
+
+    int count() {
+        return parked.size();
+    }
+
+    /** Lets everybody look once more and answer. */
+    @Override
+    public void close() {
+        closing = true;
+        parked.forEach(Waiter::ring);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.inboxd.webhook;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.job.Jobs;
+import java.net.URI;
+
+/** Webhooks with everything behind them, as the service is wired. */
+public final class Webhooking {
+    private final Webhooks webhooks;
+    private final WebhookHttp http;
+    private final PollingHttp polling;
+
+    /**
+     * What webhooks stand on.
+     *
+     * @param deliveries makes the deliveries
+     * @param payloads renders what polling webhooks are given
+     * @param publicUrl where this service is reached, for the tokens of polling webhooks
+     */
+    public record Parts(Database database, Outgoing outgoing, Jobs jobs, Deliveries deliveries, Payloads payloads,
+            URI publicUrl) {}
+
+    /**
+     * How many webhooks one owner may have.
+     *
+     * @param pushed of those that are called
+     * @param polled of those that are fetched from
+     */
+    public record Most(int pushed, int polled) {}
+
+    /** Webhooks with these parts; nothing runs yet. */
+    public Webhooking(Parts parts, Most most) {
+        Webhooks.Cancelling cancelling = new Webhooks.Cancelling(parts.jobs, parts.deliveries);
+        Replays replays = new Replays(parts.database, parts.outgoing.vault(), parts.jobs, parts.deliveries);
+        this.webhooks = new Webhooks(parts.database, parts.outgoing.vault(), cancelling, most.pushed);
+        this.http = new WebhookHttp(new WebhookHttp.Parts(webhooks,
+                new WebhookChanges(parts.database, parts.outgoing.vault(), cancelling, replays),
+                new DeliveryLog(parts.database, parts.outgoing.vault(), parts.deliveries), replays,
+                new Trials(parts.database, parts.outgoing), parts.outgoing.http(), parts.outgoing.clock()));
+        this.polling = new PollingHttp(
+                new PollingWebhooks(parts.database, parts.outgoing.vault(), cancelling, most.polled),
+                new Polling(parts.database, parts.payloads), parts.publicUrl);
+    }
+
+    /** What can be done with webhooks, for those who delete what webhooks listen to. */
+    public Webhooks webhooks() {
+        return webhooks;
+    }
+
+    /** The routes of webhooks that are called. */
+    public WebhookHttp http() {
+        return http;
+    }
+
+    /** The routes of webhooks that are fetched from. */
+    public PollingHttp polling() {
+        return polling;
+    }
+}

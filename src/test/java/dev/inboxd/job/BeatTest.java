@@ -1,0 +1,28 @@
+package dev.inboxd.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class BeatTest {
+    @Test
+    void aRunThatFailsInAnyWayIsNotTheLast() throws InterruptedException {
+        Semaphore runs = new Semaphore(0);
+        int[] number = new int[1];
+        try (Beat beat = new Beat("test", Duration.ofMillis(1), () -> {
+            runs.release();
+            switch (number[0]++) {
+                case 0 -> throw new IllegalStateException("planted");
+                case 1 -> throw new StackOverflowError("planted");
+                case 2 -> throw new AssertionError("planted");
+                default -> { }
+            }
+        })) {
+            beat.wake();
+            assertThat(runs.tryAcquire(5, 20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+}

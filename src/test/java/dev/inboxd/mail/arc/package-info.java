@@ -1,0 +1,5 @@
+/** Tests of ARC. */
+@NullMarked
+package dev.inboxd.mail.arc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,130 @@
+package dev.inboxd.mail.dmarc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.Zone;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DmarcCheckTest {
+    private final Zone zone = new Zone();
+
+    /** The three examples of RFC 9989 §4.10.2, and what else the rules say. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", value = {
+        "a.mail.example.com | mail.example.com:u, example.com:u | example.com",
+        "a.mail.example.com | mail.example.com:n                | mail.example.com",
+        "a.mail.example.com | com:y                             | example.com",
+        "a.mail.example.com | -                                 | a.mail.example.com",
+        "a.mail.example.com | mail.example.com:n, example.com:u | mail.example.com",
+        "a.mail.example.com | example.com:y                     | mail.example.com",
+        "example.com        | example.com:y                     | example.com",
+        "gov.example        | gov.example:y, example:u          | gov.example",
+        "www.shop.co.test   | co.test:y                         | shop.co.test",
+    })
+    void theOrganizationalDomainIsFoundOnTheWayUp(String domain, String records, String organizational) {
+        for (String record : records == null ? new String[0] : records.split(", ", -1)) {
+            int colon = record.indexOf(':');
+            publish(record.substring(0, colon), "p=none; psd=" + record.substring(colon + 1).strip());
+        }
+        assertThat(new TreeWalk(zone).organizationalDomain(domain)).isEqualTo(organizational);
+    }
+
+    @Test
+    void aLongNameCostsEightQuestions() {
+        publish("i.j.mail.example.com", "p=reject");
+        TreeWalk walk = new TreeWalk(zone);
+        assertThat(walk.from("a.b.c.d.e.f.g.h.i.j.mail.example.com")).extracting(TreeWalk.Stop::domain)
+                .containsExactly("i.j.mail.example.com");
+        assertThat(zone.asked()).isEqualTo(8);
+        walk.from("a.b.c.d.e.f.g.h.i.j.mail.example.com");
+        assertThat(zone.asked()).as("each is asked once").isEqualTo(8);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "v=DMARC1; p=reject              | example.com     | reject",
+        "v=DMARC1; p=reject              | x.example.com   | reject",
+        "v=DMARC1;p=reject;sp=none       | x.example.com   | none",
+        "v=DMARC1; p=reject; sp=none     | example.com     | reject",
+        "v=DMARC1; p=none; np=reject     | x.example.com   | reject",
+        "v=DMARC1; p=none; np=reject     | is.example.com  | none",
+        "v=DMARC1; p=reject; t=y         | example.com     | quarantine",
+        "v=DMARC1; p=quarantine; t=y     | example.com     | none",
+        "v=DMARC1; p=quarantine; t=n     | example.com     | quarantine",
+        "v=DMARC1; P = Reject ; x=y;     | example.com     | reject",
+        "v=DMARC1; p=nonsense; rua=mailto:a@b.test | example.com | none",
+        "v=DMARC1; rua=mailto:a@b.test   | example.com     | none",
+    })
+    void thePolicyIsThatOfTheDomainOrOfTheOneAboveIt(String record, String domain, String policy) {
+        zone.add("_dmarc.example.com", "TXT", record).add("is.example.com", "A", "192.0.2.1");
+        DmarcResult result = check(domain);
+        assertThat(result.outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(result.policy()).isEqualTo(Policy.parse(policy));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "v=DMARC2; p=reject", "v=dmarc1; p=reject", "p=reject; v=DMARC1", "v=DMARC1; p=nonsense", "v=DMARC1",
+        "v=DMARC1; p=reject; sp=nonsense", "v=spf1 -all",
+    })
+    void whatIsNoPolicyAsksForNothing(String record) {
+        zone.add("_dmarc.example.com", "TXT", record);
+        assertThat(check("example.com")).isEqualTo(new DmarcResult(Outcome.NONE, "example.com", null));
+    }
+
+    @Test
+    void twoPoliciesAreNone() {
+        publish("example.com", "p=reject");
+        publish("example.com", "p=none");
+        assertThat(check("example.com").outcome()).isEqualTo(Outcome.NONE);
+    }
+
+    @Test
+    void aPublicSuffixSpeaksForDomainsThatDoNot() {
+        publish("test", "psd=y; p=none; sp=quarantine; np=reject");
+        zone.exists("real.test");
+        assertThat(check("real.test").policy()).isEqualTo(Policy.QUARANTINE);
+        assertThat(check("unreal.test").policy()).isEqualTo(Policy.REJECT);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "p=reject                 | news.example.com | example.com      | true  | pass",
+        "p=reject                 | news.example.com | foo.example.com  | true  | pass",
+        "p=reject                 | news.example.com | news.example.com | false | pass",
+        "p=reject                 | news.example.com | example.net      | true  | fail",
+        "p=reject                 | news.example.com | com              | true  | fail",
+        "p=reject                 | news.example.com | badexample.com   | true  | fail",
+        "p=reject; adkim=s        | news.example.com | example.com      | true  | fail",
+        "p=reject; adkim=s        | news.example.com | example.com      | false | pass",
+        "p=reject; aspf=s         | news.example.com | example.com      | false | fail",
+        "p=reject; aspf=s; adkim=s| news.example.com | news.example.com | true  | pass",
+    })
+    void aDomainPassesWithWhatVouchesForItsOwn(String record, String author, String vouched, boolean dkim,
+            String outcome) {
+        publish("example.com", record);
+        DmarcResult result = new DmarcCheck(zone).result(author, List.of(new Authenticated(vouched, dkim)));
+        assertThat(result.outcome().wire()).isEqualTo(outcome);
+    }
+
+    @Test
+    void withoutAnAnswerNothingIsSaid() {
+        zone.failing("_dmarc.example.com", "TXT");
+        assertThat(check("example.com").outcome()).isEqualTo(Outcome.TEMPERROR);
+        publish("other.com", "p=none; np=reject");
+        zone.failing("x.other.com", "A");
+        assertThat(check("x.other.com").outcome()).isEqualTo(Outcome.TEMPERROR);
+    }
+
+    private DmarcResult check(String domain) {
+        return new DmarcCheck(zone).result(domain, List.of());
+    }
+
+    private void publish(String domain, String tags) {
+        zone.add("_dmarc." + domain, "TXT", "v=DMARC1; " + tags);
+    }
+}

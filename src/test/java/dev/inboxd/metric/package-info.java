@@ -1,0 +1,5 @@
+/** Tests of metrics. */
+@NullMarked
+package dev.inboxd.metric;
+
+import org.jspecify.annotations.NullMarked;

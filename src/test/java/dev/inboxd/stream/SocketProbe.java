@@ -1,0 +1,179 @@
+package dev.inboxd.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.json.Json;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The JDK's own WebSocket client, with what it was told in the order it came. */
+final class SocketProbe implements WebSocket.Listener, AutoCloseable {
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
+    private final CompletableFuture<Integer> closed = new CompletableFuture<>();
+    private final StringBuilder partial = new StringBuilder();
+    private @Nullable WebSocket socket;
+
+    private SocketProbe() {}
+
+    /** What the server said. */
+    record Frame(Map<?, ?> json, String text) {
+        String type() {
+            return String.valueOf(json.get("type"));
+        }
+
+        String text(String member) {
+            return String.valueOf(json.get(member));
+        }
+
+        /** The subject of the message in an event frame. */
+        String subject() {
+            return json.get("message") instanceof Map<?, ?> message ? String.valueOf(message.get("subject")) : "";
+        }
+    }
+
+    /** Opens a socket with the key in the header. */
+    static SocketProbe open(int port, String key) {
+        return openWith(port, "", "Authorization", "Bearer " + key);
+    }
+
+    /** Opens a socket with that query and these headers, names and values in turn. */
+    static SocketProbe openWith(int port, String query, String... headers) {
+        return connect(new SocketProbe(), port, query, headers);
+    }
+
+    private static SocketProbe connect(SocketProbe probe, int port, String query, String... headers) {
+        WebSocket.Builder builder = CLIENT.newWebSocketBuilder();
+        for (int i = 0; i < headers.length; i += 2) {
+            builder.header(headers[i], headers[i + 1]);
+        }
+        probe.socket = builder.buildAsync(URI.create("ws://127.0.0.1:" + port + "/v0" + query), probe).join();
+        return probe;
+    }
+
+    /** The status that refuses a socket. */
+    static int refusal(int port, String query, String... headers) {
+        try (SocketProbe opened = openWith(port, query, headers)) {
+            throw new AssertionError("it was opened, and is open: " + opened.isOpen());
+        } catch (CompletionException refused) {
+            if (refused.getCause() instanceof WebSocketHandshakeException handshake) {
+                return handshake.getResponse().statusCode();
+            }
+            throw refused;
+        }
+    }
+
+    private WebSocket socket() {
+        return Objects.requireNonNull(socket);
+    }
+
+    SocketProbe say(String text) {
+        socket().sendText(text, true).join();
+        return this;
+    }
+
+    /** Subscribes with further members, {@code ,"cursor":"…"} for example, and waits until it is in force. */
+    SocketProbe subscribe(String members) {
+        say("{\"type\":\"subscribe\"" + members + "}");
+        Frame frame = next();
+        assertThat(frame.type()).as(frame.text()).isEqualTo("subscribed");
+        return this;
+    }
+
+    /** Sends a frame of bytes. */
+    void sayBytes(byte[] bytes) {
+        socket().sendBinary(ByteBuffer.wrap(bytes), true).join();
+    }
+
+    /** The next frame; fails when none comes within a time that is never needed. */
+    Frame next() {
+        try {
+            Frame frame = frames.poll(20, TimeUnit.SECONDS);
+            assertThat(frame).as("a frame").isNotNull();
+            return frame;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    /** The subjects of the messages that the next so many frames tell of. */
+    List<String> subjects(int count) {
+        List<String> subjects = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            subjects.add(next().subject());
+        }
+        return subjects;
+    }
+
+    /** Everything that has come and was not asked for. */
+    List<Frame> rest() {
+        List<Frame> rest = new ArrayList<>();
+        frames.drainTo(rest);
+        return rest;
+    }
+
+    /** The code with which the server closed. */
+    int closeCode() {
+        return closed.orTimeout(20, TimeUnit.SECONDS).join();
+    }
+
+    boolean isOpen() {
+        return !closed.isDone();
+    }
+
+    @Override
+    public void onOpen(WebSocket opened) {
+        opened.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+        partial.append(data);
+        if (last) {
+            String text = partial.toString();
+            partial.setLength(0);
+            Object json = Json.parse(text.getBytes(StandardCharsets.UTF_8));
+            frames.add(new Frame((Map<?, ?>) Objects.requireNonNull(json), text));
+        }
+        return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+        closed.complete(code);
+        return null;
+    }
+
+    @Override
+    public void onError(WebSocket from, Throwable error) {
+        closed.completeExceptionally(error);
+    }
+
+    /** Leaves as a client does. */
+    @Override
+    public void close() {
+        socket().sendClose(1000, "").exceptionally(gone -> null).join();
+    }
+
+    /** Is gone without a word. */
+    void vanish() {
+        socket().abort();
+    }
+}

@@ -1,0 +1,173 @@
+package dev.inboxd.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.World;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.http.HttpProbe;
+import dev.inboxd.submission.Submissions;
+import dev.inboxd.submit.FakeMx.At;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The queue between the commit of a message and the relay, when something goes wrong on the way. */
+class OutgoingHttpTest {
+    private final FakeMx mx = new FakeMx();
+    private World world;
+    private String inbox;
+
+    @BeforeEach
+    void start() {
+        world = World.start(Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + mx.endpoint().port()));
+        inbox = world.inbox("agent");
+    }
+
+    @AfterEach
+    void stop() {
+        world.close();
+        mx.close();
+    }
+
+    @Test
+    void whatIsBeingCarriedIsNotTakenBackWhenAClaimIsInDoubt() {
+        mx.answerRecipient("busy@elsewhere.test", "450 4.2.1 later");
+        send("busy@elsewhere.test");
+        await(() -> count("r.state = 'queued' and r.attempts = 1") == 1);
+        mx.answerRecipient("busy@elsewhere.test", "250 2.1.5 now");
+        CountDownLatch held = holdTheFirstMessage();
+        send(many(20)); // more than one claim takes, so that the message leaves in parcels
+        await(() -> mx.mails().size() == 1);
+        await(() -> open() > 1 && delivered() > 0);
+
+        int before = delivered();
+        world.database().writeGlobal(tx -> {
+            tx.sqlAcross("lock table submission_recipient in share mode").run(); // no claim can be written
+            world.advance(Duration.ofMinutes(6)); // the first message is due
+            await(() -> waiting() > 0);
+            await(() -> waiting() == 0); // a claim has failed, and nobody knows what became of it
+            return before;
+        });
+        await(() -> attempts("busy@elsewhere.test") == 2);
+        held.countDown();
+        await(() -> open() == 0);
+
+        assertThat(mx.mails().stream().flatMap(mail -> mail.recipients().stream())).doesNotHaveDuplicates().hasSize(21);
+        assertThat(attempts("r0@elsewhere.test")).isEqualTo(1);
+        assertThat(attempts("r19@elsewhere.test")).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsBeingCarriedIsNotClaimedAgainWhenItsLeaseRunsOut() throws Exception {
+        CountDownLatch held = holdTheFirstMessage();
+        send("slow@elsewhere.test");
+        await(() -> mx.commands().contains("DATA"));
+        world.advance(OutgoingSql.LEASE.plusMinutes(1));
+        send("other@elsewhere.test");
+        assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<other@elsewhere.test>");
+        await(() -> open() == 1);
+        held.countDown();
+        assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<slow@elsewhere.test>");
+        await(() -> open() == 0);
+        assertThat(attempts("slow@elsewhere.test")).isEqualTo(1);
+        assertThat(mx.mails()).isEmpty();
+    }
+
+    @Test
+    void oneUnusableRecipientKeepsTheMessageFromNobodyElse() throws Exception {
+        byte[] raw = "Subject: Code\r\n\r\n123456\r\n".getBytes(StandardCharsets.US_ASCII);
+        world.database().write(world.organization(), tx -> {
+            RoundTrip trip = tx.roundTrip();
+            new Submissions().queueWith(tx, trip, world.organization(), new Submissions.NewSubmission(null, null,
+                    "postmaster@mail.localhost", raw, List.of("\"\"@elsewhere.test", "ok@elsewhere.test", "no address")));
+            trip.run();
+            return inbox;
+        });
+        assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<ok@elsewhere.test>");
+        await(() -> open() == 0);
+        assertThat(delivered()).isEqualTo(1);
+    }
+
+    @Test
+    void aHeaderBeyondAsciiLeavesWithItsParameterOrNotAtAll() throws Exception {
+        String body = "{\"to\":\"ann@elsewhere.test\",\"reply_to\":\"jörg@elsewhere.test\",\"text\":\"Hi\"}";
+        world.http().post("/v0/inboxes/" + inbox + "/messages/send", body).is(200);
+        FakeMx.Received mail = mx.nextMail();
+        assertThat(mail.mail()).endsWith(" SMTPUTF8");
+        send("bob@elsewhere.test");
+        assertThat(mx.nextMail().mail()).doesNotContain("SMTPUTF8");
+
+        try (FakeMx old = new FakeMx("PIPELINING", "8BITMIME"); World relayed =
+                World.start(Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + old.endpoint().port()))) {
+            String agent = relayed.inbox("agent");
+            HttpProbe.Answer sent = relayed.http().post("/v0/inboxes/" + agent + "/messages/send", body).is(200);
+            await(() -> relayed.http().get("/v0/threads/" + sent.text("thread_id")).is(200).list("labels")
+                    .contains("bounced"));
+            assertThat(old.mails()).isEmpty();
+            assertThat(relayed.http().get("/v0/lists/send/block").is(200).list("entries")).isEmpty();
+        }
+    }
+
+    /** The first message that arrives whole is answered when the latch opens, all others at once. */
+    private CountDownLatch holdTheFirstMessage() {
+        CountDownLatch latch = new CountDownLatch(1);
+        AtomicInteger messages = new AtomicInteger();
+        mx.at(At.CONTENT, wire -> {
+            if (messages.getAndIncrement() == 0) {
+                FakeMx.hold(latch, "250 2.0.0 taken").play(wire);
+            } else {
+                wire.reply("250 2.0.0 taken");
+            }
+        });
+        return latch;
+    }
+
+    private void send(String... to) {
+        String recipients = List.of(to).stream().map(each -> "\"" + each + "\"").collect(Collectors.joining(","));
+        world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[" + recipients + "],\"text\":\"Hi\"}").is(200);
+    }
+
+    private static String[] many(int count) {
+        return IntStream.range(0, count).mapToObj(i -> "r" + i + "@elsewhere.test").toArray(String[]::new);
+    }
+
+    private int open() {
+        return count("r.due_at is not null");
+    }
+
+    private int delivered() {
+        return count("r.state = 'delivered'");
+    }
+
+    private int count(String condition) {
+        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
+                .one(row -> row.integer("n")));
+    }
+
+    private int attempts(String recipient) {
+        return world.database().read(tx -> tx.sqlAcross("select r.attempts from submission_recipient r"
+                + " where r.recipient = :recipient").bind("recipient", recipient).one(row -> row.integer("attempts")));
+    }
+
+    private int waiting() {
+        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from pg_locks l where not l.granted"
+                + " and l.relation = 'submission_recipient'::regclass").one(row -> row.integer("n")));
+    }
+
+    private static void await(BooleanSupplier happened) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (!happened.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
+            Thread.onSpinWait();
+        }
+    }
+}

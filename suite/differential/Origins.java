@@ -1,0 +1,113 @@
+import dev.inboxd.mail.arc.ArcCheck;
+import dev.inboxd.mail.auth.Answer;
+import dev.inboxd.mail.auth.Outcome;
+import dev.inboxd.mail.auth.Resolver;
+import dev.inboxd.mail.dkim.DkimCheck;
+import dev.inboxd.mail.dkim.DkimResult;
+import dev.inboxd.mail.dkim.SignedMessage;
+import dev.inboxd.mail.dmarc.Authenticated;
+import dev.inboxd.mail.dmarc.DmarcCheck;
+import dev.inboxd.mail.dmarc.DmarcResult;
+import dev.inboxd.mail.spf.SpfCheck;
+import dev.inboxd.mail.spf.SpfIdentity;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** Prints what inboxd finds out about the origin of each case in a file, one JSON object in a line; see origins.js. */
+final class Origins {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private Origins() {}
+
+    /** Arguments: a file of cases, one JSON object in a line. */
+    public static void main(String[] arguments) throws IOException {
+        for (String line : Files.readAllLines(Path.of(arguments[0]))) {
+            System.out.println(JSON.writeValueAsString(found(JSON.readTree(line))));
+        }
+    }
+
+    private static Map<String, Object> found(JsonNode one) throws IOException {
+        Resolver dns = new Zone(one.get("zone"));
+        SpfIdentity identity = SpfIdentity.of(InetAddress.ofLiteral(text(one, "ip")), text(one, "helo"), text(one, "sender"));
+        Outcome spf = new SpfCheck(dns, identity).outcome();
+        SignedMessage message = SignedMessage.read(new ByteArrayInputStream(Base64.getDecoder().decode(text(one, "message"))));
+        DkimCheck dkim = new DkimCheck(message, Instant.ofEpochSecond(one.get("now").asLong()));
+        ArcCheck arc = new ArcCheck(message);
+        message.readBody();
+        List<DkimResult> signatures = dkim.results(dns);
+        List<Authenticated> authenticated = new ArrayList<>();
+        if (spf == Outcome.PASS) {
+            authenticated.add(new Authenticated(identity.domain(), false));
+        }
+        signatures.stream().filter(each -> each.outcome() == Outcome.PASS)
+                .forEach(each -> authenticated.add(new Authenticated(String.valueOf(each.domain()), true)));
+        DmarcResult dmarc = new DmarcCheck(dns).result(text(one, "from"), authenticated);
+        Map<String, Object> found = new LinkedHashMap<>();
+        found.put("spf", spf.wire());
+        found.put("dkim", signatures.stream().map(each -> each.outcome().wire()).toList());
+        found.put("arc", arc.result(dns).outcome().wire());
+        found.put("dmarc", dmarc.outcome().wire());
+        found.put("policy", dmarc.policy() == null ? "" : dmarc.policy().wire());
+        return found;
+    }
+
+    private static String text(JsonNode one, String name) {
+        return one.get(name).asString();
+    }
+
+    /** Records by {@code "name TYPE"}; the value null is a question that nobody answers. */
+    private record Zone(JsonNode records) implements Resolver {
+        @Override
+        public Answer<String> texts(String name) {
+            return answer(name, "TXT");
+        }
+
+        @Override
+        public Answer<InetAddress> addresses(String name, boolean ipv6) {
+            Answer<String> answer = answer(name, ipv6 ? "AAAA" : "A");
+            return new Answer<>(answer.status(), answer.records().stream().map(InetAddress::ofLiteral).toList());
+        }
+
+        @Override
+        public Answer<String> mailExchangers(String name) {
+            return answer(name, "MX");
+        }
+
+        @Override
+        public Answer<String> names(InetAddress address) {
+            StringBuilder name = new StringBuilder();
+            byte[] octets = address.getAddress();
+            for (int i = octets.length - 1; i >= 0; i--) {
+                name.append(octets.length == 4 ? (octets[i] & 0xFF) + "."
+                        : Integer.toHexString(octets[i] & 15) + "." + Integer.toHexString((octets[i] >> 4) & 15) + ".");
+            }
+            return answer(name + (octets.length == 4 ? "in-addr.arpa" : "ip6.arpa"), "PTR");
+        }
+
+        private Answer<String> answer(String name, String type) {
+            String bare = (name.endsWith(".") ? name.substring(0, name.length() - 1) : name).toLowerCase(Locale.ROOT);
+            JsonNode values = records.get(bare + " " + type);
+            if (values != null && values.isNull()) {
+                return Answer.without(Answer.Status.FAILED);
+            }
+            if (values != null) {
+                List<String> texts = new ArrayList<>();
+                values.forEach(value -> texts.add(value.asString()));
+                return Answer.of(texts);
+            }
+            return Answer.without(records.has(bare + " *") ? Answer.Status.NO_DATA : Answer.Status.NO_NAME);
+        }
+    }
+}
