@@ -150,8 +150,8 @@ class NeighboursHttpTest {
                 && route.template().startsWith("/v0/")).sorted(Comparator.comparing(Route::template)).toList();
         for (Route route : routes) {
             String path = path(route.template(), side.ids());
-            for (String query : List.of("?include_unauthenticated=true", "?q=canary",
-                    "?limit=1&ascending=true&include_unauthenticated=true&q=hello")) {
+            for (String query : List.of("?include_unauthenticated=true&timeout=0", "?q=canary&timeout=0",
+                    "?limit=1&ascending=true&include_unauthenticated=true&q=hello&timeout=0")) {
                 HttpProbe.Answer answer = side.own().get(path + query);
                 String headers = String.join(" ", answer.headers().map().keySet().stream().sorted().toList());
                 seen.add(route.template() + query + " " + answer.status() + " " + headers + " " + body(masks, answer));
