@@ -147,6 +147,11 @@ public final class World implements AutoCloseable {
         return server.routes();
     }
 
+    /** What the service seals with. */
+    public Vault vault() {
+        return vault;
+    }
+
     /** The database behind it all, for what no route shows. */
     public Database database() {
         return database;

@@ -18,7 +18,6 @@ import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.http.HttpProbe.Answer;
 import dev.inboxd.organization.People;
-import dev.inboxd.vault.Vault;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -297,7 +296,7 @@ class SessionHttpTest {
     private static ECKey storedKey(String kid) throws Exception {
         byte[] sealed = world.database().read(tx -> tx.sql("select k.private_key from session_key k where k.kid = :kid")
                 .bind("kid", kid).one(row -> row.bytes("private_key")));
-        return ECKey.parse(new String(new Vault(List.of("a key for tests alone")).open("session key", sealed),
+        return ECKey.parse(new String(world.vault().open("session key", sealed),
                 StandardCharsets.UTF_8));
     }
 
