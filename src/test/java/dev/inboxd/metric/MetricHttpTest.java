@@ -61,6 +61,33 @@ class MetricHttpTest {
     }
 
     @SuppressWarnings("unchecked")
+    @Test
+    void countingMovesNoClockThatOthersFollow() {
+        String inbox = world.inbox("quiet");
+        world.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <q@x.test>\n\nHi\n");
+        Instant end = Instant.now().plusSeconds(30);
+        while (searchIsBehind() && Instant.now().isBefore(end)) {
+            Thread.onSpinWait();
+        }
+        long before = clock();
+        new Metering(world.database()).catchUp(world.organization());
+        assertThat(clock()).isEqualTo(before);
+        assertThat(world.database().<Boolean>read(tx -> tx.sqlAcross("select p.seq = k.event_seq as there from"
+                + " metric_progress p join organization_clock k on k.organization_id = p.organization_id"
+                + " where p.organization_id = :id").bind("id", world.organization()).one(row -> row.flag("there")))).isTrue();
+    }
+
+    private boolean searchIsBehind() {
+        return world.database().read(tx -> tx.sqlAcross("select count(*)::integer as n from organization_clock k left join"
+                + " search_progress p on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0)")
+                .one(row -> row.integer("n"))) > 0;
+    }
+
+    private long clock() {
+        return world.database().read(tx -> tx.sqlAcross("select k.event_seq from organization_clock k"
+                + " where k.organization_id = :id").bind("id", world.organization()).one(row -> row.longer("event_seq")));
+    }
+
     private static List<Map<String, Object>> series(HttpProbe.Answer answer, String name) {
         return (List<Map<String, Object>>) Objects.requireNonNull(
                 ((Map<?, ?>) Objects.requireNonNull(answer.is(200).at(""))).get(name), answer::text);
