@@ -60,7 +60,6 @@ class MetricHttpTest {
                 + "@x.test>\nSubject: " + id + "\n\nHello.\n")).startsWith("250");
     }
 
-    @SuppressWarnings("unchecked")
     @Test
     void countingMovesNoClockThatOthersFollow() {
         String inbox = world.inbox("quiet");
@@ -88,6 +87,7 @@ class MetricHttpTest {
                 + " where k.organization_id = :id").bind("id", world.organization()).one(row -> row.longer("event_seq")));
     }
 
+    @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> series(HttpProbe.Answer answer, String name) {
         return (List<Map<String, Object>>) Objects.requireNonNull(
                 ((Map<?, ?>) Objects.requireNonNull(answer.is(200).at(""))).get(name), answer::text);
