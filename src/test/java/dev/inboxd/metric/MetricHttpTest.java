@@ -76,6 +76,21 @@ class MetricHttpTest {
                 + " where p.organization_id = :id").bind("id", world.organization()).one(row -> row.flag("there")))).isTrue();
     }
 
+    @Test
+    void aDeletedDomainStaysInThePast() {
+        Instant made = world.clock().instant();
+        world.http().post("/v0/domains", "{\"domain\":\"counted.example\"}").is(200);
+        world.advance(Duration.ofDays(2));
+        world.http().delete("/v0/domains/counted.example").is(200);
+        world.advance(Duration.ofDays(2));
+        Instant now = world.clock().instant();
+        HttpProbe.Answer usage = world.http().get("/v0/metrics/usage?usage_types=domain_count&period=86400&start="
+                + made.plus(Duration.ofDays(1)) + "&end=" + now).is(200);
+        List<?> counts = series(usage, "domain_count").stream().map(point -> point.get("value")).toList();
+        assertThat(String.valueOf(counts.getFirst())).as(usage.text()).isEqualTo("1");
+        assertThat(String.valueOf(counts.getLast())).as(usage.text()).isEqualTo("0");
+    }
+
     private boolean searchIsBehind() {
         return world.database().read(tx -> tx.sqlAcross("select count(*)::integer as n from organization_clock k left join"
                 + " search_progress p on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0)")
