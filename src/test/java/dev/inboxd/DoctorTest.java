@@ -99,8 +99,11 @@ class DoctorTest {
         assertThat(found.mayCreate()).isTrue();
         assertThat(found.ahead()).isBetween(Duration.ofSeconds(-5), Duration.ofSeconds(5));
         new DatabaseCheck(findings, NOW).judge(found);
-        assertThat(said()).contains("ok    database version: PostgreSQL " + found.version(), "ok    database fsync: is on");
-        assertThat(findings.isHealthy()).isTrue();
+        assertThat(said()).contains("ok    database version: PostgreSQL " + found.version());
+        // A database for tests may be one that forgets, and then the doctor says so.
+        boolean durable = found.setting("fsync").equals("on");
+        assertThat(said().contains("ok    database fsync: is on")).isEqualTo(durable);
+        assertThat(findings.isHealthy()).isEqualTo(durable);
     }
 
     @Test
