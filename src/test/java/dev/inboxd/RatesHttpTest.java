@@ -139,6 +139,23 @@ class RatesHttpTest {
         }
     }
 
+    @Test
+    void anAddressSignsInSoOftenOnAllNodesTogether() {
+        List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "sign_ins_per_address=4"));
+        try {
+            Refused refused = until(i -> nodes.get(i / 2 % 2).anonymous().post(
+                    i % 2 == 0 ? "/console/sign-in" : "/console/session",
+                    "{\"human_email\":\"nobody@human.test\",\"code\":\"000000\"}"));
+            assertThat(refused.before()).isEqualTo(4);
+            assertThat(refused.answer().at("resource")).isEqualTo("sign_ins_per_address");
+            nodes.getLast().anonymous().post("/console/session", "{}").is(429);
+            nodes.forEach(node -> node.advance(Duration.ofMinutes(16)));
+            nodes.getLast().anonymous().post("/console/sign-in", "{}").is(400);
+        } finally {
+            close(nodes);
+        }
+    }
+
     private static Answer signUp(World node, String human, String username) {
         return node.anonymous().post("/v0/agent/sign-up", body(human, username));
     }

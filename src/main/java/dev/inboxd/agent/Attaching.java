@@ -24,12 +24,14 @@ public final class Attaching {
     private final Database database;
     private final SystemMail mail;
     private final Vault vault;
+    private final Pace pace;
 
-    /** Attaches humans to the organizations of a database, and writes to them. */
-    public Attaching(Database database, SystemMail mail, Vault vault) {
+    /** Attaches humans to the organizations of a database, and writes to them at that pace. */
+    public Attaching(Database database, SystemMail mail, Vault vault, Pace pace) {
         this.database = database;
         this.mail = mail;
         this.vault = vault;
+        this.pace = pace;
     }
 
     /**
@@ -37,7 +39,8 @@ public final class Attaching {
      * key stays as it is.
      *
      * @throws Problem {@code missing_permission} once verified, {@code limit_exceeded} at the third change or when
-     *     the key was given out again, {@code validation_error} for a human who stands behind another organization
+     *     the key was given out again, {@code validation_error} for a human who stands behind another organization,
+     *     {@code rate_limit_exceeded} when he was written to too often
      */
     void attach(Caller caller, String human) {
         boolean done = false;
@@ -99,6 +102,7 @@ public final class Attaching {
 
     private boolean carriedOut(Caller caller, String human, Plan plan) {
         UUID organization = caller.organization();
+        pace.writing(human);
         String inbox = database.read(tx -> Inboxes.oldest(tx, organization)).map(Inbox::address).orElse("it once had");
         OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Use.VERIFICATION, organization);
         Confirmation confirmation = new Confirmation(code, mail.seal(Letters.attached(human, inbox, code)));
