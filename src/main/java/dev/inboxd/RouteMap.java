@@ -45,7 +45,8 @@ final class RouteMap {
         PodHttp pods = new PodHttp(services.pods);
         pods.mountAll(table.at(Level.ORGANIZATION_OR_POD));
         pods.mountOne(table.at(Level.POD));
-        DomainHttp domains = new DomainHttp(services.domains, services.setupLinks);
+        DomainHttp domains = new DomainHttp(services.domains, services.setupLinks, services.budgets,
+                services.rates);
         domains.mount(table.at(Level.ORGANIZATION));
         domains.mount(table.at(Level.POD));
         ConversationHttp threads = new ConversationHttp(new ConversationHttp.Parts(services.conversations,

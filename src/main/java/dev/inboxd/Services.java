@@ -162,15 +162,15 @@ final class Services {
         this.events = new EventLog(deliveries, nodes.self());
         this.indexing = new Indexing(database, contents);
         events.onAppended(appended -> indexing.changed(appended.organization()));
-        this.webhooking = new Webhooking(
-                new Webhooking.Parts(database, deliver, jobs, deliveries, payloads, publicUrl),
-                new Webhooking.Most(settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT),
-                        settings.policy().limits().of("polling_webhooks", PollingWebhooks.USUAL_LIMIT)));
-
         this.rates = Rates.of(settings.policy().limits()::of);
         this.budgets = new Budgets(database, clock);
         this.pacing = new Pacing(budgets, rates);
         this.pace = new Pace(budgets, rates);
+        this.webhooking = new Webhooking(
+                new Webhooking.Parts(database, deliver, jobs, deliveries, payloads, publicUrl, pacing),
+                new Webhooking.Most(settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT),
+                        settings.policy().limits().of("polling_webhooks", PollingWebhooks.USUAL_LIMIT)));
+
         Settings.Limits limits = settings.policy().limits();
         DomainKeys domainKeys = new DomainKeys(vault);
         Hosts hosts = Chosen.hosts(settings, publicUrl);
