@@ -11,6 +11,7 @@ import dev.inboxd.domain.Hosts;
 import dev.inboxd.domain.OperatorDomains;
 import dev.inboxd.domain.OwnNames;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.metric.Metering;
 import dev.inboxd.net.Dns;
 import dev.inboxd.organization.Organizations;
 import dev.inboxd.vault.Vault;
@@ -54,7 +55,8 @@ final class OperatorAccess implements AutoCloseable {
                 new EventLog(_ -> {})));
         return new OperatorDomains(database, new Domains(new Domains.Parts(database, keys, dns, hosts,
                 OwnNames.of(settings.names().domain(), hosts, publicUrl), checks,
-                limits.of("domains", Integer.MAX_VALUE))));
+                limits.of("domains", Integer.MAX_VALUE),
+                (tx, organization, name, pod, made) -> Metering.departed(tx, organization, "domain", name, pod, made))));
     }
 
     private static List<String> masterKeys(Settings settings) {

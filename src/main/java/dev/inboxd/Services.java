@@ -177,7 +177,8 @@ final class Services {
         Dns dns = Chosen.dns(settings);
         this.checks = new Checks(new Checks.Parts(database, domainKeys, dns, Chosen.secondDns(settings), hosts, events));
         this.domains = new Domains(new Domains.Parts(database, domainKeys, dns, hosts,
-                OwnNames.of(domain, hosts, publicUrl), checks, limits.of("domains", Integer.MAX_VALUE)));
+                OwnNames.of(domain, hosts, publicUrl), checks, limits.of("domains", Integer.MAX_VALUE),
+                (tx, organization, name, pod, made) -> Metering.departed(tx, organization, "domain", name, pod, made)));
         this.setupLinks = new SetupLinks(dns, safeHttp);
 
         this.signals = new Signals(database);

@@ -164,21 +164,46 @@ public final class Database implements AutoCloseable {
      * @throws Problem what the change threw; nothing is kept then
      */
     public void write(Planned planned) {
-        this.<@Nullable Void>write(planned.organization, planned.numbers, (tx, opening) -> {
+        write(planned.organization, planned.numbers, (tx, opening) -> {
             Change change = planned.change.apply(tx);
             change.look(opening);
             opening.run();
-            RoundTrip writes = tx.roundTrip();
-            change.write(writes);
-            Runnable rest = change.rest();
-            if (rest == null) {
-                writes.runAndCommit();
-            } else {
-                writes.run();
-                rest.run();
-            }
-            return null;
+            write(tx, change);
+            return true;
         });
+    }
+
+    /**
+     * Changes one organization unless another writer has its clock.
+     *
+     * @return whether it was changed
+     * @throws Problem what the change threw; nothing is kept then
+     */
+    public boolean writeIfFree(Planned planned) {
+        return transact(false, tx -> {
+            RoundTrip opening = tx.roundTrip();
+            tx.clockIfFree(opening, planned.organization, planned.numbers);
+            Change change = planned.change.apply(tx);
+            change.look(opening);
+            opening.run();
+            if (tx.organizationExists()) {
+                write(tx, change);
+                return true;
+            }
+            return false;
+        });
+    }
+
+    private static void write(Tx tx, Change change) {
+        RoundTrip writes = tx.roundTrip();
+        change.write(writes);
+        Runnable rest = change.rest();
+        if (rest == null) {
+            writes.runAndCommit();
+        } else {
+            writes.run();
+            rest.run();
+        }
     }
 
     private record Begun(UUID organization, Tx tx, Change change) {}

@@ -32,6 +32,8 @@ public final class Tx {
     private static final Batched<Integer> CLOCKS =
             Batched.<Integer>of(CLOCK, Batched.integer("count", count -> count)).across(FREE_CLOCKS);
 
+    private static final Batched<Integer> FREE_CLOCK = Batched.of(FREE_CLOCKS, Batched.integer("count", count -> count));
+
     private final Connection connection;
     private final @Nullable Duration skew;
     private final List<Runnable> afterCommit = new ArrayList<>();
@@ -75,8 +77,17 @@ public final class Tx {
      * that was committed before.
      */
     void clock(RoundTrip roundTrip, UUID organization, int count) {
+        clock(CLOCKS, roundTrip, organization, count);
+    }
+
+    /** As {@link #clock}, but the row is not there for us while another writer has it. */
+    void clockIfFree(RoundTrip roundTrip, UUID organization, int count) {
+        clock(FREE_CLOCK, roundTrip, organization, count);
+    }
+
+    private void clock(Batched<Integer> statement, RoundTrip roundTrip, UUID organization, int count) {
         reserved = count;
-        clock = roundTrip.look(View.of(organization), CLOCKS, List.of(count),
+        clock = roundTrip.look(View.of(organization), statement, List.of(count),
                 row -> new Stamp(row.longer("last"), row.instant("last_at")));
     }
 

@@ -138,8 +138,12 @@ final class DomainSql {
                 .bind("name", name).run();
     }
 
-    static boolean delete(Tx tx, View view, String name) {
-        return tx.sql(view, "delete from domain d where {d} and d.domain = :name").bind("name", name).run() == 1;
+    /** A domain that was deleted: the pod it was in, if any, and since when it was there. */
+    record Gone(@Nullable UUID pod, Instant made) {}
+
+    static Optional<Gone> delete(Tx tx, View view, String name) {
+        return tx.sql(view, "delete from domain d where {d} and d.domain = :name returning d.pod_id, d.created_at")
+                .bind("name", name).first(row -> new Gone(row.uuidOrNull("pod_id"), row.instant("created_at")));
     }
 
     /** Domains whose check is due, in any organization. */

@@ -26,9 +26,16 @@ public final class Domains {
      * @param hosts the names that records lead to
      * @param own names that nobody can register
      * @param most how many an organization may have
+     * @param departure told of what is deleted, for counting
      */
     public record Parts(Database database, DomainKeys keys, Dns dns, Hosts hosts, OwnNames own, Checks checks,
-            int most) {}
+            int most, Departure departure) {}
+
+    /** Told of a domain that is deleted, in the same transaction. */
+    @FunctionalInterface
+    public interface Departure {
+        void of(Tx tx, UUID organization, String domain, @Nullable UUID pod, Instant made);
+    }
 
     /** The domains of a database. */
     public Domains(Parts parts) {
@@ -201,10 +208,9 @@ public final class Domains {
      */
     void delete(View view, String name) {
         parts.database.<@Nullable Void>write(view.organization(), tx -> {
-            if (!DomainSql.delete(tx, view, name)) {
-                throw notFound();
-            }
+            DomainSql.Gone gone = DomainSql.delete(tx, view, name).orElseThrow(Domains::notFound);
             Holders.release(tx, view.organization(), name);
+            parts.departure.of(tx, view.organization(), name, gone.pod(), gone.made());
             return null;
         });
     }

@@ -21,9 +21,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Adds up what happened into running totals, in the order of the event log. */
 public final class Metering implements Inboxes.Deletion, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Metering.class);
     private static final Duration REST = Duration.ofSeconds(20);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int SLICE = 2_000;
@@ -113,9 +116,13 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
 
     private void addUp() {
         for (UUID organization : database.read(tx -> MetricSql.behind(tx, ORGANIZATIONS))) {
-            boolean more = true;
-            while (more && !closing) {
-                more = addUp(organization);
+            try {
+                boolean more = true;
+                while (more && !closing) {
+                    more = addUp(organization);
+                }
+            } catch (RuntimeException failure) {
+                LOG.warn("Metrics of {} are added up later: {}", organization, failure.toString());
             }
         }
     }
@@ -143,10 +150,11 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
         }
         Totals held = Totals.none();
         List<MetricSql.Sum> sums = database.read(tx -> sums(tx, all, span, held));
-        return database.write(organization, 1, (tx, opening) -> {
+        // It takes no number of the clock: whoever follows the clock, as search does, would follow us and we them.
+        return database.write(organization, 0, (tx, opening) -> {
             opening.run();
             // Whoever was faster has written the same.
-            boolean whole = span.whole && span.to == MetricSql.progress(tx, all).clock() - 1;
+            boolean whole = span.whole && span.to == MetricSql.progress(tx, all).clock();
             if (MetricSql.advance(tx, all, span.from, span.to, whole)) {
                 RoundTrip trip = tx.roundTrip();
                 MetricSql.put(trip, all, sums);

@@ -212,25 +212,21 @@ public final class Ingest implements Intake {
     /** Settles every arrival, whatever happens: a session waits for each. Returns the organizations that take longer. */
     private Set<UUID> store(Map<UUID, List<Arrival>> batch) {
         Set<UUID> left = batch.keySet();
-        if (batch.size() > 1) {
-            try {
-                left = database.write(batch.entrySet().stream().map(each -> planned(each.getKey(), each.getValue())).toList());
-            } catch (RuntimeException | Error failure) {
-                if (failure instanceof Problem problem && problem.code() == Code.SERVICE_UNAVAILABLE) {
-                    batch.forEach((organization, arrivals) -> failed(arrivals, failure));
-                    return Set.of();
-                }
+        try {
+            left = write(batch);
+        } catch (RuntimeException | Error failure) {
+            if (failure instanceof Problem problem && problem.code() == Code.SERVICE_UNAVAILABLE) {
+                batch.values().forEach(arrivals -> failed(arrivals, failure));
+                return Set.of();
+            }
+            if (batch.size() > 1) {
                 LOG.warn("A batch of {} organizations is written one by one: {}", batch.size(), failure.toString());
             }
-            for (Map.Entry<UUID, List<Arrival>> each : batch.entrySet()) {
-                if (!left.contains(each.getKey())) {
-                    stored(each.getKey(), each.getValue());
-                }
-            }
         }
-        if (batch.size() == 1) {
-            batch.forEach(this::store);
-            return Set.of();
+        for (Map.Entry<UUID, List<Arrival>> each : batch.entrySet()) {
+            if (!left.contains(each.getKey())) {
+                stored(each.getKey(), each.getValue());
+            }
         }
         // Another writer has them: nobody else shall wait for it.
         left.forEach(organization -> Thread.startVirtualThread(() -> {
@@ -241,6 +237,15 @@ public final class Ingest implements Intake {
             }
         }));
         return left;
+    }
+
+    /** Writes without waiting for any organization's clock; returns those that another writer has. */
+    private Set<UUID> write(Map<UUID, List<Arrival>> batch) {
+        List<Database.Planned> all = batch.entrySet().stream().map(each -> planned(each.getKey(), each.getValue())).toList();
+        if (all.size() > 1) {
+            return database.write(all);
+        }
+        return database.writeIfFree(all.getFirst()) ? Set.of() : batch.keySet();
     }
 
     private void store(UUID organization, List<Arrival> arrivals) {

@@ -92,7 +92,12 @@ final class Subscriber implements Conversation, Listener {
         boolean first = before.equals(Wish.NOTHING);
         long reached = suspend(wish.with(wished), subscribed);
         CatchUp catchUp = new CatchUp(before, wished, first ? Long.MAX_VALUE : reached, cursor);
-        catchUp(catchUp, first ? cursor : Math.min(cursor, reached), caller);
+        try {
+            catchUp(catchUp, first ? cursor : Math.min(cursor, reached), caller);
+        } catch (RuntimeException cut) {
+            // It would stay silent from here on: the client comes back with its cursor.
+            socket().close(Socket.TRY_AGAIN_LATER, "what was missed could not be read; resume with the same cursor");
+        }
     }
 
     private void join(Wish wished) {
@@ -122,8 +127,8 @@ final class Subscriber implements Conversation, Listener {
             told = head;
             live = true;
         }
+        wish = all; // before the client may count on it
         socket().send(subscribed);
-        wish = all;
     }
 
     private synchronized long suspend(Wish all, byte[] subscribed) {

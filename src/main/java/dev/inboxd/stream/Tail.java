@@ -122,7 +122,7 @@ final class Tail implements AutoCloseable {
                 while (!closing && step(audience)) {
                     LOG.trace("more rows of {}", audience.organization());
                 }
-            } catch (RuntimeException later) {
+            } catch (RuntimeException | Error later) {
                 LOG.warn("Events of {} are told later: {}", audience.organization(), later.toString());
                 audience.forgetHead();
             }

@@ -72,11 +72,11 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
                 wake();
             }
         };
+        nodes.onDeath(this::inherit);
     }
 
     /** Begins to deliver. What a process that died was about to deliver is taken over. */
     public void start() {
-        nodes.onDeath(this::inherit);
         teller = Thread.ofVirtual().name("webhooks told").start(this::hearken);
         beat = new Beat("webhooks due", REST, this::runDue);
     }
@@ -202,7 +202,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private void runDue() {
         List<DeliverySql.Due> due = database.read(tx -> DeliverySql.due(tx, full()));
         due.stream().collect(Collectors.groupingBy(DeliverySql.Due::organization,
-                Collectors.mapping(DeliverySql.Due::webhook, Collectors.toList()))).forEach(this::claim);
+                Collectors.mapping(DeliverySql.Due::webhook, Collectors.toList()))).forEach(this::claimOrLater);
         for (UUID organization : database.read(DeliverySql::expired)) {
             database.<@Nullable Void>write(organization, tx -> {
                 DeliverySql.sweep(tx, View.of(organization));
@@ -216,6 +216,15 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
 
     private List<String> full() {
         return lanes.values().stream().filter(lane -> lane.room() == 0).map(Lane::webhook).toList();
+    }
+
+    /** One organization that cannot be written now must not keep the others waiting (promise P9). */
+    private void claimOrLater(UUID organization, List<String> webhooks) {
+        try {
+            claim(organization, webhooks);
+        } catch (RuntimeException failure) {
+            LOG.warn("What is due of {} is delivered later: {}", organization, failure.toString());
+        }
     }
 
     private void claim(UUID organization, List<String> webhooks) {

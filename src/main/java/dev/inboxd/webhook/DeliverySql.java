@@ -68,7 +68,8 @@ final class DeliverySql {
                 select w.organization_id, w.webhook_id from webhook w
                 where w.enabled and not (w.webhook_id = any (:full)) and exists (
                     select 1 from delivery d where d.organization_id = w.organization_id
-                      and d.webhook_id = w.webhook_id and d.due_at <= {now})
+                      and d.webhook_id = w.webhook_id and d.due_at <= {now}
+                      and (w.disabled_at is null or d.created_at > w.disabled_at))
                 limit 1000""")
                 .bind("full", full).list(row -> new Due(row.uuid("organization_id"), row.text("webhook_id")));
     }

@@ -60,6 +60,48 @@ class MetricHttpTest {
                 + "@x.test>\nSubject: " + id + "\n\nHello.\n")).startsWith("250");
     }
 
+    @Test
+    void countingMovesNoClockThatOthersFollow() {
+        String inbox = world.inbox("quiet");
+        world.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <q@x.test>\n\nHi\n");
+        Instant end = Instant.now().plusSeconds(30);
+        while (searchIsBehind() && Instant.now().isBefore(end)) {
+            Thread.onSpinWait();
+        }
+        long before = clock();
+        new Metering(world.database()).catchUp(world.organization());
+        assertThat(clock()).isEqualTo(before);
+        assertThat(world.database().<Boolean>read(tx -> tx.sqlAcross("select p.seq = k.event_seq as there from"
+                + " metric_progress p join organization_clock k on k.organization_id = p.organization_id"
+                + " where p.organization_id = :id").bind("id", world.organization()).one(row -> row.flag("there")))).isTrue();
+    }
+
+    @Test
+    void aDeletedDomainStaysInThePast() {
+        Instant made = world.clock().instant();
+        world.http().post("/v0/domains", "{\"domain\":\"counted.example\"}").is(200);
+        world.advance(Duration.ofDays(2));
+        world.http().delete("/v0/domains/counted.example").is(200);
+        world.advance(Duration.ofDays(2));
+        Instant now = world.clock().instant();
+        HttpProbe.Answer usage = world.http().get("/v0/metrics/usage?usage_types=domain_count&period=86400&start="
+                + made.plus(Duration.ofDays(1)) + "&end=" + now).is(200);
+        List<?> counts = series(usage, "domain_count").stream().map(point -> point.get("value")).toList();
+        assertThat(String.valueOf(counts.getFirst())).as(usage.text()).isEqualTo("1");
+        assertThat(String.valueOf(counts.getLast())).as(usage.text()).isEqualTo("0");
+    }
+
+    private boolean searchIsBehind() {
+        return world.database().read(tx -> tx.sqlAcross("select count(*)::integer as n from organization_clock k left join"
+                + " search_progress p on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0)")
+                .one(row -> row.integer("n"))) > 0;
+    }
+
+    private long clock() {
+        return world.database().read(tx -> tx.sqlAcross("select k.event_seq from organization_clock k"
+                + " where k.organization_id = :id").bind("id", world.organization()).one(row -> row.longer("event_seq")));
+    }
+
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> series(HttpProbe.Answer answer, String name) {
         return (List<Map<String, Object>>) Objects.requireNonNull(

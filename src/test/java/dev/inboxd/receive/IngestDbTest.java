@@ -37,6 +37,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -115,6 +116,44 @@ class IngestDbTest {
         assertThat(world.database().<Integer>read(tx -> tx.sqlAcross("select coalesce(max(n), 0)::integer as n from"
                 + " (select count(distinct organization_id) as n from message group by xmin::text) as transactions")
                 .one(row -> row.integer("n")))).isGreaterThan(1);
+    }
+
+    @Test
+    void mailWaitsForNoOtherOrganizationsClock() throws InterruptedException {
+        Map<String, UUID> inboxes = new LinkedHashMap<>();
+        for (int i = 0; i < 3; i++) {
+            HttpProbe.Answer welcome = world.anonymous().post("/v0/agent/sign-up", "{\"human_email\":\"c" + i
+                    + "@human.test\",\"username\":\"clock" + i + "\",\"source\":\"tests\"}").is(200);
+            inboxes.put(welcome.text("inbox_id"), UUID.fromString(welcome.text("organization_id")));
+        }
+        List<String> names = List.copyOf(inboxes.keySet());
+        CountDownLatch held = new CountDownLatch(2);
+        CountDownLatch release = new CountDownLatch(1);
+        List<String> answers = new CopyOnWriteArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (String slow : names.subList(0, 2)) {
+            threads.add(Thread.startVirtualThread(() -> world.database().<@Nullable Void>write(
+                    Objects.requireNonNull(inboxes.get(slow)), _ -> {
+                        held.countDown();
+                        try {
+                            release.await();
+                        } catch (InterruptedException stopped) {
+                            throw new IllegalStateException(stopped);
+                        }
+                        return null;
+                    })));
+        }
+        held.await();
+        names.subList(0, 2).forEach(slow -> threads.add(Thread.startVirtualThread(
+                () -> answers.add(world.mail("jo@example.com", slow, mail("<slow@clock.test>", ""))))));
+        for (int i = 0; i < 20; i++) { // some of them come after both
+            assertThat(world.mail("jo@example.com", names.getLast(), mail("<" + i + "@clock.test>", ""))).startsWith("250");
+        }
+        release.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(answers).hasSize(2).allSatisfy(answer -> assertThat(answer).startsWith("250"));
     }
 
     @Test

@@ -151,7 +151,7 @@ class SendingHttpTest {
                     + "Content-Type: multipart/mixed; boundary=b\n\n" + part.repeat(60) + "--b--\n");
             small.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <large@x.test>\n\n"
                     + ("x".repeat(75) + "\n").repeat(12_000));
-            String file = "{\"filename\":\"a.txt\",\"content\":\"" + "eHh4".repeat(50_000) + "\"}";
+            String file = "{\"filename\":\"a.txt\",\"content\":\"" + "eHh4".repeat(90_000) + "\"}";
             String files = Stream.generate(() -> "{\"filename\":\"a.txt\",\"content\":\"eA==\"}").limit(41)
                     .collect(Collectors.joining(","));
             for (Map.Entry<String, String> each : Map.of("<many@x.test>", files, "<large@x.test>", file).entrySet()) {
