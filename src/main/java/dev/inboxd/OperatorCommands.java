@@ -1,8 +1,10 @@
 package dev.inboxd;
 
 import dev.inboxd.access.Permission;
+import dev.inboxd.agent.Humans;
 import dev.inboxd.apikey.ApiKey;
 import dev.inboxd.apikey.ApiKeys;
+import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.database.embedded.EmbeddedPostgresException;
 import dev.inboxd.domain.Domains;
@@ -14,6 +16,7 @@ import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
+import dev.inboxd.organization.People;
 import dev.inboxd.page.Page;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -40,7 +43,11 @@ final class OperatorCommands {
                         json(access, organization(access, Verb.argument(given))))
                         .argument("organization", "Its id."),
                 Verb.of("create", "Makes an organization with its first API key, which is shown this once.",
-                        OperatorCommands::createOrganization)));
+                        OperatorCommands::createOrganization)
+                        .option("--human", "The address of who stands behind it and may sign in to it."),
+                Verb.of("human", "Puts a human behind an organization, who may sign in to it; whoever did before may not.",
+                        OperatorCommands::attachHuman)
+                        .argument("organization", "Its id.").argument("email", "The human's address.")));
     }
 
     static Command key() {
@@ -122,13 +129,46 @@ final class OperatorCommands {
 
     private static JsonObject createOrganization(OperatorAccess access, ParseResult given) {
         Instant now = Instant.now();
+        String text = Verb.value(given, "--human");
+        String human = text == null ? null : Humans.normal(text);
         return access.database.writeGlobal(tx -> {
-            Organizations.Founded founded = access.organizations.found(tx, Uuid7.next(), Organization.Type.CONSOLE, null);
-            UUID organization = founded.organization().id();
+            UUID organization = Uuid7.next();
+            if (human != null) {
+                claim(tx, human, organization);
+            }
+            Organizations.Founded founded = access.organizations.found(tx, organization, Organization.Type.CONSOLE, human);
             String secret = ApiKeys.issue(tx, organization, new ApiKeys.Order("First key", ApiKey.Owner.ORGANIZATION,
                     ApiKey.Grant.ROOT, null, false), now).secret();
             return JsonObject.of("organization_id", organization).with("pod_id", founded.pod()).with("api_key", secret);
         });
+    }
+
+    /** An agent that nobody has verified names its human itself, who gets a code for it. */
+    private static JsonObject attachHuman(OperatorAccess access, ParseResult given) {
+        UUID organization = organization(access, Verb.argument(given)).id();
+        String human = Humans.normal(Verb.argument(given, 1));
+        return access.database.write(organization, tx -> {
+            Organization before = Organizations.find(tx, organization).orElseThrow(() -> Problem.notFound("Organization"));
+            if (before.type() != Organization.Type.CONSOLE && before.type() != Organization.Type.AGENT_VERIFIED) {
+                throw Problem.invalid("organization", "An organization of type " + before.type().wire()
+                        + " is given no human by command");
+            }
+            String former = before.humanEmail();
+            if (!human.equals(former)) {
+                claim(tx, human, organization);
+                if (former != null) {
+                    People.release(tx, former);
+                }
+                Organizations.attach(tx, organization, human, false, tx.next().at());
+            }
+            return JsonObject.of("organization_id", organization).with("human_email", human);
+        });
+    }
+
+    private static void claim(Tx tx, String human, UUID organization) {
+        if (!People.claim(tx, human, organization)) {
+            throw Problem.invalid("human", human + " stands behind another organization already");
+        }
     }
 
     private static JsonObject json(OperatorAccess access, Organization organization) {

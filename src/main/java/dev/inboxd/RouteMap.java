@@ -2,7 +2,6 @@ package dev.inboxd;
 
 import dev.inboxd.agent.AgentHttp;
 import dev.inboxd.agent.Humans;
-import dev.inboxd.agent.Pace;
 import dev.inboxd.apikey.ApiKeyHttp;
 import dev.inboxd.domain.DomainHttp;
 import dev.inboxd.domain.Domains;
@@ -46,7 +45,8 @@ final class RouteMap {
         PodHttp pods = new PodHttp(services.pods);
         pods.mountAll(table.at(Level.ORGANIZATION_OR_POD));
         pods.mountOne(table.at(Level.POD));
-        DomainHttp domains = new DomainHttp(services.domains, services.setupLinks);
+        DomainHttp domains = new DomainHttp(services.domains, services.setupLinks, services.budgets,
+                services.rates);
         domains.mount(table.at(Level.ORGANIZATION));
         domains.mount(table.at(Level.POD));
         ConversationHttp threads = new ConversationHttp(new ConversationHttp.Parts(services.conversations,
@@ -98,7 +98,8 @@ final class RouteMap {
                 services.drafting::download).mount(root);
         services.webhooking.polling().mountQueue(root);
         new OpenHttp(services.pixels, services.opens).mount(root);
-        new SessionHttp(services.sessions, new Humans(false, services.settings.names().domain())).mount(root);
+        new SessionHttp(services.sessions, new Humans(false, services.settings.names().domain()),
+                services.pace).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
             if (services.settings.network().httpBind().isLoopbackAddress()) {
@@ -118,7 +119,7 @@ final class RouteMap {
         new AgentHttp(Chosen.entrance(settings),
                 new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()),
                 new AgentHttp.Verbs(services.signUps, services.verification, services.attaching),
-                new Pace(services.budgets, services.rates)).mount(organization);
+                services.pace).mount(organization);
     }
 
     private static void inbox(Services services, Routes inbox) {

@@ -2,6 +2,7 @@ package dev.inboxd;
 
 import dev.inboxd.access.Caller;
 import dev.inboxd.agent.Attaching;
+import dev.inboxd.agent.Pace;
 import dev.inboxd.agent.SignUps;
 import dev.inboxd.agent.Verification;
 import dev.inboxd.apikey.ApiKeys;
@@ -107,6 +108,7 @@ final class Services {
     final Rates rates;
     final Budgets budgets;
     final Pacing pacing;
+    final Pace pace;
     final Signals signals;
     final Revocations revocations;
     final KeyUse keyUse;
@@ -160,14 +162,15 @@ final class Services {
         this.events = new EventLog(deliveries, nodes.self());
         this.indexing = new Indexing(database, contents);
         events.onAppended(appended -> indexing.changed(appended.organization()));
-        this.webhooking = new Webhooking(
-                new Webhooking.Parts(database, deliver, jobs, deliveries, payloads, publicUrl),
-                new Webhooking.Most(settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT),
-                        settings.policy().limits().of("polling_webhooks", PollingWebhooks.USUAL_LIMIT)));
-
         this.rates = Rates.of(settings.policy().limits()::of);
         this.budgets = new Budgets(database, clock);
         this.pacing = new Pacing(budgets, rates);
+        this.pace = new Pace(budgets, rates);
+        this.webhooking = new Webhooking(
+                new Webhooking.Parts(database, deliver, jobs, deliveries, payloads, publicUrl, pacing),
+                new Webhooking.Most(settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT),
+                        settings.policy().limits().of("polling_webhooks", PollingWebhooks.USUAL_LIMIT)));
+
         Settings.Limits limits = settings.policy().limits();
         DomainKeys domainKeys = new DomainKeys(vault);
         Hosts hosts = Chosen.hosts(settings, publicUrl);
@@ -220,11 +223,11 @@ final class Services {
         submissions.onQueued(outgoing::wake);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,
-                webhooking.webhooks()::rotated),
+                webhooking.webhooks()::rotated, pace),
                 domain, clock);
         this.verification = new Verification(database, vault);
-        this.attaching = new Attaching(database, systemMail, vault);
-        this.sessions = new Sessions(database, systemMail, vault, new Sessions.Issuer(publicUrl, clock));
+        this.attaching = new Attaching(database, systemMail, vault, pace);
+        this.sessions = new Sessions(database, systemMail, vault, pace, new Sessions.Issuer(publicUrl, clock));
         this.authentication = new Authentication(database, clock, keyUse, sessions::authenticate);
         this.streams = new Streams(new Streams.Parts(database, authentication,
                 new ReceivedPayloads(database, contents, links), new Arrivals(database, messages, contents), vault,

@@ -45,10 +45,11 @@ record Verb(String name, CommandSpec spec, BiFunction<OperatorAccess, ParseResul
         return this;
     }
 
-    /** The same with one argument that must be given. */
+    /** The same with one more argument that must be given. */
     Verb argument(String label, String description) {
-        spec.addPositional(PositionalParamSpec.builder().index("0").arity("1").paramLabel("<" + label + ">")
-                .type(String.class).description(description).build());
+        String place = String.valueOf(spec.positionalParameters().size());
+        spec.addPositional(PositionalParamSpec.builder().index(place).arity("1").required(true)
+                .paramLabel("<" + label + ">").type(String.class).description(description).build());
         return this;
     }
 
@@ -57,8 +58,13 @@ record Verb(String name, CommandSpec spec, BiFunction<OperatorAccess, ParseResul
         return given.matchedOptionValue(option, (String) null);
     }
 
-    /** The one argument. */
+    /** The one argument, or the first. */
     static String argument(ParseResult given) {
-        return given.matchedPositionalValue(0, "");
+        return argument(given, 0);
+    }
+
+    /** The argument at a place, counted from zero. */
+    static String argument(ParseResult given, int place) {
+        return given.matchedPositionalValue(place, "");
     }
 }

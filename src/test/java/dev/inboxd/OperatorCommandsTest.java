@@ -7,6 +7,7 @@ import dev.inboxd.net.FakeDns;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,43 @@ class OperatorCommandsTest {
         assertThat(plain.out().lines().findFirst().orElse("")).startsWith("organization_id ").contains("  type", "inbox_count");
         assertThat(plain.out()).contains(id).doesNotContain("{");
         assertThat(run("org", "show", id).out()).contains("organization_id  " + id);
+    }
+
+    @Test
+    void aHumanPutBehindAnOrganizationSignsInToItAndWhoeverDidBeforeDoesNot() {
+        Map<?, ?> made = run("org", "create", "--human", " Ann@People.test", "--json").json();
+        String id = String.valueOf(made.get("organization_id"));
+        String first = signedIn("ann@people.test");
+        assertThat(world.as(first).get("/v0/auth/me").is(200).text("organization_id")).isEqualTo(id);
+        assertThat(run("org", "show", id, "--json").json().get("human_email")).isEqualTo("ann@people.test");
+
+        assertThat(run("org", "human", id, "bo@people.test", "--json").json())
+                .isEqualTo(Map.of("organization_id", id, "human_email", "bo@people.test"));
+        assertThat(run("org", "human", id, "bo@people.test").status()).isZero();
+        world.as(signedIn("bo@people.test")).get("/v0/auth/me").is(200);
+        world.as(first).get("/v0/auth/me").is(401);
+        assertThat(run("org", "show", id, "--json").json().get("human_email")).isEqualTo("bo@people.test");
+
+        String started = world.organization().toString();
+        assertThat(run("org", "human", started, "bo@people.test").err()).contains("another organization");
+        assertThat(run("org", "create", "--human", "bo@people.test").err()).contains("another organization");
+        assertThat(run("org", "human", started, "nobody").err()).contains("not an email address");
+        assertThat(run("org", "human", started).status()).isEqualTo(2);
+        String agent = world.anonymous().post("/v0/agent/sign-up", "{\"username\":\"no-human\"}").is(200)
+                .text("organization_id");
+        assertThat(run("org", "human", agent, "cy@people.test").err()).contains("agent_unverified");
+    }
+
+    private static String signedIn(String human) {
+        world.anonymous().post("/console/sign-in", "{\"human_email\":\"" + human + "\"}").is(200);
+        String letter = world.database().read(tx -> tx.sqlAcross("""
+                select s.raw from submission s join submission_recipient r
+                on r.organization_id = s.organization_id and r.submission_id = s.submission_id
+                where r.recipient = :human""").bind("human", human)
+                .one(row -> new String(row.bytes("raw"), StandardCharsets.UTF_8)));
+        String code = letter.lines().map(String::strip).filter(line -> line.matches("\\d{6}")).findFirst().orElseThrow();
+        return world.anonymous().post("/console/session",
+                "{\"human_email\":\"" + human + "\",\"code\":\"" + code + "\"}").is(200).text("session_token");
     }
 
     @Test

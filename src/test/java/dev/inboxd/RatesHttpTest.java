@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.error.Code;
 import dev.inboxd.http.HttpProbe.Answer;
+import dev.inboxd.json.Json;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
@@ -134,6 +138,74 @@ class RatesHttpTest {
                         .isEqualTo("searches");
                 nodes.forEach(node -> node.advance(Duration.ofSeconds(5)));
             }
+        } finally {
+            close(nodes);
+        }
+    }
+
+    @Test
+    void anAddressSignsInSoOftenOnAllNodesTogether() {
+        List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "sign_ins_per_address=4"));
+        try {
+            Refused refused = until(i -> nodes.get(i / 2 % 2).anonymous().post(
+                    i % 2 == 0 ? "/console/sign-in" : "/console/session",
+                    "{\"human_email\":\"nobody@human.test\",\"code\":\"000000\"}"));
+            assertThat(refused.before()).isEqualTo(4);
+            assertThat(refused.answer().at("resource")).isEqualTo("sign_ins_per_address");
+            nodes.getLast().anonymous().post("/console/session", "{}").is(429);
+            nodes.forEach(node -> node.advance(Duration.ofMinutes(16)));
+            nodes.getLast().anonymous().post("/console/sign-in", "{}").is(400);
+        } finally {
+            close(nodes);
+        }
+    }
+
+    @Test
+    void aDomainIsLookedAtSoOften() {
+        List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "domain_checks=2,requests=1000"));
+        try {
+            for (String name : List.of("one.example", "two.example")) {
+                nodes.getFirst().http().post("/v0/domains", "{\"domain\":\"" + name + "\"}").is(200);
+                Refused refused = until(i -> i % 2 == 0
+                        ? nodes.getFirst().http().post("/v0/domains/" + name + "/verify", "")
+                        : nodes.getLast().http().get("/v0/domains/" + name.toUpperCase(Locale.ROOT) + "/setup-link"));
+                assertThat(refused.before()).isEqualTo(2);
+                assertThat(refused.answer().at("resource")).isEqualTo("domain_checks");
+            }
+            nodes.getFirst().http().get("/v0/domains/one.example").is(200);
+            nodes.getFirst().as(nodes.getFirst().otherOrganization()).post("/v0/domains/one.example/verify", "").is(404);
+        } finally {
+            close(nodes);
+        }
+    }
+
+    @Test
+    void aPollingTokenHasTheRateOfAKeyAndBadOnesThatOfBadKeys() {
+        List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "requests=5"));
+        try {
+            Answer made = nodes.getFirst().http().post("/v0/webhooks/polling",
+                    "{\"client_id\":\"queue\",\"event_types\":[\"message.received\"]}").is(200);
+            Map<?, ?> token = (Map<?, ?>) Objects.requireNonNull(Json.parse(Base64.getDecoder()
+                    .decode(made.text("token").substring("auto_v1_".length()))));
+            String good = String.valueOf(token.get("tok"));
+            String app = "/api/v1/app/" + token.get("aid");
+            String queue = app + "/polling-endpoint/" + made.text("webhook_id") + "/consumer/one";
+            IntFunction<Answer> calls = i -> switch (i % 3) {
+                case 0 -> nodes.get(i % 2).as(good).get(queue);
+                case 1 -> nodes.get(i % 2).as(good).post(queue + "/commit", "{\"offset\":1}");
+                default -> nodes.get(i % 2).as(good)
+                        .send("PUT", app + "/endpoint/" + made.text("webhook_id") + "/auto-config", "{}");
+            };
+            Refused refused = until(calls);
+            assertThat(refused.before()).isBetween(9, 100);
+            assertThat(refused.answer().text("code")).isEqualTo(Code.RATE_LIMIT_EXCEEDED.wire());
+            assertThat(refused.answer().text("detail")).contains("Too many requests");
+            assertThat(refused.answer().header("Retry-After")).isEqualTo("1");
+            nodes.forEach(node -> node.advance(Duration.ofSeconds(10)));
+            Refused bad = until(i -> nodes.get(i % 2).as("wrong" + i).get(queue));
+            assertThat(bad.before()).isBetween(20, 100);
+            assertThat(bad.answer().text("detail")).contains("Too many refusals");
+            nodes.getLast().as(good).get(queue).is(200);
         } finally {
             close(nodes);
         }

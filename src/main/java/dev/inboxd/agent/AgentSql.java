@@ -17,6 +17,12 @@ final class AgentSql {
                         row.integer("attempts")));
     }
 
+    /** Whether a code was sent that is still valid, or would be but for its attempts. */
+    static boolean isLive(Tx tx, UUID organization) {
+        return tx.sql(View.of(organization), "select 1 as one from one_time_code c where {c} and c.expires_at > {now}")
+                .first(row -> row.integer("one")).isPresent();
+    }
+
     static void putCode(Tx tx, UUID organization, OneTimeCode code, Instant expiresAt) {
         tx.sql(View.of(organization), """
                 insert into one_time_code (organization_id, code_mac, expires_at, attempts)

@@ -24,52 +24,109 @@ public final class Attaching {
     private final Database database;
     private final SystemMail mail;
     private final Vault vault;
+    private final Pace pace;
 
-    /** Attaches humans to the organizations of a database, and writes to them. */
-    public Attaching(Database database, SystemMail mail, Vault vault) {
+    /** Attaches humans to the organizations of a database, and writes to them at that pace. */
+    public Attaching(Database database, SystemMail mail, Vault vault, Pace pace) {
         this.database = database;
         this.mail = mail;
         this.vault = vault;
+        this.pace = pace;
     }
 
     /**
-     * Attaches the human and sends a code, unless one that he may have got is still valid. The key stays as it is.
+     * Attaches the human and sends a code, unless one that he may have got is still valid. Whom he replaces is told. The
+     * key stays as it is.
      *
-     * @throws Problem {@code missing_permission} once verified, {@code limit_exceeded} at the third change,
-     *     {@code validation_error} for a human who stands behind another organization
+     * @throws Problem {@code missing_permission} once verified, {@code limit_exceeded} at the third change or when
+     *     the key was given out again, {@code validation_error} for a human who stands behind another organization,
+     *     {@code rate_limit_exceeded} when he was written to too often
      */
     void attach(Caller caller, String human) {
+        boolean done = false;
+        while (!done) {
+            // Not done: what was found out was overtaken by another call of the agent.
+            Plan plan = database.read(tx -> plan(tx, caller, human));
+            done = plan.isNothing() || carriedOut(caller, human, plan);
+        }
+    }
+
+    /**
+     * What there is to do.
+     *
+     * @param former whom the human replaces, or null
+     * @param replaces whether the human is another than before
+     * @param writes whether he is sent a code
+     */
+    private record Plan(@Nullable String former, boolean replaces, boolean writes) {
+        boolean isNothing() {
+            return !replaces && !writes;
+        }
+    }
+
+    private static Plan plan(Tx tx, Caller caller, String human) {
         UUID organization = caller.organization();
+        Organization before = Organizations.find(tx, organization).orElseThrow();
+        if (!before.isUnverified()) {
+            throw caller.missing(Gate.AGENT_VERIFY.wire());
+        }
+        String former = before.humanEmail();
+        if (human.equals(former)) {
+            return new Plan(null, false, !AgentSql.isLive(tx, organization)
+                    || !SystemMail.mayHaveReached(tx, organization, human));
+        }
+        if (former != null) {
+            requireReplaceable(tx, organization, former);
+        }
+        if (People.organizationOf(tx, human).isPresent()) {
+            throw standsElsewhere();
+        }
+        return new Plan(former, true, true);
+    }
+
+    /**
+     * Whoever knows the human's address gets a new key by signing up again. Naming another human, and verifying with that
+     * one's code, must not bring such a key the mail from before it (contract README, ruling 23).
+     */
+    private static void requireReplaceable(Tx tx, UUID organization, String former) {
+        if (Organizations.isEarlierMailHidden(tx, organization)) {
+            throw Problem.of(Code.LIMIT_EXCEEDED,
+                    "The key was given out again, so that only the human named before can confirm the agent",
+                    "Verify with the code sent to " + former + ", or sign up with the right human for another agent.");
+        }
+        if (Organizations.humanChanges(tx, organization) >= MOST_CHANGES) {
+            throw Problem.of(Code.LIMIT_EXCEEDED, "The human was changed " + MOST_CHANGES + " times already",
+                    "Verify with the code sent to " + former + ", or sign up again with the right human.");
+        }
+    }
+
+    private boolean carriedOut(Caller caller, String human, Plan plan) {
+        UUID organization = caller.organization();
+        pace.writing(human);
         String inbox = database.read(tx -> Inboxes.oldest(tx, organization)).map(Inbox::address).orElse("it once had");
         OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Use.VERIFICATION, organization);
         Confirmation confirmation = new Confirmation(code, mail.seal(Letters.attached(human, inbox, code)));
-        database.<@Nullable Void>write(organization, tx -> {
-            Organization before = Organizations.find(tx, organization).orElseThrow();
-            if (!before.isUnverified()) {
-                throw caller.missing(Gate.AGENT_VERIFY.wire());
+        SystemMail.Sealed farewell = plan.former == null ? null : mail.seal(Letters.replaced(plan.former, inbox));
+        return database.write(organization, tx -> {
+            if (!plan(tx, caller, human).equals(plan)) {
+                return false;
             }
             Instant now = tx.next().at();
-            boolean same = human.equals(before.humanEmail());
-            if (!same) {
-                replace(tx, before, human, now);
+            if (plan.replaces) {
+                replace(tx, organization, human, plan.former, now);
             }
-            if (!same || !isOnItsWay(tx, organization, human, now)) {
-                confirmation.send(tx, mail, organization, now);
+            confirmation.send(tx, mail, organization, now);
+            if (farewell != null) {
+                mail.queue(tx, organization, farewell);
             }
-            return null;
+            return true;
         });
     }
 
     /** Claimed before the other is let go: two organizations that swap their humans refuse and never deadlock. */
-    private static void replace(Tx tx, Organization before, String human, Instant now) {
-        UUID organization = before.id();
-        String former = before.humanEmail();
-        if (former != null && Organizations.humanChanges(tx, organization) >= MOST_CHANGES) {
-            throw Problem.of(Code.LIMIT_EXCEEDED, "The human was changed " + MOST_CHANGES + " times already",
-                    "Verify with the code sent to " + former + ", or sign up again with the right human.");
-        }
+    private static void replace(Tx tx, UUID organization, String human, @Nullable String former, Instant now) {
         if (!People.claim(tx, human, organization)) {
-            throw Problem.invalid("human_email", "human_email stands behind another organization already");
+            throw standsElsewhere();
         }
         if (former != null) {
             People.release(tx, former);
@@ -77,8 +134,7 @@ public final class Attaching {
         Organizations.attach(tx, organization, human, former != null, now);
     }
 
-    private static boolean isOnItsWay(Tx tx, UUID organization, String human, Instant now) {
-        return AgentSql.code(tx, organization).map(code -> !code.isExpired(now)).orElse(false)
-                && SystemMail.mayHaveReached(tx, organization, human);
+    private static Problem standsElsewhere() {
+        return Problem.invalid("human_email", "human_email stands behind another organization already");
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.agent;
 
+import dev.inboxd.error.Problem;
 import dev.inboxd.json.JsonBody;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
@@ -41,7 +42,7 @@ public record Humans(boolean strict, String domain) {
             return null;
         }
         try {
-            AddrSpec address = AddrSpec.parse(text.strip().toLowerCase(Locale.ROOT));
+            AddrSpec address = parse(text);
             if (strict && (address.hasAddressLiteral() || isNobodys(address.domain()))) {
                 body.fault("human_email", "human_email must be the address of a human outside this service");
                 return null;
@@ -51,6 +52,23 @@ public record Humans(boolean strict, String domain) {
             body.fault("human_email", "human_email must be an email address: " + refused.getMessage());
             return null;
         }
+    }
+
+    /**
+     * An address in the one form that makes it unique, whosever it is.
+     *
+     * @throws Problem {@code validation_error} for what is no address
+     */
+    public static String normal(String text) {
+        try {
+            return parse(text).toString();
+        } catch (AddressSyntaxException refused) {
+            throw Problem.invalid("human", text + " is not an email address: " + refused.getMessage());
+        }
+    }
+
+    private static AddrSpec parse(String text) throws AddressSyntaxException {
+        return AddrSpec.parse(text.strip().toLowerCase(Locale.ROOT));
     }
 
     private boolean isNobodys(String host) {

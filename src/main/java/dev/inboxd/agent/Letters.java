@@ -40,6 +40,17 @@ final class Letters {
                 """.formatted(inbox, code.digits()) + UNEXPECTED);
     }
 
+    /** That an agent has named another human in this one's place. */
+    static SystemMail.Letter replaced(String former, String inbox) {
+        return new SystemMail.Letter(former, "Your agent has named another human", """
+                The AI agent with the inbox %s
+                has named another human in your place.
+
+                No code that we sent you for it is valid any more, it can no longer write to you,
+                and you can no longer sign in for it. Whoever has the agent's key did this.
+                """.formatted(inbox));
+    }
+
     /** That somebody who knows the human's address has got a new key, while a code is still valid. */
     static SystemMail.Letter rotation(String human) {
         return new SystemMail.Letter(human, "Your agent's key was replaced", """

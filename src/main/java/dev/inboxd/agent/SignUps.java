@@ -7,6 +7,7 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.id.Uuid7;
+import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.inbox.Usernames;
@@ -15,11 +16,9 @@ import dev.inboxd.organization.Organizations;
 import dev.inboxd.organization.People;
 import dev.inboxd.submission.SystemMail;
 import dev.inboxd.vault.Vault;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +29,6 @@ public final class SignUps {
     private final String domain;
     private final InstantSource clock;
 
-    /** Nobody may flood a stranger's mailbox: so many letters within that time (promises.md A31). */
-    private static final Map<Duration, Integer> MOST_LETTERS = Map.of(Duration.ofHours(1), 3, Duration.ofDays(1), 5);
-
     /** What another feature does when an unverified organization's key is replaced, in the same transaction. */
     @FunctionalInterface
     public interface Rotation {
@@ -42,7 +38,7 @@ public final class SignUps {
 
     /** What sign-up works with. */
     public record Parts(Database database, Organizations organizations, SystemMail mail, Vault vault,
-            Rotation rotation) {}
+            Rotation rotation, Pace pace) {}
 
     /**
      * Sign-ups.
@@ -71,7 +67,8 @@ public final class SignUps {
      * Signs an agent up. When the human has an unverified agent already, that one's organization gets a new key and
      * the old one stops (contract: identity.md §6.1, "Repeat").
      *
-     * @throws Problem {@code resource_taken} for the username, {@code validation_error} for a human who has verified
+     * @throws Problem {@code resource_taken} for the username, {@code validation_error} for a human who has verified,
+     *     {@code rate_limit_exceeded} when he would be written to too often
      */
     Welcome signUp(SignUp wanted) {
         String human = wanted.humanEmail();
@@ -89,9 +86,17 @@ public final class SignUps {
 
     private @Nullable Welcome claimed(String human, SignUp wanted) {
         UUID organization = Uuid7.next();
+        if (!isTaken(wanted)) { // else nobody is written to
+            parts.pace.writing(human);
+        }
         Confirmation confirmation = confirmation(organization, human, address(wanted));
         return parts.database.<@Nullable Welcome>writeGlobal(tx ->
                 People.claim(tx, human, organization) ? found(tx, organization, wanted, confirmation) : null);
+    }
+
+    private boolean isTaken(SignUp wanted) {
+        return Usernames.isReserved(wanted.username())
+                || parts.database.read(tx -> Addresses.isOpen(tx, address(wanted)));
     }
 
     private Optional<UUID> organizationOf(String human) {
@@ -118,21 +123,27 @@ public final class SignUps {
     private @Nullable Welcome renew(UUID organization, String human, SignUp wanted) {
         String address = parts.database.read(tx -> Inboxes.oldest(tx, organization)).map(Inbox::address)
                 .orElseGet(() -> address(wanted));
+        boolean live = parts.database.read(tx -> {
+            requireUnverified(tx, organization);
+            return AgentSql.isLive(tx, organization);
+        });
+        if (!live) {
+            parts.pace.writing(human);
+        }
+        boolean told = live && parts.pace.mayTell(human);
         Confirmation confirmation = confirmation(organization, human, address);
         SystemMail.Sealed notice = parts.mail.seal(Letters.rotation(human));
         return parts.database.<@Nullable Welcome>write(organization, tx -> {
-            if (!People.organizationOf(tx, human).equals(Optional.of(organization))) {
+            if (!People.organizationOf(tx, human).equals(Optional.of(organization))
+                    || AgentSql.isLive(tx, organization) != live) {
                 return null;
             }
-            if (!Organizations.find(tx, organization).map(Organization::isUnverified).orElse(false)) {
-                throw Problem.invalid("human_email", "human_email already has an account; use its API key");
-            }
+            requireUnverified(tx, organization);
             Instant now = tx.next().at();
             ApiKeys.revokeSignUpKeys(tx, organization);
             Organizations.hideEarlierMail(tx, organization, now);
             parts.rotation.rotated(tx, organization);
-            boolean live = AgentSql.code(tx, organization).map(code -> !code.isExpired(now)).orElse(false);
-            if (live && mayWrite(tx, organization)) {
+            if (told) {
                 parts.mail.queue(tx, organization, notice);
             } else if (!live) {
                 confirmation.send(tx, parts.mail, organization, now);
@@ -143,9 +154,10 @@ public final class SignUps {
         });
     }
 
-    private static boolean mayWrite(Tx tx, UUID organization) {
-        return MOST_LETTERS.entrySet().stream().allMatch(most ->
-                SystemMail.countWithin(tx, organization, most.getKey()) < most.getValue());
+    private static void requireUnverified(Tx tx, UUID organization) {
+        if (!Organizations.find(tx, organization).map(Organization::isUnverified).orElse(false)) {
+            throw Problem.invalid("human_email", "human_email already has an account; use its API key");
+        }
     }
 
     private Inbox open(Tx tx, UUID organization, UUID pod, SignUp wanted, Instant now) {

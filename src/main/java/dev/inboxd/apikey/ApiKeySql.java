@@ -56,6 +56,16 @@ final class ApiKeySql {
                 new Holding(read(row), row.flag("unverified"), row.instantOrNull("mail_since")));
     }
 
+    /** Whether no human has verified a session's organization yet; empty when the session was ended. */
+    static Optional<Boolean> sessionUnverified(Tx tx, UUID organization, UUID session) {
+        return tx.sql(View.of(organization), """
+                select o.type = 'agent_unverified' as unverified
+                from console_session s join organization o on o.organization_id = s.organization_id
+                join human h on h.organization_id = s.organization_id and h.human_email = s.human_email
+                where {s} and s.session_id = :id and s.expires_at > {now}""").bind("id", session)
+                .first(row -> row.flag("unverified"));
+    }
+
     /** Those of some keys, by key its organization, that are there no more or have expired. */
     static List<UUID> ended(Tx tx, Map<UUID, UUID> organizations) {
         List<UUID> keys = List.copyOf(organizations.keySet());

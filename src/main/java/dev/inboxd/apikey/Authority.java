@@ -2,15 +2,19 @@ package dev.inboxd.apikey;
 
 import dev.inboxd.access.Caller;
 import dev.inboxd.access.Permission;
+import dev.inboxd.access.Scope;
 import dev.inboxd.database.Tx;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a caller may pass on to keys, as its row says in this very transaction: a key that was narrowed or revoked while
- * its request was on the way passes on no more than it has left.
+ * its request was on the way passes on no more than it has left, and a session that was ended nothing.
  *
  * @param held the flags it effectively holds
  * @param unrestricted whether it was stored without a permissions set
@@ -24,14 +28,24 @@ record Authority(Set<Permission> held, boolean unrestricted, @Nullable Instant e
     /**
      * Reads the caller's.
      *
-     * @throws dev.inboxd.error.Problem {@code unknown_api_key} when it was revoked meanwhile
+     * @throws Problem {@code unknown_api_key} when it was revoked meanwhile, {@code unauthorized} for a session that
+     *     was ended
      */
     static Authority of(Tx tx, Caller caller) {
+        UUID organization = caller.organization();
         return switch (caller.credential()) {
-            case Caller.Credential.Key(UUID id) -> of(ApiKeySql.holding(tx, caller.organization(), id)
+            case Caller.Credential.Key(UUID id) -> of(ApiKeySql.holding(tx, organization, id)
                     .orElseThrow(Authentication::unknown));
-            case Caller.Credential.Session _ -> new Authority(caller.granted(), caller.unrestricted(), null);
+            case Caller.Credential.Session(UUID id) -> ofSession(ApiKeySql.sessionUnverified(tx, organization, id)
+                    .orElseThrow(() -> Problem.of(Code.UNAUTHORIZED, "The session was ended",
+                            "Sign in again with POST /console/sign-in.")));
         };
+    }
+
+    /** A human passes on every flag: somebody must (contract: identity.md §17). */
+    private static Authority ofSession(boolean unverified) {
+        return new Authority(ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified), true,
+                null);
     }
 
     private static Authority of(ApiKeySql.Holding holding) {

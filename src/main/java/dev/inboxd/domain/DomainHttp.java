@@ -6,6 +6,8 @@ import dev.inboxd.http.Response;
 import dev.inboxd.http.Routes;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
+import dev.inboxd.rate.Budgets;
+import dev.inboxd.rate.Rates;
 import java.nio.charset.StandardCharsets;
 
 /** Domains over HTTP, the same for the organization and below a pod. No rule lives here. */
@@ -14,11 +16,15 @@ public final class DomainHttp {
 
     private final Domains domains;
     private final SetupLinks links;
+    private final Budgets budgets;
+    private final Rates rates;
 
-    /** Routes to these domains. */
-    public DomainHttp(Domains domains, SetupLinks links) {
+    /** Routes to these domains; looking at one in the DNS has a rate. */
+    public DomainHttp(Domains domains, SetupLinks links, Budgets budgets, Rates rates) {
         this.domains = domains;
         this.links = links;
+        this.budgets = budgets;
+        this.rates = rates;
     }
 
     /** Mounts the routes; what is made at a pod belongs to it. */
@@ -58,6 +64,7 @@ public final class DomainHttp {
     }
 
     private Response verify(Request request) {
+        pace(request);
         domains.verify(request.view(), name(request));
         return Response.ok();
     }
@@ -70,7 +77,12 @@ public final class DomainHttp {
     }
 
     private Response setupLink(Request request) {
+        pace(request);
         return Response.ok(links.json(domains.get(request.view(), name(request))));
+    }
+
+    private void pace(Request request) {
+        budgets.spend(rates.domainChecks(), request.view().organization() + " " + name(request));
     }
 
     /** The one form of the name in the path; what is no name is nobody's. */

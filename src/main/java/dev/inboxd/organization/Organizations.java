@@ -68,6 +68,12 @@ public final class Organizations {
                 .bind("now", now).run();
     }
 
+    /** Whether mail from before some moment is hidden from the organization's keys. */
+    public static boolean isEarlierMailHidden(Tx tx, UUID id) {
+        return tx.sql(View.of(id), "select o.mail_since is not null as hidden from organization o where {o}")
+                .one(row -> row.flag("hidden"));
+    }
+
     /** A human stands behind the agent's organization from now on: nothing is hidden or withheld any more. */
     public static void verified(Tx tx, UUID id, Instant now) {
         tx.sql(View.of(id), "update organization o set type = :type, mail_since = null, updated_at = :now where {o}")

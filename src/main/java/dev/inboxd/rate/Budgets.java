@@ -19,9 +19,8 @@ public final class Budgets {
     private final Leases leases;
     private final Runnable forgetting;
     private final InstantSource clock;
-    private final Map<Name, Budget> known = new ConcurrentHashMap<>();
-
-    private record Name(String rate, String subject) {}
+    /** By the name of the rate, then by its subject. */
+    private final Map<String, Map<String, Budget>> known = new ConcurrentHashMap<>();
 
     /** The budgets in that database. */
     public Budgets(Database database, InstantSource clock) {
@@ -59,7 +58,7 @@ public final class Budgets {
         if (rate.isNothing()) {
             return new Standing(rate, 0, now.plus(rate.window()), rate.window());
         }
-        return known.computeIfAbsent(new Name(rate.name(), subject), name -> budget(rate, name)).take(leases, now);
+        return known(rate).computeIfAbsent(subject, _ -> budget(rate, subject)).take(leases, now);
     }
 
     /**
@@ -73,23 +72,27 @@ public final class Budgets {
 
     /** Whether this node knows, without asking, that nothing is left. */
     boolean isEmpty(Rate rate, String subject) {
-        Budget budget = known.get(new Name(rate.name(), subject));
+        Budget budget = known(rate).get(subject);
         return budget != null && budget.isEmpty(clock.instant());
     }
 
-    /** How many budgets this node remembers. */
-    int size() {
-        return known.size();
+    /** How many budgets of a rate this node remembers. */
+    int size(Rate rate) {
+        return known(rate).size();
+    }
+
+    private Map<String, Budget> known(Rate rate) {
+        return known.computeIfAbsent(rate.name(), _ -> new ConcurrentHashMap<>());
     }
 
     /** Forgets, here and in the database, what no longer matters; run now and then. */
     public void forget() {
         Instant before = clock.instant().minus(REMEMBERED);
-        known.values().removeIf(budget -> budget.isIdleSince(before));
+        known.values().forEach(subjects -> subjects.values().removeIf(budget -> budget.isIdleSince(before)));
         forgetting.run();
     }
 
-    private static Budget budget(Rate rate, Name name) {
-        return new Budget(rate, Digests.sha256(name.rate + "\n" + name.subject));
+    private static Budget budget(Rate rate, String subject) {
+        return new Budget(rate, Digests.sha256(rate.name() + "\n" + subject));
     }
 }

@@ -22,6 +22,7 @@ public final class Pacing {
 
     private final Budgets budgets;
     private final Rates rates;
+    private final int mostAddresses;
     /** How often keys from an exhausted address were looked up in the current second. */
     private final Map<String, Looks> looks = new ConcurrentHashMap<>();
 
@@ -33,8 +34,13 @@ public final class Pacing {
 
     /** Bounds requests by these rates. */
     public Pacing(Budgets budgets, Rates rates) {
+        this(budgets, rates, MOST_ADDRESSES);
+    }
+
+    Pacing(Budgets budgets, Rates rates, int mostAddresses) {
         this.budgets = budgets;
         this.rates = rates;
+        this.mostAddresses = mostAddresses;
     }
 
     /** Whether requests are counted at all. */
@@ -74,7 +80,7 @@ public final class Pacing {
         if (rates.refusals().isUnlimited()) {
             return;
         }
-        if (budgets.size() > MOST_ADDRESSES) {
+        if (budgets.size(rates.refusals()) > mostAddresses) {
             throw Problem.of(Code.RATE_LIMIT_EXCEEDED, "Too many addresses send requests without a valid key")
                     .retryAfter(Duration.ofMinutes(1));
         }

@@ -12,14 +12,19 @@ import java.util.List;
  * @param signUpsPerAddress sign-ups from an address
  * @param signUpsPerHuman sign-ups in the name of one human
  * @param signUps sign-ups at this server
+ * @param signInsPerAddress calls of an address to sign in to the console, for a code or with one
+ * @param lettersPerHour letters with a code to one human, and notices to him beside them
+ * @param lettersPerDay the same, over a day
  * @param verifications attempts of an organization to verify itself
  * @param domainChecks verifications and setup links of a domain
  */
 public record Rates(Rate requests, Rate refusals, Rate searches, Rate signUpsPerAddress, Rate signUpsPerHuman,
-        Rate signUps, Rate verifications, Rate domainChecks) {
+        Rate signUps, Rate signInsPerAddress, Rate lettersPerHour, Rate lettersPerDay, Rate verifications,
+        Rate domainChecks) {
     /** How the setting names them. */
     public static final List<String> NAMES = List.of("requests", "refusals", "searches", "sign_ups_per_address",
-            "sign_ups_per_human", "sign_ups", "verifications", "domain_checks");
+            "sign_ups_per_human", "sign_ups", "sign_ins_per_address", "letters_per_hour", "letters_per_day", "verifications",
+            "domain_checks");
 
     /** No bounds. */
     public static final Rates NONE = of((_, _) -> Integer.MAX_VALUE);
@@ -27,6 +32,7 @@ public record Rates(Rate requests, Rate refusals, Rate searches, Rate signUpsPer
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration DAY = Duration.ofDays(1);
 
     /** What the settings say. */
     @FunctionalInterface
@@ -52,6 +58,9 @@ public record Rates(Rate requests, Rate refusals, Rate searches, Rate signUpsPer
                 Rate.of("sign_ups_per_address", amounts.of("sign_ups_per_address", 10), HOUR),
                 Rate.of("sign_ups_per_human", amounts.of("sign_ups_per_human", 5), HOUR),
                 Rate.of("sign_ups", amounts.of("sign_ups", 200), HOUR),
+                Rate.of("sign_ins_per_address", amounts.of("sign_ins_per_address", 30), HOUR),
+                Rate.of("letters_per_hour", amounts.of("letters_per_hour", 3), HOUR),
+                Rate.of("letters_per_day", amounts.of("letters_per_day", 5), DAY),
                 Rate.of("verifications", amounts.of("verifications", 20), HOUR),
                 Rate.of("domain_checks", amounts.of("domain_checks", 10), MINUTE));
     }

@@ -3,6 +3,7 @@ package dev.inboxd.session;
 import dev.inboxd.access.Gate;
 import dev.inboxd.agent.Humans;
 import dev.inboxd.agent.OneTimeCode;
+import dev.inboxd.agent.Pace;
 import dev.inboxd.http.BodyLimit;
 import dev.inboxd.http.Request;
 import dev.inboxd.http.Response;
@@ -20,15 +21,18 @@ public final class SessionHttp {
 
     private final Sessions sessions;
     private final Humans humans;
+    private final Pace pace;
 
     /**
      * Routes to these sessions.
      *
      * @param humans reads addresses
+     * @param pace how often an address may call
      */
-    public SessionHttp(Sessions sessions, Humans humans) {
+    public SessionHttp(Sessions sessions, Humans humans, Pace pace) {
         this.sessions = sessions;
         this.humans = humans;
+        this.pace = pace;
     }
 
     /** Mounts them outside the levels. */
@@ -42,12 +46,14 @@ public final class SessionHttp {
     }
 
     private Response signIn(Request request) {
+        pace.signingIn(request.remoteAddress());
         sessions.sendCode(humans.required(request.body()));
         return Response.ok(JsonObject.of("instructions", "If the address is that of a human behind an organization"
                 + " here, a code is on its way to it. Send both to POST " + SESSION + " within 10 minutes."));
     }
 
     private Response open(Request request) {
+        pace.signingIn(request.remoteAddress());
         String human = humans.required(request.body());
         return token(sessions.open(human, OneTimeCode.read(request.body(), "code")));
     }

@@ -5,6 +5,7 @@ import dev.inboxd.access.Permission;
 import dev.inboxd.access.RestrictedLabel;
 import dev.inboxd.access.Scope;
 import dev.inboxd.agent.OneTimeCode;
+import dev.inboxd.agent.Pace;
 import dev.inboxd.apikey.ApiKey;
 import dev.inboxd.apikey.Revocations;
 import dev.inboxd.database.Database;
@@ -29,24 +30,24 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions {
     /** After that the human signs in again. */
     private static final Duration LONGEST = Duration.ofHours(12);
-    /** Nobody may flood a stranger's mailbox: so many letters within that time (promises.md A31). */
-    private static final int MOST_LETTERS = 3;
-    private static final Duration LETTER_TIME = Duration.ofHours(1);
 
     private final Database database;
     private final SystemMail mail;
     private final Vault vault;
+    private final Pace pace;
     private final SessionTokens tokens;
 
     /**
      * The sessions of a database.
      *
+     * @param pace how often humans are written to
      * @param issuer where the service is reached from outside; tokens are good there alone
      */
-    public Sessions(Database database, SystemMail mail, Vault vault, Issuer issuer) {
+    public Sessions(Database database, SystemMail mail, Vault vault, Pace pace, Issuer issuer) {
         this.database = database;
         this.mail = mail;
         this.vault = vault;
+        this.pace = pace;
         this.tokens = new SessionTokens(new SessionKeys(database, vault), issuer.url, issuer.clock);
     }
 
@@ -57,21 +58,20 @@ public final class Sessions {
     record Opened(Session session, SessionTokens.Token token) {}
 
     /**
-     * Sends a code to a human who stands behind an organization. To anybody else nothing is sent, and the caller does
-     * not learn which it was.
+     * Sends a code to a human who stands behind an organization. To anybody else nothing is sent, nor to one who was
+     * written to too often, and the caller does not learn which it was. The code before stays good until another is sent.
      */
     void sendCode(String human) {
         Optional<UUID> organization = database.read(tx -> People.organizationOf(tx, human));
         // Composed for whoever is named, because signing takes long enough to be noticed.
         UUID subject = organization.orElseGet(Uuid7::next);
+        boolean allowed = pace.maySignIn(human, organization.isPresent());
         OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Use.SIGN_IN, subject);
         SystemMail.Sealed letter = mail.seal(Letters.code(human, code));
-        organization.ifPresent(known -> database.<@Nullable Void>write(known, tx -> {
-            if (SystemMail.countWithin(tx, known, LETTER_TIME) < MOST_LETTERS) {
-                Instant end = tx.next().at().plus(OneTimeCode.Use.SIGN_IN.valid());
-                SessionSql.putCode(tx, known, human, new OneTimeCode.Stored(code.mac(), end, 0));
-                mail.queue(tx, known, letter);
-            }
+        organization.filter(_ -> allowed).ifPresent(known -> database.<@Nullable Void>write(known, tx -> {
+            Instant end = tx.next().at().plus(OneTimeCode.Use.SIGN_IN.valid());
+            SessionSql.putCode(tx, known, human, new OneTimeCode.Stored(code.mac(), end, 0));
+            mail.queue(tx, known, letter);
             return null;
         }));
     }
@@ -126,16 +126,6 @@ public final class Sessions {
                     .filter(found -> found.session.user().equals(claims.user())).orElseThrow(SessionTokens::invalid);
             return live.caller();
         });
-    }
-
-    /**
-     * The caller behind a session that was authenticated before and is still in use, as {@code Authentication.again} is
-     * for keys.
-     *
-     * @throws Problem {@code unauthorized} when it was ended or its time is over
-     */
-    public Caller again(UUID organization, UUID session) {
-        return database.read(tx -> live(tx, organization, session)).orElseThrow(SessionTokens::invalid).caller();
     }
 
     private static Optional<Live> live(Tx tx, UUID organization, UUID id) {

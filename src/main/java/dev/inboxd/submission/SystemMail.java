@@ -10,7 +10,6 @@ import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.HeaderField;
 import dev.inboxd.mail.compose.Mailbox;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -50,14 +49,6 @@ public final class SystemMail {
                 new Composition.Body(letter.text(), null, List.of()));
         ComposedMessage message = Composer.compose(composition);
         return new Sealed(letter.to(), signingKeys.signed(domain, message, now));
-    }
-
-    /** How many letters the organization's human was sent within that time. */
-    public static int countWithin(Tx tx, UUID organization, Duration time) {
-        return tx.sql(View.of(organization), "select count(*) as n from submission s"
-                + " where s.organization_id = {organization} and s.inbox_id is null and s.message_id is null"
-                + " and s.created_at > {now} - make_interval(secs => :seconds)")
-                .bind("seconds", (double) time.toSeconds()).one(row -> row.integer("n"));
     }
 
     /** Whether a letter to that address was handed over, or still may be. */

@@ -7,6 +7,7 @@ import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventId;
 import dev.inboxd.id.Digests;
+import dev.inboxd.rate.Pacing;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,11 +28,13 @@ public final class Polling {
 
     private final Database database;
     private final Payloads payloads;
+    private final Pacing pacing;
 
-    /** Fetching from the queues in a database. */
-    Polling(Database database, Payloads payloads) {
+    /** Fetching from the queues in a database, at the pace that keys have. */
+    Polling(Database database, Payloads payloads, Pacing pacing) {
         this.database = database;
         this.payloads = payloads;
+        this.pacing = pacing;
     }
 
     /**
@@ -39,8 +42,9 @@ public final class Polling {
      *
      * @param app the organization as the path names it
      * @param token what the request shows, or null
+     * @param address where the request comes from
      */
-    record Visit(String app, String webhook, String consumer, @Nullable String token) {}
+    record Visit(String app, String webhook, String consumer, @Nullable String token, String address) {}
 
     /**
      * What a fetch asks for.
@@ -76,10 +80,11 @@ public final class Polling {
     /**
      * What comes next for a consumer.
      *
-     * @throws Problem {@code unauthorized}, {@code conflict} while a lease runs, {@code limit_exceeded}
+     * @throws Problem {@code unauthorized}, {@code rate_limit_exceeded}, {@code conflict} while a lease runs,
+     *     {@code limit_exceeded}
      */
     Haul receive(Visit visit, Order order) {
-        Open open = database.read(tx -> open(tx, visit));
+        Open open = enter(visit);
         if (database.read(tx -> isIdle(tx, open, visit))) {
             return new Haul(List.of(), true);
         }
@@ -158,10 +163,11 @@ public final class Polling {
     /**
      * A consumer is done with all up to a position; its lease ends.
      *
-     * @throws Problem {@code unauthorized}, {@code unprocessable} for a position it was never given
+     * @throws Problem {@code unauthorized}, {@code rate_limit_exceeded}, {@code unprocessable} for a position it was
+     *     never given
      */
     void commit(Visit visit, long position) {
-        Open open = database.read(tx -> open(tx, visit));
+        Open open = enter(visit);
         database.<@Nullable Void>write(open.organization, tx -> {
             long issued = PollingSql.consumer(tx, open.all(), visit.webhook, visit.consumer)
                     .map(PollingSql.Consumer::issued).orElse(0L);
@@ -176,10 +182,26 @@ public final class Polling {
     /**
      * The queue that a visit may read.
      *
-     * @throws Problem {@code unauthorized}
+     * @throws Problem {@code unauthorized}, {@code rate_limit_exceeded}
      */
     PollingSql.Queue queue(Visit visit) {
-        return database.read(tx -> open(tx, visit)).queue;
+        return enter(visit).queue;
+    }
+
+    /** A token is a credential like a key: it has the rate of one, and bad ones count against their address. */
+    private Open enter(Visit visit) {
+        pacing.beforeLook(visit.address);
+        Open open;
+        try {
+            open = database.read(tx -> open(tx, visit));
+        } catch (Problem refused) {
+            if (refused.code() == Code.UNAUTHORIZED) {
+                pacing.refused(visit.address);
+            }
+            throw refused;
+        }
+        pacing.admit(visit.webhook).require();
+        return open;
     }
 
     /** A wrong token and a queue that is not there look the same. */

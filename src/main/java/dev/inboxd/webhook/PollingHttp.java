@@ -128,7 +128,7 @@ public final class PollingHttp {
 
     private static Polling.Visit visit(Request request, String consumer) {
         return new Polling.Visit(request.path("app_id"), request.path("webhook_id"), consumer,
-                token(request.header("Authorization")));
+                token(request.header("Authorization")), request.remoteAddress());
     }
 
     private static @Nullable String token(@Nullable String header) {
@@ -152,6 +152,8 @@ public final class PollingHttp {
                 Response response = Response.of(status, JsonObject.of("code",
                         problem.code() == Code.CONFLICT ? "lease_held" : problem.code().wire())
                         .with("detail", problem.message()));
+                Object wait = problem.details().get(Problem.RETRY_AFTER);
+                response = wait == null ? response : response.header(Problem.RETRY_AFTER, wait.toString());
                 return status == 401 ? response.header("WWW-Authenticate", "Bearer realm=\"inboxd\"") : response;
             }
         };

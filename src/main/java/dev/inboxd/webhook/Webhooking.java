@@ -2,6 +2,7 @@ package dev.inboxd.webhook;
 
 import dev.inboxd.database.Database;
 import dev.inboxd.job.Jobs;
+import dev.inboxd.rate.Pacing;
 import java.net.URI;
 
 /** Webhooks with everything behind them, as the service is wired. */
@@ -16,9 +17,10 @@ public final class Webhooking {
      * @param deliveries makes the deliveries
      * @param payloads renders what polling webhooks are given
      * @param publicUrl where this service is reached, for the tokens of polling webhooks
+     * @param pacing how often those tokens may be used
      */
     public record Parts(Database database, Outgoing outgoing, Jobs jobs, Deliveries deliveries, Payloads payloads,
-            URI publicUrl) {}
+            URI publicUrl, Pacing pacing) {}
 
     /**
      * How many webhooks one owner may have.
@@ -39,7 +41,7 @@ public final class Webhooking {
                 new Trials(parts.database, parts.outgoing), parts.outgoing.http(), parts.outgoing.clock()));
         this.polling = new PollingHttp(
                 new PollingWebhooks(parts.database, parts.outgoing.vault(), cancelling, most.polled),
-                new Polling(parts.database, parts.payloads), parts.publicUrl);
+                new Polling(parts.database, parts.payloads, parts.pacing), parts.publicUrl);
     }
 
     /** What can be done with webhooks, for those who delete what webhooks listen to. */

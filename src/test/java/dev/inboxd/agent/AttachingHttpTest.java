@@ -90,6 +90,34 @@ class AttachingHttpTest {
         world.as(key).post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}").is(200);
     }
 
+    /** Three calls that need no code of the human: sign up in his name, name oneself, verify. */
+    @Test
+    void whoGotTheKeyBySigningUpAgainPutsNobodyElseInTheHumansPlace() {
+        signUp(human);
+        assertThat(world.mail("jo@example.com", username + "@mail.localhost",
+                "From: jo@example.com\nTo: agent\nSubject: private\nMessage-ID: <private-" + username
+                        + "@x.test>\n\nHello.\n")).startsWith("250");
+        String key = signUp(human);
+        Answer refused = Refusal.of(attach(key, "thief-" + human), Code.LIMIT_EXCEEDED, human, "sign up");
+        assertThat(refused.text("message")).contains("given out again");
+        assertThat(letters.of("thief-" + human)).isEmpty();
+        attach(key, human).is(200);
+        String list = "/v0/inboxes/" + username + "@mail.localhost/messages?include_unauthenticated=true";
+        assertThat(world.as(key).get(list).is(200).list("messages")).isEmpty();
+        world.as(key).post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}").is(200);
+        assertThat(world.as(key).get(list).is(200).list("messages")).hasSize(1);
+    }
+
+    @Test
+    void whoIsReplacedIsTold() {
+        String key = signUp(human);
+        attach(key, "new-" + human).is(200);
+        assertThat(letters.of(human)).hasSize(2);
+        assertThat(letters.of(human).getLast()).contains("Subject: Your agent has named another human",
+                username + "@mail.localhost").doesNotContain("new-" + human);
+        assertThat(letters.of("new-" + human)).hasSize(1);
+    }
+
     @Test
     void whoIsLetGoIsFreeAndHisAgentIsOutOfHisReach() {
         String key = signUp(human);

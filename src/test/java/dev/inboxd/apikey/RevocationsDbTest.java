@@ -7,10 +7,15 @@ import dev.inboxd.World;
 import dev.inboxd.access.Caller;
 import dev.inboxd.access.Gate;
 import dev.inboxd.access.Permission;
+import dev.inboxd.access.Scope;
 import dev.inboxd.database.Signals;
+import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.http.HttpProbe.Answer;
+import dev.inboxd.id.Uuid7;
+import dev.inboxd.organization.People;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -93,6 +98,36 @@ class RevocationsDbTest {
         assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
                 .isInstanceOfSatisfying(Problem.class, problem ->
                         assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
+    }
+
+    @Test
+    void aRequestOnItsWayPassesOnNothingOfASessionThatWasEnded() {
+        UUID organization = world.organization();
+        ApiKeys keys = new ApiKeys(beside.database(), 1_000);
+        NewApiKey unrestricted = new NewApiKey(null, new RequestedPermissions.Unrestricted(), null);
+        UUID session = session(organization);
+        Caller onItsWay = new Caller(new Caller.Credential.Session(session), Scope.ORGANIZATION, View.of(organization),
+                null, EnumSet.allOf(Permission.class), true, false);
+        ApiKey made = keys.create(onItsWay, onItsWay.view(), unrestricted).key();
+        world.database().write(organization, tx -> tx.sql(View.of(organization),
+                "delete from console_session s where {s} and s.session_id = :id").bind("id", session).run());
+        assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
+                .isInstanceOfSatisfying(Problem.class, problem ->
+                        assertThat(problem.code()).isEqualTo(Code.UNAUTHORIZED));
+        assertThatThrownBy(() -> keys.update(onItsWay, onItsWay.view(), made.id().toString(),
+                new ApiKeyChange("another", unrestricted.permissions()))).isInstanceOfSatisfying(Problem.class, problem ->
+                        assertThat(problem.code()).isEqualTo(Code.UNAUTHORIZED));
+    }
+
+    private UUID session(UUID organization) {
+        UUID id = Uuid7.next();
+        return world.database().write(organization, tx -> {
+            People.claim(tx, "ann@people.test", organization);
+            tx.sql(View.of(organization), "insert into console_session (organization_id, session_id, human_email,"
+                    + " created_at, expires_at) values ({organization}, :id, 'ann@people.test', {now},"
+                    + " {now} + interval '1 hour')").bind("id", id).run();
+            return id;
+        });
     }
 
     @Test

@@ -135,6 +135,18 @@ class BudgetsDbTest {
     }
 
     @Test
+    void keysThatCallAreNotCountedAsAddressesWithoutOne() {
+        Pacing pacing = new Pacing(budgets().getFirst(), Rates.of((_, contract) -> contract), 2);
+        for (int i = 0; i < 5; i++) {
+            assertThat(pacing.admit("key " + i).isAllowed()).isTrue();
+        }
+        for (int i = 0; i < 3; i++) {
+            pacing.refused("192.0.2." + i);
+        }
+        assertThatThrownBy(() -> pacing.refused("192.0.2.3")).hasMessageContaining("Too many addresses");
+    }
+
+    @Test
     void aRefusalNamesTheRateAndTheTimeToComeBack() {
         Rate rate = Rate.of("searches", 1, Duration.ofSeconds(90));
         Budgets node = budgets().getFirst();
@@ -160,7 +172,7 @@ class BudgetsDbTest {
         assertThat(spend(node, HUNDRED_AN_HOUR, "one", 100)).isEqualTo(100);
         skew.set(Duration.ofMinutes(5));
         node.forget();
-        assertThat(node.size()).isZero();
+        assertThat(node.size(HUNDRED_AN_HOUR)).isZero();
         int rows = nodes.getFirst().read(tx -> tx.sql("select count(*)::int4 as rows from rate_budget")
                 .one(row -> row.integer("rows")));
         assertThat(rows).isEqualTo(1);

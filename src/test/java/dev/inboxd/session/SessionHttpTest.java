@@ -57,7 +57,6 @@ class SessionHttpTest {
 
     @BeforeEach
     void admit() {
-        world.advance(Duration.ofHours(2)); // letters of other tests do not count any more
         assertThat(world.database().<Boolean>writeGlobal(tx -> People.claim(tx, human, world.organization()))).isTrue();
     }
 
@@ -187,15 +186,6 @@ class SessionHttpTest {
         Answer stranger = Refusal.ofMember(open("no-" + human, "000000"), "code");
         assertThat(List.of(stranger.text("message"), stranger.text("fix")))
                 .isEqualTo(List.of(wrong.text("message"), wrong.text("fix")));
-    }
-
-    @Test
-    void nobodyIsSentMoreThanThreeLettersAnHour() {
-        for (int i = 0; i < 5; i++) {
-            world.anonymous().post("/console/sign-in", "{\"human_email\":\"" + human + "\"}").is(200);
-        }
-        assertThat(letters(human)).hasSize(3);
-        open(human, code()).is(200);
     }
 
     @Test
