@@ -64,7 +64,7 @@ final class Copy {
 
     /** What the header of a copy says; some of it may be missing, or in disorder. */
     static Original original(String copy) {
-        Fields header = Fields.all(head(copy));
+        Fields header = Fields.merged(head(copy));
         String id = header.first("message-id");
         int open = id == null ? -1 : id.indexOf('<');
         int close = open < 0 || id == null ? -1 : id.indexOf('>', open);

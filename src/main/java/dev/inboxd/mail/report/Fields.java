@@ -43,10 +43,10 @@ final class Fields {
     }
 
     /** All fields as one group, whatever stands between them. */
-    static Fields all(String text) {
-        Fields all = new Fields();
-        groups(text).forEach(group -> all.fields.addAll(group.fields));
-        return all;
+    static Fields merged(String text) {
+        Fields merged = new Fields();
+        groups(text).forEach(group -> merged.fields.addAll(group.fields));
+        return merged;
     }
 
     private Fields closed(List<Fields> groups) {
@@ -85,12 +85,12 @@ final class Fields {
         return fields.stream().filter(field -> field.name.equals(name)).map(Field::value).findFirst().orElse(null);
     }
 
-    /** All values of a name in lower case. */
+    /** All values of these names, each in lower case. */
     List<String> all(String... names) {
         return fields.stream().filter(field -> List.of(names).contains(field.name)).map(Field::value).toList();
     }
 
-    /** How many fields of these names there are. */
+    /** Whether there is a field of that name in lower case. */
     boolean has(String name) {
         return first(name) != null;
     }

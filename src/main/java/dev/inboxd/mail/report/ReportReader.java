@@ -81,7 +81,7 @@ public final class ReportReader {
         Original original = original(text);
         for (Part part : message.body().attachments()) {
             if (part.mediaType().equals(FEEDBACK)) {
-                return feedback(Fields.all(text(part)), original);
+                return feedback(Fields.merged(text(part)), original);
             }
         }
         if (original.isOfProvider()) {
