@@ -26,6 +26,8 @@ import dev.inboxd.draft.DraftPurge;
 import dev.inboxd.draft.Drafting;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.Feed;
+import dev.inboxd.feedback.Feedback;
+import dev.inboxd.feedback.Unsubscribes;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.job.Jobs;
@@ -33,6 +35,7 @@ import dev.inboxd.job.Nodes;
 import dev.inboxd.link.Links;
 import dev.inboxd.lists.Lists;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.Arrivals;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Deletions;
@@ -121,6 +124,7 @@ final class Services {
     final Lists lists;
     final Pixels pixels;
     final Opens opens;
+    final Unsubscribes unsubscribes;
     final Ingest ingest;
 
     final SendMemory sendMemory;
@@ -204,16 +208,18 @@ final class Services {
         jobs.handle(DraftPurge.KIND, draftPurge);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         this.ingest = new Ingest(new Ingest.Parts(database, addresses, largeMessages, events, links,
-                Chosen.authentication(settings, clock)));
+                Chosen.authentication(settings, clock),
+                new Feedback(database, events, new ReturnPaths(vault.deriveAll("return paths")))));
 
         Senders senders = new Senders(database, signingKeys, domainKeys, domain);
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));
         this.opens = new Opens(database, events);
+        this.unsubscribes = new Unsubscribes(database, publicUrl, vault.deriveAll("unsubscribe"));
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
         this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
-                pixels, fetching, Chosen.sendQuota(settings), clock, Chosen.largestComposed(settings)));
+                pixels, unsubscribes, fetching, Chosen.sendQuota(settings), clock, Chosen.largestComposed(settings)));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,

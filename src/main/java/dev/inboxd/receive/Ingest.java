@@ -6,14 +6,20 @@ import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.feedback.Arrived;
+import dev.inboxd.feedback.Feedback;
+import dev.inboxd.feedback.Finding;
+import dev.inboxd.feedback.Findings;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.link.Links;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.smtp.ReversePath;
+import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.Content;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Outlines;
@@ -44,6 +50,7 @@ public final class Ingest implements Intake {
     private final EventLog log;
     private final Links links;
     private final Authentication authentication;
+    private final Feedback feedback;
     private final MailBudget memory;
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
 
@@ -53,7 +60,7 @@ public final class Ingest implements Intake {
      * @param blobs keeps large messages where they belong
      */
     public record Parts(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links,
-            Authentication authentication) {}
+            Authentication authentication, Feedback feedback) {}
 
     /** An intake that checks, and stores in that database. */
     public Ingest(Parts parts) {
@@ -67,11 +74,18 @@ public final class Ingest implements Intake {
         this.log = parts.log;
         this.links = parts.links;
         this.authentication = parts.authentication;
+        this.feedback = parts.feedback;
         this.memory = memory;
     }
 
     @Override
     public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
+        if (ReturnPaths.isMeant(forwardPath.localPart())) {
+            return feedback.returned(forwardPath.localPart()).map(returned -> returned.inbox() == null
+                    ? Verdict.takenForNobody()
+                    : Verdict.taken(new Addresses.Destination(returned.organization(), returned.inbox())))
+                    .orElse(Verdict.refused(Reply.NO_SUCH_MAILBOX));
+        }
         return switch (addresses.resolve(forwardPath.localPart(), forwardPath.domain())) {
             case Addresses.Resolution.Ours ours -> Verdict.taken(ours.destination());
             case Addresses.Resolution.Unknown _ -> Verdict.refused(Reply.NO_SUCH_MAILBOX);
@@ -92,7 +106,7 @@ public final class Ingest implements Intake {
                 return judgement.refusal();
             }
             Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
-                    content.contentDigest(), false, judgement.labels());
+                    content.contentDigest(), false, judgement.labels(), envelope.returnPaths(), judgement.vouched());
             return deliver(delivered, new Stamped(content, judgement), inboxes) ? ACCEPTED : Replies.CROWDED;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
@@ -108,18 +122,6 @@ public final class Ingest implements Intake {
     }
 
     /**
-     * A message on its way into inboxes.
-     *
-     * @param id names it in the log
-     * @param reversePath the envelope's sender, empty for notifications
-     * @param contentDigest the same for a repeated delivery of the same message
-     * @param local whether it comes from an inbox of this server
-     * @param labels what its checks labelled it with
-     */
-    private record Delivered(String id, String reversePath, String contentDigest, boolean local,
-            List<String> labels) {}
-
-    /**
      * Puts a message of an inbox of this server into another inbox, without leaving the server. Repeating it after a
      * crash changes nothing. Blocks until the commit.
      *
@@ -130,8 +132,8 @@ public final class Ingest implements Intake {
      */
     public void deliverLocally(String reversePath, Addresses.Destination destination, Raw raw) {
         try {
-            if (!deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of()), raw,
-                    Map.of(destination.organization(), List.of(destination.inbox())))) {
+            Map<UUID, List<UUID>> to = Map.of(destination.organization(), List.of(destination.inbox()));
+            if (!deliver(Delivered.local(raw, reversePath), raw, to)) {
                 throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too much mail is under way");
             }
         } catch (IOException unreadable) {
@@ -157,9 +159,14 @@ public final class Ingest implements Intake {
         try (InputStream in = octets.open()) {
             parsed = MessageParser.parse(in, MediaTypes::received);
         }
+        Findings findings = findings(delivered, octets, parsed, inboxes);
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
-        for (Map.Entry<UUID, List<UUID>> some : inboxes.entrySet()) {
-            Mail mail = new Mail(delivered, octets, parsed);
+        for (Map.Entry<UUID, List<UUID>> some : findings.placed(inboxes).entrySet()) {
+            Mail mail = new Mail(delivered, octets, parsed, findings.of(some.getKey()));
+            if (some.getValue().isEmpty()) {
+                feedback.settle(some.getKey(), mail.findings);
+                continue;
+            }
             try {
                 store(mail, some.getKey(), some.getValue(), true);
             } catch (LargeMessages.NoLongerShared deleted) {
@@ -168,14 +175,20 @@ public final class Ingest implements Intake {
         }
     }
 
-    private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed) {}
+    private Findings findings(Delivered delivered, Octets octets, ParsedMessage parsed, Map<UUID, List<UUID>> inboxes) {
+        return delivered.local() ? Findings.NONE : feedback.examine(new Arrived(parsed,
+                part -> PartReader.open(octets.open(), part), delivered.reversePath(), delivered.returnPaths(),
+                delivered.vouched(), inboxes));
+    }
+
+    private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed, List<Finding> findings) {}
 
     private void store(Mail mail, UUID organization, List<UUID> inboxes, boolean sharing) throws IOException {
         Delivered delivered = mail.delivered;
         Content content = content(organization, mail.octets, mail.parsed, sharing);
-        Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id, delivered.reversePath,
-                delivered.contentDigest, delivered.local, delivered.labels, mail.parsed,
-                Outlines.of(mail.parsed, delivered.reversePath, mail.octets.size(), content)));
+        Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id(), delivered.reversePath(),
+                delivered.contentDigest(), delivered.local(), delivered.labels(mail.findings), mail.findings, mail.parsed,
+                Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content)));
         gathering.add(organization, arrival);
         try {
             arrival.done().join();

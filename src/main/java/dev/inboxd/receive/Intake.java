@@ -21,11 +21,16 @@ public interface Intake {
      * What becomes of a recipient.
      *
      * @param reply 2yz takes it, 4yz and 5yz refuse it
-     * @param destination where its mail goes; null exactly when it is refused
+     * @param destination where its mail goes; null when it is refused, or when nobody keeps it
      */
     record Verdict(Reply reply, Addresses.@Nullable Destination destination) {
         static Verdict taken(Addresses.Destination destination) {
             return new Verdict(Reply.RECIPIENT_OK, destination);
+        }
+
+        /** Taken and looked at, but kept by nobody: reports about mail of the service itself. */
+        static Verdict takenForNobody() {
+            return new Verdict(Reply.RECIPIENT_OK, null);
         }
 
         static Verdict refused(Reply reply) {

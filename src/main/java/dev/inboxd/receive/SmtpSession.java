@@ -205,7 +205,7 @@ final class SmtpSession implements Runnable {
         }
         try {
             Intake.Verdict verdict = site.intake().recipient(transaction.reversePath(), forwardPath, peer);
-            if (verdict.destination() != null) {
+            if (verdict.reply().isPositive()) {
                 transaction.add(forwardPath, verdict.destination());
             }
             return verdict.reply();

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
 
 /** What MAIL and RCPT have said so far, RFC 5321 §3.3. */
 final class Transaction {
@@ -34,10 +35,16 @@ final class Transaction {
         return recipients;
     }
 
-    /** A recipient named twice gets the message once. */
-    void add(Path forwardPath, Addresses.Destination destination) {
+    /**
+     * A recipient named twice gets the message once.
+     *
+     * @param destination null when nobody keeps it
+     */
+    void add(Path forwardPath, Addresses.@Nullable Destination destination) {
         forwardPaths.add(forwardPath);
-        destinations.add(destination);
+        if (destination != null) {
+            destinations.add(destination);
+        }
         recipients++;
     }
 

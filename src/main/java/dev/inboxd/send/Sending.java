@@ -11,6 +11,7 @@ import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.feedback.Unsubscribes;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
@@ -61,6 +62,7 @@ public final class Sending {
     private final EventLog log;
     private final Links links;
     private final Pixels pixels;
+    private final Unsubscribes unsubscribes;
     private final Fetching fetching;
     private final SendQuota quota;
     private final InstantSource clock;
@@ -72,7 +74,7 @@ public final class Sending {
      * @param largest octets that a message may have
      */
     public record Parts(Database database, LargeMessages blobs, Senders senders, Submissions submissions,
-            EventLog log, Links links, Pixels pixels, Fetching fetching, SendQuota quota, InstantSource clock,
+            EventLog log, Links links, Pixels pixels, Unsubscribes unsubscribes, Fetching fetching, SendQuota quota, InstantSource clock,
             long largest) {}
 
     /**
@@ -93,6 +95,7 @@ public final class Sending {
         this.log = parts.log;
         this.links = parts.links;
         this.pixels = parts.pixels;
+        this.unsubscribes = parts.unsubscribes;
         this.fetching = parts.fetching;
         this.quota = parts.quota;
         this.clock = parts.clock;
@@ -114,7 +117,7 @@ public final class Sending {
         Instant now = clock.instant();
         Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
         String name = self.name(inbox.domain());
-        Letter leaving = leaving(order.letter, inbox, self);
+        Letter leaving = OneClick.offered(leaving(order.letter, inbox, self), unsubscribes, view.organization());
         try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
             SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), signer, now);
             Ready ready = new Ready(inbox, name, mail, parsed(mail));

@@ -37,10 +37,7 @@ final class Mentions {
     }
 
     private static @Nullable Mention around(String text, int at, int from) {
-        int start = at;
-        while (start > from && at - start < MAX_LOCAL_PART && isLocal(text.charAt(start - 1))) {
-            start--;
-        }
+        int start = at > from && text.charAt(at - 1) == '"' ? quoted(text, at, from) : unquoted(text, at, from);
         int end = at + 1;
         while (end < text.length() && end - at <= MAX_DOMAIN && isDomain(text.charAt(end))) {
             end++;
@@ -59,6 +56,24 @@ final class Mentions {
         } catch (AddressSyntaxException other) {
             return null;
         }
+    }
+
+    private static int unquoted(String text, int at, int from) {
+        int start = at;
+        while (start > from && at - start < MAX_LOCAL_PART && isLocal(text.charAt(start - 1))) {
+            start--;
+        }
+        return start;
+    }
+
+    /** Where a quoted local part begins (RFC 5321 §4.1.2); where it ends when it does not begin near. */
+    private static int quoted(String text, int at, int from) {
+        for (int i = at - 2; i >= from && at - i <= MAX_LOCAL_PART; i--) {
+            if (text.charAt(i) == '"') {
+                return i;
+            }
+        }
+        return at;
     }
 
     private static boolean isLocal(char c) {

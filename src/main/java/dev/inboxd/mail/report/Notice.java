@@ -24,7 +24,8 @@ final class Notice {
     /** Of what a server says about one recipient. */
     private static final int MAX_LINES = 12;
     private static final List<String> MACHINES = List.of("mailer-daemon", "mailerdaemon", "postmaster", "mail delivery",
-            "mail-daemon", "mdaemon", "mail administrator", "system administrator", "delivery subsystem", "mailer daemon");
+            "mail-daemon", "mdaemon", "mail administrator", "system administrator", "delivery subsystem", "mailer daemon", "no-reply",
+            "noreply");
 
     private final ParsedMessage message;
     private final List<String> lines;
@@ -49,10 +50,10 @@ final class Notice {
     /** Whether it is one at all, and no letter or automatic answer (RFC 3834) that a recipient has written. */
     boolean isOne() {
         String subject = Wording.folded(Objects.requireNonNullElse(message.subject(), ""));
-        boolean byMachine = !field("x-failed-recipients").isEmpty() || Wording.has("subject", subject)
+        boolean byMachine = Wording.has("subject", subject)
                 || MACHINES.stream().anyMatch(Wording.folded(String.join(" ", field("from")))::contains);
-        return byMachine && (Wording.has("failed", said) || Wording.has("delayed", said) || Codes.reply(own) != 0
-                || Codes.enhanced(own) != null);
+        return !field("x-failed-recipients").isEmpty() || (byMachine && (Wording.has("failed", said)
+                || Wording.has("delayed", said) || Codes.reply(own) != 0 || Codes.enhanced(own) != null));
     }
 
     private List<String> field(String name) {

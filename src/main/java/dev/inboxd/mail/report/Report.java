@@ -27,8 +27,8 @@ public sealed interface Report {
      * @param recipients who reports, where that was not blacked out; at most 100
      */
     record Feedback(String type, List<String> recipients, Original original) implements Report {
-        /** Types that say something else than that the mail was unwanted: RFC 5965 §7.3, RFC 6591, RFC 9991. */
-        private static final Set<String> NO_COMPLAINT = Set.of("not-spam", "auth-failure", "dmarc");
+        /** Types that do not say that the mail was unwanted: RFC 6430, RFC 6591. */
+        private static final Set<String> NO_COMPLAINT = Set.of("not-spam", "auth-failure");
 
         public Feedback {
             type = type.toLowerCase(Locale.ROOT);

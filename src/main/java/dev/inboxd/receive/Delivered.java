@@ -1,0 +1,36 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.feedback.Finding;
+import dev.inboxd.label.Labels;
+import java.util.List;
+
+/**
+ * A message on its way into inboxes.
+ *
+ * @param id names it in the log
+ * @param reversePath the envelope's sender, empty for notifications
+ * @param contentDigest the same for a repeated delivery of the same message
+ * @param local whether it comes from an inbox of this server
+ * @param labels what its checks labelled it with
+ * @param returnPaths the local parts of its recipients that may be return paths of ours
+ * @param vouched the domains that SPF or DKIM vouch for
+ */
+record Delivered(String id, String reversePath, String contentDigest, boolean local, List<String> labels,
+        List<String> returnPaths, List<String> vouched) {
+    Delivered {
+        labels = List.copyOf(labels);
+        returnPaths = List.copyOf(returnPaths);
+        vouched = List.copyOf(vouched);
+    }
+
+    /** A message of an inbox of this server. */
+    static Delivered local(Raw raw, String reversePath) {
+        return new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of(), List.of(), List.of());
+    }
+
+    /** The labels it is stored with: a report that is believed is somebody's, whatever its server's domain publishes. */
+    List<String> labels(List<Finding> findings) {
+        return findings.isEmpty() ? labels
+                : labels.stream().filter(label -> !label.equals(Labels.UNAUTHENTICATED)).toList();
+    }
+}
