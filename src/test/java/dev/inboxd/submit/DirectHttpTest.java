@@ -1,12 +1,16 @@
 package dev.inboxd.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.inboxd.World;
+import dev.inboxd.http.HttpProbe;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.verp.ReturnPath;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.submit.FakeMx.At;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -233,6 +237,25 @@ class DirectHttpTest {
                 .certificates("mx2.unproven.test", mx.port(), "3 1 1 " + "00".repeat(32));
         send("a@unproven.test");
         assertThat(second.nextMail().recipients()).containsExactly("RCPT TO:<a@unproven.test>");
+    }
+
+    @Test
+    void whatLeavesIsSignedTwiceAndBothSignaturesHold() throws Exception {
+        world.dns().mailExchangers("far.test", "10 mx1.far.test");
+        send("ann@far.test");
+        String content = mx.nextMail().content();
+        world.database().<Integer>read(tx -> tx.sql("select s.dns_record, s.second_record from signing_key s").one(row -> {
+            world.dns().longText("inboxd._domainkey.mail.localhost", row.text("dns_record"))
+                    .text("inboxd-ed25519._domainkey.mail.localhost", row.text("second_record"));
+            return 0;
+        }));
+        String reader = world.inbox("reader");
+        assertThat(world.mail("joe@relay.test", reader, content)).startsWith("250");
+        HttpProbe.Answer list = world.http().get("/v0/inboxes/" + reader + "/messages?include_unauthenticated=true").is(200);
+        String name = URLEncoder.encode(list.text("messages.0.message_id"), StandardCharsets.UTF_8);
+        assertThat(world.http().get("/v0/inboxes/" + reader + "/messages/" + name + "?include_unauthenticated=true").is(200)
+                .list("authentication.dkim")).extracting("result", "algorithm")
+                .containsExactlyInAnyOrder(tuple("pass", "rsa-sha256"), tuple("pass", "ed25519-sha256"));
     }
 
     @Test
