@@ -207,9 +207,9 @@ final class Services {
         jobs.handle(Inboxes.PURGE, metering.before(new Purge(database, blobs)));
         jobs.handle(DraftPurge.KIND, draftPurge);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
+        ReturnPaths returnPaths = new ReturnPaths(vault.deriveAll("return paths"));
         this.ingest = new Ingest(new Ingest.Parts(database, addresses, largeMessages, events, links,
-                Chosen.authentication(settings, clock),
-                new Feedback(database, events, new ReturnPaths(vault.deriveAll("return paths")))));
+                Chosen.authentication(settings, clock), new Feedback(database, events, returnPaths)));
 
         Senders senders = new Senders(database, signingKeys, domainKeys, domain);
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));
@@ -225,8 +225,7 @@ final class Services {
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
                 links, clock));
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest, senders,
-                new ReturnPaths(vault.deriveAll("return paths"))), events, Chosen.routing(settings, safeHttp),
-                Chosen.manners(settings));
+                returnPaths), events, Chosen.routing(settings, safeHttp), Chosen.manners(settings));
         submissions.onQueued(outgoing::wake);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,

@@ -52,7 +52,7 @@ final class Consequences {
         List<String> recipients = List.of(finding.recipient().address());
         FeedbackSql.bounced(tx, all, finding.recipient(), failed.reply());
         tell(finding, Labels.BOUNCED, EventType.MESSAGE_BOUNCED, "bounce", failed.type().json(recipients));
-        if (failed.isOfTheAddress()) {
+        if (failed.isOfTheAddress() && finding.mail().id() != null) { // lists are for the organization's own mail
             Lists.suppress(tx, all, recipients, Lists.Cause.BOUNCED, tx.next().at());
         }
         return true;

@@ -8,6 +8,7 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.report.Action;
+import dev.inboxd.mail.report.Original;
 import dev.inboxd.mail.report.RecipientStatus;
 import dev.inboxd.mail.report.Report;
 import dev.inboxd.mail.report.ReportReader;
@@ -58,8 +59,11 @@ public final class Feedback {
         if (!arrived.mayBeReport()) {
             return Findings.NONE;
         }
-        return ReportReader.read(arrived.message(), arrived.parts()).map(report -> findings(arrived, report))
-                .orElse(Findings.NONE);
+        // Whose mail it is about comes first: a stranger's notice costs no more than that look.
+        List<Asked> asked = asked(arrived, ReportReader.original(arrived.message(), arrived.parts()));
+        return asked.isEmpty() ? Findings.NONE
+                : ReportReader.read(arrived.message(), arrived.parts()).map(report -> findings(asked, report))
+                        .orElse(Findings.NONE);
     }
 
     /** Does what follows, in a transaction of its own. */
@@ -79,32 +83,48 @@ public final class Feedback {
         findings.forEach(finding -> new Consequences(tx, all, log).of(finding));
     }
 
-    private Findings findings(Arrived arrived, Report report) {
-        List<Finding> findings = new ArrayList<>();
-        for (ReturnPath path : paths(arrived, report)) {
+    /** The recipients that a report may be about. */
+    private List<Asked> asked(Arrived arrived, Original original) {
+        List<Asked> asked = new ArrayList<>();
+        for (ReturnPath path : paths(arrived, original)) {
+            boolean shared = path.position() == ReturnPath.SHARED;
             List<FeedbackSql.Line> lines = database.read(tx ->
-                    FeedbackSql.ofSubmission(tx, View.of(path.organization()), path.submission()));
-            List<FeedbackSql.Line> own = lines.stream()
-                    .filter(line -> line.recipient().position() == path.position()).toList();
-            add(findings, path.organization(), path.position() == ReturnPath.SHARED
-                    ? new Asked(lines, arrived.vouched(), false) : new Asked(own, List.of(), true), report);
+                    FeedbackSql.ofSubmission(tx, View.of(path.organization()), path.submission())).stream()
+                    .filter(line -> shared || line.recipient().position() == path.position()).toList();
+            add(asked, new Asked(path.organization(), lines, arrived.vouched(), !shared));
         }
-        String name = report.original().messageId();
-        if (findings.isEmpty() && name != null) {
-            arrived.inboxes().forEach((organization, inboxes) -> {
-                List<FeedbackSql.Line> lines = inboxes.isEmpty() ? List.of() : database.read(tx ->
-                        FeedbackSql.ofMessage(tx, View.of(organization), name, inboxes));
-                add(findings, organization, new Asked(lines, arrived.vouched(), false), report);
-            });
+        String name = original.messageId();
+        if (asked.isEmpty() && name != null && !arrived.vouched().isEmpty()) {
+            arrived.inboxes().forEach((organization, inboxes) -> add(asked, new Asked(organization, database.read(tx ->
+                    FeedbackSql.ofMessage(tx, View.of(organization), name, inboxes)), arrived.vouched(), false)));
+        }
+        return asked;
+    }
+
+    private static void add(List<Asked> all, Asked asked) {
+        if (asked.lines.stream().anyMatch(asked::believes)) {
+            all.add(asked);
+        }
+    }
+
+    private Findings findings(List<Asked> all, Report report) {
+        List<Finding> findings = new ArrayList<>();
+        for (Asked asked : all) {
+            for (FeedbackSql.Line line : asked.lines) {
+                News news = asked.believes(line) ? news(report, line.recipient().address(), asked.known) : null;
+                if (news != null) {
+                    findings.add(new Finding(asked.organization, line.recipient(), mail(asked.organization, line), news));
+                }
+            }
         }
         return new Findings(findings);
     }
 
     /** The return paths of ours that the mail came to, or that the message had when it was complained about. */
-    private List<ReturnPath> paths(Arrived arrived, Report report) {
+    private List<ReturnPath> paths(Arrived arrived, Original original) {
         List<ReturnPath> paths = new ArrayList<>();
         arrived.localParts().forEach(localPart -> returnPaths.read(localPart).ifPresent(paths::add));
-        String quoted = report.original().returnPath();
+        String quoted = original.returnPath();
         if (paths.isEmpty() && quoted != null) {
             returnPaths.read(quoted.substring(0, quoted.lastIndexOf('@'))).ifPresent(paths::add);
         }
@@ -112,12 +132,12 @@ public final class Feedback {
     }
 
     /**
-     * The recipients that a report may speak of.
+     * Recipients of a message that a report may be about.
      *
      * @param vouched who the report is from, where it must be from the recipient's own domain
      * @param known whether it is known to be about them, whomever it names
      */
-    private record Asked(List<FeedbackSql.Line> lines, List<String> vouched, boolean known) {
+    private record Asked(UUID organization, List<FeedbackSql.Line> lines, List<String> vouched, boolean known) {
         /**
          * Whether a report about this recipient is believed. A return path of its own is proof. One that it shares with
          * others, or a Message-ID, is known to every other recipient too: then the report must also come from a server of the
@@ -134,15 +154,6 @@ public final class Feedback {
 
         private static String domain(String address) {
             return address.substring(address.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
-        }
-    }
-
-    private void add(List<Finding> findings, UUID organization, Asked asked, Report report) {
-        for (FeedbackSql.Line line : asked.lines) {
-            News news = asked.believes(line) ? news(report, line.recipient().address(), asked.known) : null;
-            if (news != null) {
-                findings.add(new Finding(organization, line.recipient(), mail(organization, line), news));
-            }
         }
     }
 

@@ -4,6 +4,7 @@ import dev.inboxd.database.Database;
 import dev.inboxd.domain.Senders;
 import dev.inboxd.id.Digests;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.lists.Lists;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.verp.ReturnPaths;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,14 +59,19 @@ public final class Courier {
         Destinations.Course course = Destinations.Course.UNKNOWN;
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
         Map<Parcel.Recipient, AddrSpec> elsewhere = new LinkedHashMap<>();
+        Set<String> unwanted = unwanted(parcel);
         for (Parcel.Recipient recipient : parcel.recipients()) {
             if (raw.isEmpty()) {
                 outcomes.put(recipient, new Outcome(Outcome.State.BOUNCED, "550 5.7.0 The message was deleted"));
                 continue;
             }
+            if (unwanted.contains(recipient.address())) {
+                outcomes.put(recipient, Outcome.rejected("Recipient is on the send block list"));
+                continue;
+            }
             Optional<AddrSpec> address = address(recipient.address());
             if (address.isEmpty()) {
-                outcomes.put(recipient, Outcome.refused("553 5.1.3 The address cannot be written in SMTP"));
+                outcomes.put(recipient, Outcome.rejected("Invalid recipient address"));
                 continue;
             }
             switch (addresses.resolve(address.get().localPart(), address.get().domain())) {
@@ -95,6 +102,13 @@ public final class Courier {
             LOG.warn("Submission {} could not be stored in an inbox of ours", parcel.submission(), failure);
             return Outcome.held();
         }
+    }
+
+    /** Recipients that bounced, complained or unsubscribed since the message was accepted: asked before each repeat. */
+    private Set<String> unwanted(Parcel parcel) {
+        List<String> repeated = parcel.message() == null ? List.of() : parcel.recipients().stream()
+                .filter(recipient -> recipient.attempts() > 1).map(Parcel.Recipient::address).toList();
+        return repeated.isEmpty() ? Set.of() : database.read(tx -> Lists.suppressed(tx, parcel.view(), repeated));
     }
 
     /** One unusable recipient must not keep the message from the others, so each is read by itself. */

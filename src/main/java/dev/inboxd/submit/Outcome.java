@@ -20,6 +20,11 @@ record Outcome(State state, String reply, boolean byItself) {
         return new Outcome(State.BOUNCED, reply, true);
     }
 
+    /** We ourselves refuse what was accepted before; nothing leaves (contract README, ruling 24). */
+    static Outcome rejected(String reason) {
+        return new Outcome(State.REJECTED, reason, true);
+    }
+
     /** How a recipient stands. */
     enum State {
         /** Taken by the other server, or stored in an inbox of ours. */
@@ -31,7 +36,9 @@ record Outcome(State state, String reply, boolean byItself) {
         /** Held up by a failure of our own, such as a database that is just restarting; to be tried again soon. */
         HELD("queued"),
         /** Never to be tried again. */
-        BOUNCED("bounced");
+        BOUNCED("bounced"),
+        /** Refused by ourselves before it left. */
+        REJECTED("rejected");
 
         private final String wire;
 

@@ -91,6 +91,8 @@ final class Settlement {
         Set<String> labels = new LinkedHashSet<>();
         List<String> taken = addresses(outcomes, Outcome.State.DELIVERED, Outcome.State.CAPTURED);
         List<String> bounced = addresses(outcomes, Outcome.State.BOUNCED);
+        List<String> rejections = outcomes.values().stream().filter(outcome -> outcome.state() == Outcome.State.REJECTED)
+                .map(Outcome::reply).distinct().toList();
         if (!taken.isEmpty()) {
             labels.add(Labels.DELIVERED);
         }
@@ -100,6 +102,9 @@ final class Settlement {
         if (!bounced.isEmpty()) {
             labels.add(Labels.BOUNCED);
         }
+        if (!rejections.isEmpty()) {
+            labels.add(Labels.REJECTED);
+        }
         Message after = Messages.relabel(tx, message, new LabelChange(labels, Set.of()), events);
         if (!taken.isEmpty() && OutgoingSql.markHandedOver(tx, parcel)) {
             MessageEvents.add(events, EventType.MESSAGE_SENT, after, "send",
@@ -108,6 +113,8 @@ final class Settlement {
         if (!taken.isEmpty()) {
             MessageEvents.add(events, EventType.MESSAGE_DELIVERED, after, "delivery", JsonObject.of("recipients", taken));
         }
+        rejections.forEach(reason -> MessageEvents.add(events, EventType.MESSAGE_REJECTED, after, "reject",
+                JsonObject.of("reason", reason)));
         Bounce.kinds(outcomes).forEach((kind, addresses) ->
                 MessageEvents.add(events, EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
         Lists.suppress(tx, parcel.view(), Bounce.ofTheAddress(outcomes), Lists.Cause.BOUNCED, tx.next().at());

@@ -238,7 +238,10 @@ class FeedbackHttpTest {
                 + " where s.message_id is null").one(row -> row.uuid("submission_id")));
         String path = path(submission, 1);
         assertThat(world.mail("", path, Reports.status(path, "human@victim.test", GONE, "X: y"))).startsWith("250");
-        assertThat(blocked()).contains("human@victim.test");
+        assertThat(blocked()).doesNotContain("human@victim.test");
+        String state = world.database().read(tx -> tx.sqlAcross("select r.state from submission_recipient r"
+                + " where r.recipient = 'human@victim.test'").one(row -> row.text("state")));
+        assertThat(state).isEqualTo("bounced");
         try (SmtpProbe callback = new SmtpProbe(world.smtpPort())) { // others ask so whether a sender exists
             callback.command("MAIL FROM:<>");
             assertThat(callback.command("RCPT TO:<" + path + ">")).startsWith("250");

@@ -70,6 +70,19 @@ public final class ReportReader {
         }
     }
 
+    /**
+     * The message that a report would be about: much cheaper than reading what it says about it.
+     *
+     * @throws UncheckedIOException when a part cannot be read
+     */
+    public static Original original(ParsedMessage message, Parts parts) {
+        try {
+            return new ReportReader(message, parts).original(Text.of(message.body()));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
     /** What the words of a notice say, whatever else it carries. */
     static Optional<List<RecipientStatus>> words(ParsedMessage message) {
         Notice notice = new Notice(message, Text.of(message.body()).own);
@@ -115,21 +128,26 @@ public final class ReportReader {
         List<String> recipients = new ArrayList<>();
         fields.all("original-rcpt-to", "removal-recipient").forEach(value ->
                 recipients.addAll(Mentions.addresses(value, 1)));
-        List<String> path = Mentions.addresses(Objects.requireNonNullElse(fields.first("original-mail-from"), ""), 1);
-        Original told = new Original(null, path.isEmpty() ? null : path.getFirst(), List.of(), false);
         return new Report.Feedback(Objects.requireNonNullElse(fields.first("feedback-type"), "other"),
-                recipients.stream().distinct().limit(MOST).toList(), told.or(original));
+                recipients.stream().distinct().limit(MOST).toList(), original);
     }
 
     /** The message reported on: a part of its own, or what the text ends with. */
     private Original original(Text text) throws IOException {
         Original found = Original.UNKNOWN;
         for (Part part : message.body().attachments()) {
-            if (ORIGINAL.contains(part.mediaType()) && found.messageId() == null) {
+            if (part.mediaType().equals(FEEDBACK)) {
+                found = mailFrom(Fields.merged(text(part))).or(found);
+            } else if (ORIGINAL.contains(part.mediaType()) && found.messageId() == null) {
                 found = found.or(Copy.original(text(part)));
             }
         }
         return found.or(text.copy.isEmpty() ? Original.UNKNOWN : Copy.original(text.copy));
+    }
+
+    private static Original mailFrom(Fields feedback) {
+        String field = Objects.requireNonNullElse(feedback.first("original-mail-from"), "");
+        return new Original(null, Mentions.addresses(field, 1).stream().findFirst().orElse(null), List.of(), false);
     }
 
     private String text(Part part) throws IOException {
