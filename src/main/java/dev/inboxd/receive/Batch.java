@@ -6,16 +6,16 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
-import dev.inboxd.event.EventLog;
 import dev.inboxd.feedback.Feedback;
 import dev.inboxd.feedback.Finding;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.label.Labels;
-import dev.inboxd.link.Links;
+import dev.inboxd.message.Message;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.NewMessage;
+import dev.inboxd.message.Shown;
 import dev.inboxd.message.Storing;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -35,13 +35,14 @@ final class Batch implements Database.Change {
 
     private final Tx tx;
     private final View view;
-    private final EventLog log;
+    private final Ingest.Means means;
     private final Storing storing;
     private final List<Copy> copies;
     private final Set<ByteBuffer> seen = new HashSet<>();
     private final Set<String> taken = new HashSet<>();
     private final List<byte[]> digests = new ArrayList<>();
     private final Senders senders = new Senders();
+    private final Map<UUID, Shown> stored = new HashMap<>();
     private final List<UUID> returned = new ArrayList<>();
     private final List<Finding> findings;
     private RoundTrip.Pending<Inbox> found = RoundTrip.Pending.none();
@@ -58,11 +59,11 @@ final class Batch implements Database.Change {
     }
 
     /** A batch for one transaction; the arrivals are settled by the caller, after the commit. */
-    Batch(Tx tx, View view, EventLog log, Links links, List<Arrival> arrivals) {
+    Batch(Tx tx, View view, Ingest.Means means, List<Arrival> arrivals) {
         this.tx = tx;
         this.view = view;
-        this.log = log;
-        this.storing = new Storing(tx, view, log, links);
+        this.means = means;
+        this.storing = new Storing(tx, view, means.log(), means.links());
         this.copies = copies(arrivals);
         this.findings = arrivals.stream().flatMap(arrival -> arrival.mail().findings().stream()).toList();
     }
@@ -113,14 +114,15 @@ final class Batch implements Database.Change {
             decide(copy, inboxes, sent);
         }
         storing.writeWith(writes);
+        tx.afterCommit(() -> means.recent().remember(stored));
         Redeliveries.insert(writes, view, digests);
     }
 
     @Override
     public @Nullable Runnable rest() {
         return returned.isEmpty() && findings.isEmpty() ? null : () -> {
-            returned.forEach(id -> Messages.returned(tx, view, log, id));
-            Feedback.settle(tx, view, log, findings);
+            returned.forEach(id -> Messages.returned(tx, view, means.log(), id));
+            Feedback.settle(tx, view, means.log(), findings);
         };
     }
 
@@ -151,8 +153,9 @@ final class Batch implements Database.Change {
             returned.add(own.id());
             return;
         }
-        storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy, sent), false,
+        Message message = storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy, sent), false,
                 copy.mail.outline(), copy.mail.parsed().body().attachments(), copy.candidates, null));
+        stored.put(message.id(), copy.mail.outline().shown());
     }
 
     /** The message's own name unless it has none or the inbox has it already (ruling 3). */
@@ -165,7 +168,8 @@ final class Batch implements Database.Change {
     private List<String> labels(Copy copy, Map<String, Messages.Taken> sent) {
         List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
         // What came to a return path answers the message that left with it.
-        boolean reply = !copy.mail.findings().isEmpty() || Senders.answered(copy.mail).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
+        boolean reply = !copy.mail.findings().isEmpty()
+                || Senders.answered(copy.mail).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
         if (senders.areBlocked(copy.inbox, copy.mail, reply)) {
             labels.add(Labels.BLOCKED);
         }

@@ -1,8 +1,13 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.feedback.Arrived;
 import dev.inboxd.feedback.Finding;
 import dev.inboxd.label.Labels;
+import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.message.PartReader;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 
 /**
  * A message on its way into inboxes.
@@ -26,6 +31,11 @@ record Delivered(String id, String reversePath, String contentDigest, boolean lo
     /** A message of an inbox of this server. */
     static Delivered local(Raw raw, String reversePath) {
         return new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of(), List.of(), List.of());
+    }
+
+    /** What finds out whether it is a report. */
+    Arrived arrived(ParsedMessage parsed, Octets octets, Map<UUID, List<UUID>> inboxes) {
+        return new Arrived(parsed, part -> PartReader.open(octets.open(), part), reversePath, returnPaths, vouched, inboxes);
     }
 
     /** The labels it is stored with: a report that is believed is somebody's, whatever its server's domain publishes. */

@@ -6,16 +6,15 @@ import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
-import dev.inboxd.feedback.Arrived;
 import dev.inboxd.feedback.Feedback;
 import dev.inboxd.feedback.Finding;
 import dev.inboxd.feedback.Findings;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.link.Links;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
-import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.smtp.ReversePath;
@@ -23,6 +22,7 @@ import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.Content;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Outlines;
+import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.message.Shown;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,10 +45,9 @@ public final class Ingest implements Intake {
     private static final Reply ACCEPTED = Reply.of(250, "2.0.0", "Message accepted");
 
     private final Database database;
-    private final Addresses addresses;
+    private final KnownRecipients recipients;
     private final LargeMessages blobs;
-    private final EventLog log;
-    private final Links links;
+    private final Means means;
     private final Authentication authentication;
     private final Feedback feedback;
     private final MailBudget memory;
@@ -59,8 +58,15 @@ public final class Ingest implements Intake {
      *
      * @param blobs keeps large messages where they belong
      */
-    public record Parts(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links,
+    public record Parts(Database database, KnownRecipients recipients, LargeMessages blobs, Means means,
             Authentication authentication, Feedback feedback) {}
+
+    /**
+     * What storing stands on.
+     *
+     * @param recent is told what is shown of what was stored
+     */
+    public record Means(EventLog log, Links links, RecentlyShown recent) {}
 
     /** An intake that checks, and stores in that database. */
     public Ingest(Parts parts) {
@@ -69,10 +75,9 @@ public final class Ingest implements Intake {
 
     Ingest(Parts parts, MailBudget memory) {
         this.database = parts.database;
-        this.addresses = parts.addresses;
+        this.recipients = parts.recipients;
         this.blobs = parts.blobs;
-        this.log = parts.log;
-        this.links = parts.links;
+        this.means = parts.means;
         this.authentication = parts.authentication;
         this.feedback = parts.feedback;
         this.memory = memory;
@@ -81,12 +86,10 @@ public final class Ingest implements Intake {
     @Override
     public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
         if (ReturnPaths.isMeant(forwardPath.localPart())) {
-            return feedback.returned(forwardPath.localPart()).map(returned -> returned.inbox() == null
-                    ? Verdict.takenForNobody()
-                    : Verdict.taken(new Addresses.Destination(returned.organization(), returned.inbox())))
+            return feedback.returned(forwardPath.localPart()).map(Verdict::taken)
                     .orElse(Verdict.refused(Reply.NO_SUCH_MAILBOX));
         }
-        return switch (addresses.resolve(forwardPath.localPart(), forwardPath.domain())) {
+        return switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
             case Addresses.Resolution.Ours ours -> Verdict.taken(ours.destination());
             case Addresses.Resolution.Unknown _ -> Verdict.refused(Reply.NO_SUCH_MAILBOX);
             case Addresses.Resolution.Elsewhere _ -> Verdict.refused(Reply.RELAY_DENIED);
@@ -159,7 +162,8 @@ public final class Ingest implements Intake {
         try (InputStream in = octets.open()) {
             parsed = MessageParser.parse(in, MediaTypes::received);
         }
-        Findings findings = findings(delivered, octets, parsed, inboxes);
+        Findings findings = delivered.local() ? Findings.NONE
+                : feedback.examine(delivered.arrived(parsed, octets, inboxes));
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
         for (Map.Entry<UUID, List<UUID>> some : findings.placed(inboxes).entrySet()) {
             Mail mail = new Mail(delivered, octets, parsed, findings.of(some.getKey()));
@@ -173,12 +177,6 @@ public final class Ingest implements Intake {
                 store(mail, some.getKey(), some.getValue(), false);
             }
         }
-    }
-
-    private Findings findings(Delivered delivered, Octets octets, ParsedMessage parsed, Map<UUID, List<UUID>> inboxes) {
-        return delivered.local() ? Findings.NONE : feedback.examine(new Arrived(parsed,
-                part -> PartReader.open(octets.open(), part), delivered.reversePath(), delivered.returnPaths(),
-                delivered.vouched(), inboxes));
     }
 
     private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed, List<Finding> findings) {}
@@ -292,6 +290,6 @@ public final class Ingest implements Intake {
 
     private Database.Planned planned(UUID organization, List<Arrival> arrivals) {
         return new Database.Planned(organization, Batch.numbers(arrivals),
-                tx -> new Batch(tx, View.of(organization), log, links, arrivals));
+                tx -> new Batch(tx, View.of(organization), means, arrivals));
     }
 }

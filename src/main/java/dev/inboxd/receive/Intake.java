@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.feedback.Feedback;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
@@ -28,9 +29,10 @@ public interface Intake {
             return new Verdict(Reply.RECIPIENT_OK, destination);
         }
 
-        /** Taken and looked at, but kept by nobody: reports about mail of the service itself. */
-        static Verdict takenForNobody() {
-            return new Verdict(Reply.RECIPIENT_OK, null);
+        /** A return path is taken; reports about mail of the service itself are looked at, and kept by nobody. */
+        static Verdict taken(Feedback.Returned returned) {
+            return new Verdict(Reply.RECIPIENT_OK, returned.inbox() == null ? null
+                    : new Addresses.Destination(returned.organization(), returned.inbox()));
         }
 
         static Verdict refused(Reply reply) {
