@@ -49,8 +49,8 @@ final class Destinations {
 
         /** RFC 5321 §3.8 and RFC 3463 §3.8: the service closes, or a policy that may be otherwise later. */
         private static boolean asksForPatience(RecipientResult result) {
-            return result instanceof RecipientResult.RefusedTemporarily later && later.reply() instanceof ServerReply reply
-                    && (reply.code() == 421 || String.valueOf(reply.enhancedStatus()).startsWith("4.7."));
+            return result instanceof RecipientResult.RefusedTemporarily later && later.reply() != null
+                    && (later.reply().code() == 421 || String.valueOf(later.reply().enhancedStatus()).startsWith("4.7."));
         }
     }
 

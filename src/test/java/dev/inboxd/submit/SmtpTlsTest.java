@@ -17,6 +17,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,7 +33,7 @@ class SmtpTlsTest {
     private static X509Certificate authority;
     private static SmtpClient client;
 
-    private final FakeMx mx = new FakeMx("PIPELINING", "STARTTLS", "AUTH PLAIN LOGIN").tls(server.context());
+    private final FakeMx mx = new FakeMx("PIPELINING", "STARTTLS", "AUTH PLAIN LOGIN");
 
     @BeforeAll
     static void certificates(@TempDir Path folder) {
@@ -41,6 +42,11 @@ class SmtpTlsTest {
         foreign = made.server("dns:mx.other.example");
         authority = made.certificate();
         client = new SmtpClient("mail.inboxd.example", WAIT, new ClientTls(List.of(authority)));
+    }
+
+    @BeforeEach
+    void offer() {
+        mx.tls(server.context());
     }
 
     @AfterEach

@@ -37,7 +37,7 @@ class StsDeliveryDbTest {
     private static TestAuthority.Server foreign;
 
     private final FakeDns zone = FakeDns.start();
-    private final FakeMx mx = new FakeMx("PIPELINING", "STARTTLS").tls(mailHost.context());
+    private final FakeMx mx = new FakeMx("PIPELINING", "STARTTLS");
     private final AtomicInteger fetched = new AtomicInteger();
     private volatile String policy = "";
     private volatile String type = "text/plain; charset=utf-8";
@@ -58,6 +58,7 @@ class StsDeliveryDbTest {
     @BeforeEach
     void start() throws Exception {
         world = World.start();
+        mx.tls(mailHost.context());
         serve(policyHost);
         http = TrustingHttp.of(new Dns(zone.servers(), Duration.ofSeconds(5)),
                 ClientTls.together(List.of(authority.certificate())));
