@@ -23,6 +23,7 @@ final class Notice {
     private static final int MOST = 100;
     /** Of what a server says about one recipient. */
     private static final int MAX_LINES = 12;
+    private static final int MAX_SEGMENT = 4_000;
     private static final List<String> MACHINES = List.of("mailer-daemon", "mailerdaemon", "postmaster", "mail delivery",
             "mail-daemon", "mdaemon", "mail administrator", "system administrator", "delivery subsystem", "mailer daemon", "no-reply",
             "noreply");
@@ -31,6 +32,9 @@ final class Notice {
     private final List<String> lines;
     private final String own;
     private final String said;
+    private final Action action;
+    private @Nullable EnhancedStatus whole;
+    private boolean read;
 
     /** Where an address stands, the best first. */
     private enum Place { AT_START, AFTER_WORD, WITHIN }
@@ -45,6 +49,8 @@ final class Notice {
         this.lines = lines;
         this.own = String.join("\n", lines);
         this.said = Wording.folded(Objects.requireNonNullElse(message.subject(), "") + "\n" + own);
+        // Somebody tries on, or nobody does.
+        this.action = Wording.has("delayed", said) && !Wording.has("final", said) ? Action.DELAYED : Action.FAILED;
     }
 
     /** Whether it is one at all, and no letter or automatic answer (RFC 3834) that a recipient has written. */
@@ -61,11 +67,6 @@ final class Notice {
                 .toList();
     }
 
-    /** What was done: somebody tries on, or nobody does. */
-    Action action() {
-        return Wording.has("delayed", said) && !Wording.has("final", said) ? Action.DELAYED : Action.FAILED;
-    }
-
     /**
      * Its recipients, at least one, perhaps without an address.
      *
@@ -75,35 +76,45 @@ final class Notice {
         Map<String, Integer> found = addresses();
         if (found.isEmpty()) {
             String only = to.size() == 1 ? to.getFirst() : null;
-            return List.of(new RecipientStatus(only, action(), status(own), diagnostic(own)));
+            return List.of(new RecipientStatus(only, action, ofAll(), diagnostic(own)));
         }
+        Set<Integer> places = Set.copyOf(found.values());
         List<RecipientStatus> recipients = new ArrayList<>();
         found.forEach((address, line) -> {
-            String segment = segment(line, Set.copyOf(found.values()));
-            recipients.add(new RecipientStatus(address, action(), status(segment), diagnostic(segment)));
+            String segment = line < 0 ? "" : segment(line, places);
+            recipients.add(new RecipientStatus(address, action, status(segment), diagnostic(segment)));
         });
         return recipients;
     }
 
     /** What is said about the recipient that is named on a line: up to the next one. */
     private String segment(int line, Set<Integer> others) {
-        if (line < 0) {
-            return own;
-        }
         int end = line + 1;
         while (end < lines.size() && end - line < MAX_LINES && !others.contains(end)) {
             end++;
         }
-        return String.join("\n", lines.subList(line, end));
+        String segment = String.join("\n", lines.subList(line, end));
+        return segment.substring(0, Math.min(segment.length(), MAX_SEGMENT));
     }
 
+    /** What is said of one recipient, or else of all. */
     private @Nullable EnhancedStatus status(String segment) {
         EnhancedStatus status = Wording.refined(null, segment);
-        EnhancedStatus whole = status == null || Codes.isVague(status) ? Wording.refined(status, own) : status;
-        if (whole == null && action() == Action.FAILED && Wording.has("final", said)) {
-            return new EnhancedStatus(5, 0, 0);
+        return status != null && !Codes.isVague(status) ? status : Wording.explained(status, ofAll());
+    }
+
+    /** What the whole notice says, asked once however many recipients it has. */
+    private @Nullable EnhancedStatus ofAll() {
+        if (!read) {
+            read = true;
+            whole = Wording.refined(null, own);
+            if (whole == null && action == Action.DELAYED) {
+                whole = new EnhancedStatus(4, 0, 0);
+            } else if (whole == null && Wording.has("final", said)) {
+                whole = new EnhancedStatus(5, 0, 0);
+            }
         }
-        return whole == null && action() == Action.DELAYED ? new EnhancedStatus(4, 0, 0) : whole;
+        return whole;
     }
 
     private static String diagnostic(String segment) {

@@ -3,6 +3,7 @@ package dev.inboxd.mail.report;
 import dev.inboxd.mail.message.Body;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.Part;
+import dev.inboxd.mail.smtp.EnhancedStatus;
 import dev.inboxd.mail.text.HtmlText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -117,11 +118,17 @@ public final class ReportReader {
 
     /** Where a status says nothing, the words above it may. */
     private static List<RecipientStatus> explained(List<RecipientStatus> written, Text text) {
-        String own = String.join("\n", text.own);
-        return written.stream().map(one -> one.status() != null && !Codes.isVague(one.status())
-                || (one.action() != Action.FAILED && one.action() != Action.DELAYED) ? one
-                : new RecipientStatus(one.address(), one.action(), Wording.refined(one.status(), own), one.diagnostic()))
-                .toList();
+        if (written.stream().noneMatch(ReportReader::isUnexplained)) {
+            return written;
+        }
+        EnhancedStatus telling = Wording.refined(null, String.join("\n", text.own));
+        return written.stream().map(one -> isUnexplained(one) ? new RecipientStatus(one.address(), one.action(),
+                Wording.explained(one.status(), telling), one.diagnostic()) : one).toList();
+    }
+
+    private static boolean isUnexplained(RecipientStatus one) {
+        boolean bad = one.action() == Action.FAILED || one.action() == Action.DELAYED;
+        return bad && (one.status() == null || Codes.isVague(one.status()));
     }
 
     private static Report.Feedback feedback(Fields fields, Original original) {

@@ -78,10 +78,15 @@ final class Wording {
         int reply = Codes.reply(said);
         int kind = written != null ? written.kind() : coded != null ? coded.kind() : reply / 100;
         EnhancedStatus telling = coded == null || Codes.isVague(coded) ? reason(folded(said)) : coded;
-        if (telling == null) {
-            return kind == 0 ? null : new EnhancedStatus(kind, 0, 0);
+        return explained(kind == 0 ? null : new EnhancedStatus(kind, 0, 0), telling);
+    }
+
+    /** The reason of one status with how bad another says that it is. */
+    static @Nullable EnhancedStatus explained(@Nullable EnhancedStatus vague, @Nullable EnhancedStatus telling) {
+        if (vague == null || telling == null) {
+            return vague == null ? telling : vague;
         }
-        return kind == 0 ? telling : new EnhancedStatus(kind, telling.subject(), telling.detail());
+        return new EnhancedStatus(vague.kind(), telling.subject(), telling.detail());
     }
 
     private static void read() {
