@@ -206,16 +206,8 @@ class AccessMatrixHttpTest {
     }
 
     private static HttpProbe.Answer send(@Nullable String key, Line line, Map<String, String> ids) {
-        String path = line.path().replaceFirst("(/drafts/.*)\\{attachment_id}", "$1{draft_attachment_id}")
-                .replaceFirst("(/pods/.*)\\{api_key_id}", "$1{pod_api_key_id}")
-                .replaceFirst("(/inboxes/.*)\\{api_key_id}", "$1{inbox_api_key_id}");
-        for (Map.Entry<String, String> id : ids.entrySet()) {
-            path = path.replace("{" + id.getKey() + "}", id.getValue());
-        }
-        boolean reads = line.method().equals("GET") && line.template().startsWith("/v0");
-        String query = reads ? "?include_unauthenticated=true&timeout=0" : "";
         String body = line.body().replace("{new}", "new-" + NEW.incrementAndGet());
-        return HttpProbe.of(world.httpPort(), key).send(line.method(), path + query, body);
+        return HttpProbe.of(world.httpPort(), key).send(line.method(), line.request(ids), body);
     }
 
     /** An answer without what is different in every answer. */

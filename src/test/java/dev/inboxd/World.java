@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +46,7 @@ public final class World implements AutoCloseable {
     private Database database;
     private Server server;
 
-    private World(Map<String, String> changed, @Nullable World first) {
+    private World(Map<String, String> changed, @Nullable World first, UnaryOperator<Database.Location> way) {
         dns = first == null ? FakeDns.start() : first.dns;
         ownsDns = first == null;
         this.changed = Map.copyOf(changed);
@@ -53,8 +54,9 @@ public final class World implements AutoCloseable {
             folder = Files.createTempDirectory("inboxd-world");
             settings = settings(changed);
             vault = first == null ? new Vault(MasterKeys.of(settings)) : first.vault;
-            location = first == null ? TestPostgres.database() : first.location;
-            Migrations.run(location);
+            Database.Location direct = first == null ? TestPostgres.database() : first.location;
+            Migrations.run(direct);
+            location = way.apply(direct);
             database = new Database(location, skew::get);
             server = server();
             key = first == null ? Objects.requireNonNull(server.firstKey()) : first.key;
@@ -81,12 +83,17 @@ public final class World implements AutoCloseable {
 
     /** A service with the settings of development. */
     public static World start() {
-        return new World(Map.of(), null);
+        return start(Map.of());
     }
 
     /** A service with other settings, by variable: {@code Map.of("INBOXD_DELIVERY", "relay")}. */
     public static World start(Map<String, String> settings) {
-        return new World(settings, null);
+        return start(settings, UnaryOperator.identity());
+    }
+
+    /** The same, on a database that is reached in another way than directly: through what watches or disturbs it. */
+    public static World start(Map<String, String> settings, UnaryOperator<Database.Location> way) {
+        return new World(settings, null, way);
     }
 
     /** A second node on the same database with the same settings, and with blobs of its own. */
@@ -96,7 +103,7 @@ public final class World implements AutoCloseable {
 
     /** A second node on the same database, with blobs and settings of its own. */
     public World beside(Map<String, String> settings) {
-        return new World(settings, this);
+        return new World(settings, this, UnaryOperator.identity());
     }
 
     private Settings settings(Map<String, String> changed) {
