@@ -12,9 +12,11 @@ import dev.inboxd.id.Uuid7;
 import dev.inboxd.net.FakeDns;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
+import dev.inboxd.organization.People;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -176,8 +178,7 @@ public final class World implements AutoCloseable {
 
     /** The database as a setting names it. */
     public String databaseUrl() {
-        return location.url() + (location.url().contains("?") ? "&" : "?") + "user=" + location.user()
-                + (String.valueOf(location.password()).isEmpty() ? "" : "&password=" + location.password());
+        return TestPostgres.setting(location);
     }
 
     /** The folder of this service's data. */
@@ -231,6 +232,27 @@ public final class World implements AutoCloseable {
     private String issue(ApiKey.Owner owner) {
         return database.write(organization(), tx -> ApiKeys.issue(tx, organization(),
                 new ApiKeys.Order("Narrow", owner, ApiKey.Grant.ROOT, null, false), tx.next().at()).secret());
+    }
+
+    /** A session in the console of one more human behind the first key's organization; returns its token. */
+    public String session() {
+        String human = "human-" + Uuid7.next() + "@people.test";
+        UUID organization = organization();
+        database.<Boolean>writeGlobal(tx -> People.claim(tx, human, organization));
+        anonymous().post("/console/sign-in", "{\"human_email\":\"" + human + "\"}").is(200);
+        String code = letters(human).getLast().lines().map(String::strip).filter(line -> line.matches("[0-9]{6}"))
+                .findFirst().orElseThrow();
+        return anonymous().post("/console/session", "{\"human_email\":\"" + human + "\",\"code\":\"" + code + "\"}")
+                .is(200).text("session_token");
+    }
+
+    /** The letters of the service to somebody, as they were composed, the oldest first. */
+    public List<String> letters(String address) {
+        return database.read(tx -> tx.sqlAcross("""
+                select s.raw from submission s join submission_recipient r
+                on r.organization_id = s.organization_id and r.submission_id = s.submission_id
+                where r.recipient = :address order by s.created_at, s.submission_id""").bind("address", address)
+                .list(row -> new String(row.bytes("raw"), StandardCharsets.UTF_8)));
     }
 
     /** One more pod of the first key's organization; returns its id. */
