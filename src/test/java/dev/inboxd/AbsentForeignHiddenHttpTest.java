@@ -14,6 +14,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -45,7 +46,7 @@ class AbsentForeignHiddenHttpTest {
      */
     private record Caller(Scope scope, String key, String blind, Map<Target, Tenants.Things> things) {
         Map<String, String> ids(Target target) {
-            return things.getOrDefault(target, things.get(Target.OWN)).ids();
+            return Objects.requireNonNull(things.get(target)).ids();
         }
     }
 
@@ -57,7 +58,7 @@ class AbsentForeignHiddenHttpTest {
         for (Scope scope : Scope.values()) {
             Map<Target, Tenants.Things> things = new EnumMap<>(Target.class);
             Stream.of(Target.values()).forEach(target -> things.put(target, tenants.make(scope, target)));
-            Tenants.Things own = things.getOrDefault(Target.OWN, tenants.make(scope, Target.OWN));
+            Tenants.Things own = Objects.requireNonNull(things.get(Target.OWN));
             CALLERS.put(scope, new Caller(scope, tenants.key(own, scope, null),
                     tenants.key(own, scope, ALL_BUT_LABELS), things));
         }
