@@ -23,6 +23,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,9 @@ final class Server implements AutoCloseable {
 
     /** Starts everything on the given storage, which the server closes in the end. */
     Server(Settings settings, Storage storage) throws IOException {
+        // Reading a pair of keys takes a good part of a start, and nothing waits for it until the listeners begin.
+        FutureTask<ServerTls> reading = new FutureTask<>(() -> Chosen.tls(settings, storage.clock()));
+        Thread.ofPlatform().name("tls").daemon().start(reading);
         int httpPort = portOf(settings);
         this.services = new Services(settings, storage, settings.names().publicUrl()
                 .orElseGet(() -> URI.create((settings.tls().http() ? "https" : "http") + "://127.0.0.1:" + httpPort)));
@@ -79,7 +84,7 @@ final class Server implements AutoCloseable {
         this.sweeping = new Beat("retention", Duration.ofHours(1), retention::sweep);
         this.pacing = new Beat("rates", Duration.ofMinutes(1), services.pacing::forget);
         this.routes = RouteMap.of(services);
-        ServerTls tls = Chosen.tls(settings, services.clock);
+        ServerTls tls = read(reading);
         this.http = listen(settings.network().httpBind(), httpPort, routes, settings.tls().http() ? tls : null);
         this.admin = settings.network().adminPort().isPresent() ? admin(settings.network().adminPort().getAsInt()) : null;
         this.smtp = new SmtpServer(SmtpServer.Config.of(settings.names().mxHost(),
@@ -87,6 +92,20 @@ final class Server implements AutoCloseable {
                 settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), services.ingest,
                 tls, services.clock);
         smtp.start();
+    }
+
+    private static ServerTls read(FutureTask<ServerTls> reading) throws IOException {
+        try {
+            return reading.get();
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof IOException unreadable) {
+                throw unreadable;
+            }
+            throw new IllegalStateException(failed);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", stopped);
+        }
     }
 
     private HttpServer listen(InetAddress bind, int port, RouteTable table, @Nullable ServerTls certificate)
