@@ -160,8 +160,9 @@ final class Services {
         this.nodes = new Nodes(database);
         Payloads payloads = new Payloads(new ReceivedPayloads(database, contents, links));
         Outgoing deliver = new Outgoing(safeHttp, vault, clock, nodes);
-        this.deliveries = new Deliveries(database, payloads, deliver, metrics);
+        this.deliveries = new Deliveries(new Deliveries.Parts(database, payloads, deliver, jobs), metrics);
         this.events = new EventLog(deliveries, nodes.self());
+        events.leaveToRows(deliveries::full);
         RecentlyShown recentlyShown = new RecentlyShown();
         this.indexing = new Indexing(database, contents, recentlyShown);
         events.onAppended(appended -> indexing.changed(appended.organization()));
