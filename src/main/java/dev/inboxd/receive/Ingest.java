@@ -7,8 +7,10 @@ import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.label.Labels;
 import dev.inboxd.link.Links;
 import dev.inboxd.log.LogLine;
+import dev.inboxd.mail.message.AutoResponse;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.smtp.Path;
@@ -30,6 +32,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -117,7 +120,12 @@ public final class Ingest implements Intake {
      * @param labels what its checks labelled it with
      */
     private record Delivered(String id, String reversePath, String contentDigest, boolean local,
-            List<String> labels) {}
+            List<String> labels) {
+        Delivered with(String label) {
+            return new Delivered(id, reversePath, contentDigest, local,
+                    Stream.concat(labels.stream(), Stream.of(label)).toList());
+        }
+    }
 
     /**
      * Puts a message of an inbox of this server into another inbox, without leaving the server. Repeating it after a
@@ -157,9 +165,11 @@ public final class Ingest implements Intake {
         try (InputStream in = octets.open()) {
             parsed = MessageParser.parse(in, MediaTypes::received);
         }
+        Delivered labelled = delivered.reversePath.isEmpty() || AutoResponse.isMarked(parsed.headers())
+                ? delivered.with(Labels.AUTO_REPLY) : delivered;
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
         for (Map.Entry<UUID, List<UUID>> some : inboxes.entrySet()) {
-            Mail mail = new Mail(delivered, octets, parsed);
+            Mail mail = new Mail(labelled, octets, parsed);
             try {
                 store(mail, some.getKey(), some.getValue(), true);
             } catch (LargeMessages.NoLongerShared deleted) {
