@@ -29,6 +29,7 @@ import dev.inboxd.event.Feed;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.job.Nodes;
 import dev.inboxd.link.Links;
@@ -42,6 +43,7 @@ import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
+import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.metric.Measures;
 import dev.inboxd.metric.Metering;
 import dev.inboxd.msa.KeyLogins;
@@ -163,7 +165,8 @@ final class Services {
         Outgoing deliver = new Outgoing(safeHttp, vault, clock, nodes);
         this.deliveries = new Deliveries(database, payloads, deliver, metrics);
         this.events = new EventLog(deliveries, nodes.self());
-        this.indexing = new Indexing(database, contents);
+        RecentlyShown recentlyShown = new RecentlyShown();
+        this.indexing = new Indexing(database, contents, recentlyShown);
         events.onAppended(appended -> indexing.changed(appended.organization()));
         this.rates = Rates.of(settings.policy().limits()::of);
         this.budgets = new Budgets(database, clock);
@@ -191,9 +194,11 @@ final class Services {
         this.metering = new Metering(database);
         this.measures = new Measures(database, metering);
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
+        Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
+        KnownRecipients knownRecipients = new KnownRecipients(addresses);
         this.inboxes = new Inboxes(database, jobs,
                 new Inboxes.Rules(domain, limits.of("inboxes", Integer.MAX_VALUE)),
-                List.of(ApiKeys::revokeOf, webhooking.webhooks(), draftPurge, metering));
+                List.of(ApiKeys::revokeOf, webhooking.webhooks(), draftPurge, metering, knownRecipients::inboxDeleted));
         this.pods = new Pods(database, limits.of("pods", Integer.MAX_VALUE), List.of(ApiKeys::revokeOfPod,
                 webhooking.webhooks()::podDeleted, Lists::removeOfPod, Indexing::podDeleted,
                 metering::podDeleted));
@@ -205,9 +210,8 @@ final class Services {
         this.lists = new Lists(database);
         jobs.handle(Inboxes.PURGE, metering.before(new Purge(database, blobs)));
         jobs.handle(DraftPurge.KIND, draftPurge);
-        Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
-        this.ingest = new Ingest(new Ingest.Parts(database, addresses, largeMessages, events, links,
-                Chosen.authentication(settings, clock)));
+        this.ingest = new Ingest(new Ingest.Parts(database, knownRecipients, largeMessages,
+                new Ingest.Means(events, links, recentlyShown), Chosen.authentication(settings, clock)));
 
         Senders senders = new Senders(database, signingKeys, domainKeys, domain);
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));

@@ -84,9 +84,15 @@ final class MessageReads {
                 .bind("names", names).list(MessageReads::full);
     }
 
+    /** The messages of these keys. */
+    static List<Message> byKey(Tx tx, View view, Collection<UUID> ids) {
+        return ids.isEmpty() ? List.of() : tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.message_id = any (:ids)")
+                .bind("ids", ids.toArray(UUID[]::new)).list(MessageReads::message);
+    }
+
     /** The messages of these keys with their whole content. */
     static List<Full> whole(Tx tx, View view, Collection<UUID> ids) {
-        return tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.message_id = any (:ids)")
+        return ids.isEmpty() ? List.of() : tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.message_id = any (:ids)")
                 .bind("ids", ids.toArray(UUID[]::new)).list(MessageReads::full);
     }
 

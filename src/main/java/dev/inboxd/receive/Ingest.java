@@ -7,10 +7,9 @@ import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.inbox.Addresses;
-import dev.inboxd.label.Labels;
+import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.link.Links;
 import dev.inboxd.log.LogLine;
-import dev.inboxd.mail.message.AutoResponse;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.smtp.Path;
@@ -19,6 +18,7 @@ import dev.inboxd.mail.smtp.ReversePath;
 import dev.inboxd.message.Content;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Outlines;
+import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.message.Shown;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +32,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,10 +41,9 @@ public final class Ingest implements Intake {
     private static final Reply ACCEPTED = Reply.of(250, "2.0.0", "Message accepted");
 
     private final Database database;
-    private final Addresses addresses;
+    private final KnownRecipients recipients;
     private final LargeMessages blobs;
-    private final EventLog log;
-    private final Links links;
+    private final Means means;
     private final Authentication authentication;
     private final MailBudget memory;
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
@@ -55,8 +53,15 @@ public final class Ingest implements Intake {
      *
      * @param blobs keeps large messages where they belong
      */
-    public record Parts(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links,
+    public record Parts(Database database, KnownRecipients recipients, LargeMessages blobs, Means means,
             Authentication authentication) {}
+
+    /**
+     * What storing stands on.
+     *
+     * @param recent is told what is shown of what was stored
+     */
+    public record Means(EventLog log, Links links, RecentlyShown recent) {}
 
     /** An intake that checks, and stores in that database. */
     public Ingest(Parts parts) {
@@ -65,17 +70,16 @@ public final class Ingest implements Intake {
 
     Ingest(Parts parts, MailBudget memory) {
         this.database = parts.database;
-        this.addresses = parts.addresses;
+        this.recipients = parts.recipients;
         this.blobs = parts.blobs;
-        this.log = parts.log;
-        this.links = parts.links;
+        this.means = parts.means;
         this.authentication = parts.authentication;
         this.memory = memory;
     }
 
     @Override
     public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
-        return switch (addresses.resolve(forwardPath.localPart(), forwardPath.domain())) {
+        return switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
             case Addresses.Resolution.Ours ours -> Verdict.taken(ours.destination());
             case Addresses.Resolution.Unknown _ -> Verdict.refused(Reply.NO_SUCH_MAILBOX);
             case Addresses.Resolution.Elsewhere _ -> Verdict.refused(Reply.RELAY_DENIED);
@@ -120,12 +124,7 @@ public final class Ingest implements Intake {
      * @param labels what its checks labelled it with
      */
     private record Delivered(String id, String reversePath, String contentDigest, boolean local,
-            List<String> labels) {
-        Delivered with(String label) {
-            return new Delivered(id, reversePath, contentDigest, local,
-                    Stream.concat(labels.stream(), Stream.of(label)).toList());
-        }
-    }
+            List<String> labels) {}
 
     /**
      * Puts a message of an inbox of this server into another inbox, without leaving the server. Repeating it after a
@@ -165,11 +164,9 @@ public final class Ingest implements Intake {
         try (InputStream in = octets.open()) {
             parsed = MessageParser.parse(in, MediaTypes::received);
         }
-        Delivered labelled = delivered.reversePath.isEmpty() || AutoResponse.isMarked(parsed.headers())
-                ? delivered.with(Labels.AUTO_REPLY) : delivered;
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
         for (Map.Entry<UUID, List<UUID>> some : inboxes.entrySet()) {
-            Mail mail = new Mail(labelled, octets, parsed);
+            Mail mail = new Mail(delivered, octets, parsed);
             try {
                 store(mail, some.getKey(), some.getValue(), true);
             } catch (LargeMessages.NoLongerShared deleted) {
@@ -184,7 +181,8 @@ public final class Ingest implements Intake {
         Delivered delivered = mail.delivered;
         Content content = content(organization, mail.octets, mail.parsed, sharing);
         Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id, delivered.reversePath,
-                delivered.contentDigest, delivered.local, delivered.labels, mail.parsed,
+                delivered.contentDigest, delivered.local,
+                Machines.labelled(delivered.labels, delivered.reversePath, mail.parsed), mail.parsed,
                 Outlines.of(mail.parsed, delivered.reversePath, mail.octets.size(), content)));
         gathering.add(organization, arrival);
         try {
@@ -289,6 +287,6 @@ public final class Ingest implements Intake {
 
     private Database.Planned planned(UUID organization, List<Arrival> arrivals) {
         return new Database.Planned(organization, Batch.numbers(arrivals),
-                tx -> new Batch(tx, View.of(organization), log, links, arrivals));
+                tx -> new Batch(tx, View.of(organization), means, arrivals));
     }
 }
