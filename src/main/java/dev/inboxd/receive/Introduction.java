@@ -23,6 +23,11 @@ public record Introduction(Manner manner, Networks trusted) {
         XCLIENT
     }
 
+    /** Whether who connects from there may speak for others, and so is not counted itself. */
+    boolean isForOthers(InetAddress peer) {
+        return manner != Manner.OFF && trusted.contains(peer);
+    }
+
     /** Whether a connection from there begins with a PROXY header. */
     boolean isProxied(InetAddress peer) {
         return manner == Manner.PROXY && trusted.contains(peer);

@@ -72,7 +72,7 @@ final class ProxyHeader {
         byte[] head = octets(wire, 4);
         int command = head[0] & 0xff;
         int family = head[1] & 0xff;
-        int length = (head[2] & 0xff) << 8 | head[3] & 0xff;
+        int length = ((head[2] & 0xff) << 8) | (head[3] & 0xff);
         int size = family == 0x11 ? 4 : family == 0x21 ? 16 : 0; // TCP over IPv4, over IPv6
         boolean known = command == LOCAL || command == PROXY;
         if (!known || length > LONGEST_BLOCK || (command == PROXY && size > 0 && length < 2 * size + 4)) {

@@ -45,11 +45,12 @@ final class Sessions {
 
     /** Counts an admitted session for another source from now on, or says why it must end. */
     synchronized @Nullable Reply identify(SmtpSession session, InetAddress client) {
+        forget(open.put(session, ""));
         String source = Origin.of(client);
         if (perSource.getOrDefault(source, 0) >= maxPerAddress) {
             return Replies.TOO_MANY_FROM_YOU;
         }
-        forget(open.put(session, source));
+        open.put(session, source);
         perSource.merge(source, 1, Integer::sum);
         return null;
     }

@@ -187,9 +187,7 @@ public final class SmtpServer implements AutoCloseable {
             return;
         }
         InetAddress peer = socket.getInetAddress();
-        boolean forOthers = config.introduction().manner() != Introduction.Manner.OFF
-                && config.introduction().trusted().contains(peer);
-        Reply refusal = sessions.admit(session, forOthers ? null : peer);
+        Reply refusal = sessions.admit(session, config.introduction().isForOthers(peer) ? null : peer);
         if (refusal != null) {
             session.refuse(refusal);
             return;

@@ -109,8 +109,7 @@ final class Dispatch {
             checkActive(inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")));
             Policy.check(tx, all, screening, from, leaving.envelope());
             thread.rows().forEach(storing::know);
-            String name = taken.rows().isEmpty() ? leaving.name() : another(leaving.inbox());
-            Message message = storing.add(leaving.record(name, content));
+            Message message = storing.add(leaving.record(freeName(leaving, taken.rows()), content));
             if (leaving.mayJoin()) {
                 breaker.check(tx, all, message);
             }
@@ -125,8 +124,8 @@ final class Dispatch {
         });
     }
 
-    /** Its sender used the Message-ID before; the record gets a name of its own, as received mail does (ruling 3). */
-    private static String another(Inbox inbox) {
-        return "<" + Uuid7.next() + "@" + inbox.domain() + ">";
+    /** If its sender used the Message-ID before, the record gets a name of its own, as received mail does (ruling 3). */
+    private static String freeName(Leaving leaving, List<Messages.Taken> taken) {
+        return taken.isEmpty() ? leaving.name() : "<" + Uuid7.next() + "@" + leaving.inbox().domain() + ">";
     }
 }

@@ -26,8 +26,9 @@ class BackscatterHttpTest {
             world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@elsewhere.test\"}").is(200);
             // what leaves is taken in turn, so anything sent back would have come first
             assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<jo@elsewhere.test>");
-            assertThat(world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission")
-                    .one(row -> row.integer("n")))).isEqualTo(1);
+            int queued = world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission")
+                    .one(row -> row.integer("n")));
+            assertThat(queued).isEqualTo(1);
         }
     }
 }
