@@ -35,6 +35,7 @@ import dev.inboxd.job.Nodes;
 import dev.inboxd.link.Links;
 import dev.inboxd.lists.Lists;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.Arrivals;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Deletions;
@@ -227,8 +228,9 @@ final class Services {
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
                 links, clock));
-        this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,
-                Chosen.routing(settings), settings.names().mxHost());
+        this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest, senders,
+                new ReturnPaths(vault.deriveAll("return paths"))), events, Chosen.routing(settings, safeHttp),
+                Chosen.manners(settings));
         submissions.onQueued(outgoing::wake);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,

@@ -22,6 +22,7 @@ final class SettingRules {
         SettingRules rules = new SettingRules(values);
         rules.delivery();
         rules.tls();
+        rules.outboundTls();
         rules.signUp();
         rules.ports();
         if (values.find(SettingTable.MODE).equals(Optional.of(Settings.Mode.PRODUCTION))) {
@@ -41,6 +42,15 @@ final class SettingRules {
                         + values.shown(SettingTable.DELIVERY) + "\"; leave out one of them");
             }
         });
+    }
+
+    private void outboundTls() {
+        if (values.find(SettingTable.DANE).orElse(false) && !values.isGiven(SettingTable.DNS_SERVERS)) {
+            values.fault("INBOXD_DANE is \"on\", which needs INBOXD_DNS_SERVERS: only servers that you know to validate"
+                    + " can be believed");
+        }
+        values.find(SettingTable.OUTBOUND_CA).filter(file -> !Files.isReadable(file)).ifPresent(file ->
+                values.fault("INBOXD_OUTBOUND_CA is \"" + file + "\", which is no file that can be read"));
     }
 
     private void tls() {

@@ -76,7 +76,7 @@ class SettingsTest {
         Settings.Delivery delivery = read(Map.of("INBOXD_RELAY", "smtp://joe:p%40ss+1@relay.example")).delivery();
         assertThat(delivery.way()).isEqualTo(Settings.Delivery.Way.RELAY);
         assertThat(delivery.relay()).contains(new Relay(
-                new HostPort("relay.example", 587), false, Optional.of(new Login("joe", new Secret("p@ss+1")))));
+                new HostPort("relay.example", 587), false, true, Optional.of(new Login("joe", new Secret("p@ss+1")))));
     }
 
     @ParameterizedTest
