@@ -29,6 +29,7 @@ import dev.inboxd.event.Feed;
 import dev.inboxd.feedback.Feedback;
 import dev.inboxd.feedback.Unsubscribes;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.job.Jobs;
@@ -48,6 +49,7 @@ import dev.inboxd.message.ReceivedPayloads;
 import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.metric.Measures;
 import dev.inboxd.metric.Metering;
+import dev.inboxd.msa.KeyLogins;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.organization.Organizations;
@@ -142,6 +144,7 @@ final class Services {
     final Attaching attaching;
     final Sessions sessions;
     final Authentication authentication;
+    final KeyLogins logins;
     final Streams streams;
 
     Services(Settings settings, Server.Storage storage, URI publicUrl) {
@@ -164,8 +167,9 @@ final class Services {
         this.nodes = new Nodes(database);
         Payloads payloads = new Payloads(new ReceivedPayloads(database, contents, links));
         Outgoing deliver = new Outgoing(safeHttp, vault, clock, nodes);
-        this.deliveries = new Deliveries(database, payloads, deliver, metrics);
+        this.deliveries = new Deliveries(new Deliveries.Parts(database, payloads, deliver, jobs), metrics);
         this.events = new EventLog(deliveries, nodes.self());
+        events.leaveToRows(deliveries::full);
         RecentlyShown recentlyShown = new RecentlyShown();
         this.indexing = new Indexing(database, contents, recentlyShown);
         events.onAppended(appended -> indexing.changed(appended.organization()));
@@ -224,7 +228,8 @@ final class Services {
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
         this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
-                pixels, unsubscribes, fetching, Chosen.sendQuota(settings), clock, Chosen.largestComposed(settings)));
+                pixels, unsubscribes, fetching, Chosen.sendQuota(settings), Chosen.breaker(settings), clock,
+                Chosen.largestComposed(settings)));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
@@ -240,6 +245,7 @@ final class Services {
         this.attaching = new Attaching(database, systemMail, vault, pace);
         this.sessions = new Sessions(database, systemMail, vault, pace, new Sessions.Issuer(publicUrl, clock));
         this.authentication = new Authentication(database, clock, keyUse, sessions::authenticate);
+        this.logins = new KeyLogins(new KeyLogins.Parts(authentication, new InboxPaths(database), pacing, sendOnce));
         this.streams = new Streams(new Streams.Parts(database, authentication,
                 new ReceivedPayloads(database, contents, links), new Arrivals(database, messages, contents), vault,
                 metrics));

@@ -22,11 +22,17 @@ public interface Intake {
      * What becomes of a recipient.
      *
      * @param reply 2yz takes it, 4yz and 5yz refuse it
-     * @param destination where its mail goes; null when it is refused, or when nobody keeps it
+     * @param destination where its mail goes; null when it is refused, when nobody keeps it, or when that is decided later
      */
     record Verdict(Reply reply, Addresses.@Nullable Destination destination) {
-        static Verdict taken(Addresses.Destination destination) {
+        /** Taken for somebody here. */
+        public static Verdict taken(Addresses.Destination destination) {
             return new Verdict(Reply.RECIPIENT_OK, destination);
+        }
+
+        /** Taken, wherever it leads. */
+        public static Verdict taken() {
+            return new Verdict(Reply.RECIPIENT_OK, null);
         }
 
         /** A return path is taken; reports about mail of the service itself are looked at, and kept by nobody. */
@@ -35,7 +41,8 @@ public interface Intake {
                     : new Addresses.Destination(returned.organization(), returned.inbox()));
         }
 
-        static Verdict refused(Reply reply) {
+        /** Refused. */
+        public static Verdict refused(Reply reply) {
             return new Verdict(reply, null);
         }
     }
@@ -48,4 +55,10 @@ public interface Intake {
      * @return a 2yz reply only when the message is durable for every recipient. An exception becomes 451 4.3.0
      */
     Reply accept(Envelope envelope, Spool content);
+
+    /**
+     * The reply to the last message was handed to the connection. Told to the intake of who logged in, once for each
+     * message that it took or refused.
+     */
+    default void answered() {}
 }

@@ -11,15 +11,21 @@ import org.jspecify.annotations.Nullable;
 
 /** What MAIL and RCPT have said so far, RFC 5321 §3.3. */
 final class Transaction {
+    private final Party party;
     private final ReversePath reversePath;
     private final boolean smtpUtf8;
     private final SequencedSet<Path> forwardPaths = new LinkedHashSet<>();
     private final SequencedSet<Addresses.Destination> destinations = new LinkedHashSet<>();
     private int recipients;
 
-    Transaction(ReversePath reversePath, boolean smtpUtf8) {
+    Transaction(Party party, ReversePath reversePath, boolean smtpUtf8) {
+        this.party = party;
         this.reversePath = reversePath;
         this.smtpUtf8 = smtpUtf8;
+    }
+
+    Party party() {
+        return party;
     }
 
     ReversePath reversePath() {
@@ -48,7 +54,7 @@ final class Transaction {
         recipients++;
     }
 
-    Envelope envelope(String id, Peer peer, Instant now) {
-        return new Envelope(id, peer, reversePath, List.copyOf(forwardPaths), destinations, smtpUtf8, now);
+    Envelope envelope(String id, Instant now) {
+        return new Envelope(id, party.peer(), reversePath, List.copyOf(forwardPaths), destinations, smtpUtf8, now);
     }
 }

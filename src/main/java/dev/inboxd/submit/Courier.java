@@ -1,10 +1,14 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Tx;
 import dev.inboxd.domain.Senders;
 import dev.inboxd.id.Digests;
 import dev.inboxd.inbox.Addresses;
-import dev.inboxd.lists.Lists;
+import dev.inboxd.lists.Direction;
+import dev.inboxd.lists.Screening;
+import dev.inboxd.lists.Verdict;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.verp.ReturnPaths;
@@ -13,12 +17,13 @@ import dev.inboxd.message.Messages;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.Raw;
 import java.io.ByteArrayInputStream;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,19 +64,20 @@ public final class Courier {
         Destinations.Course course = Destinations.Course.UNKNOWN;
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
         Map<Parcel.Recipient, AddrSpec> elsewhere = new LinkedHashMap<>();
-        Set<String> unwanted = unwanted(parcel);
+        Map<String, String> refused = database.read(tx -> refused(tx, parcel));
         for (Parcel.Recipient recipient : parcel.recipients()) {
             if (raw.isEmpty()) {
                 outcomes.put(recipient, new Outcome(Outcome.State.BOUNCED, "550 5.7.0 The message was deleted"));
                 continue;
             }
-            if (unwanted.contains(recipient.address())) {
-                outcomes.put(recipient, Outcome.rejected("Recipient is on the send block list"));
-                continue;
-            }
             Optional<AddrSpec> address = address(recipient.address());
             if (address.isEmpty()) {
                 outcomes.put(recipient, Outcome.rejected("Invalid recipient address"));
+                continue;
+            }
+            String why = refused.get(recipient.address());
+            if (why != null) {
+                outcomes.put(recipient, Outcome.rejected("Recipient " + why));
                 continue;
             }
             switch (addresses.resolve(address.get().localPart(), address.get().domain())) {
@@ -94,6 +100,32 @@ public final class Courier {
         return new Carried(outcomes, course);
     }
 
+    /** The recipients against whom a list stands since the message was accepted; why, by address. */
+    private static Map<String, String> refused(Tx tx, Parcel parcel) {
+        Optional<UUID> inbox = OutgoingSql.inbox(tx, parcel.view(), parcel.submission());
+        if (inbox.isEmpty()) {
+            return Map.of();
+        }
+        List<String> recipients = parcel.recipients().stream().map(Parcel.Recipient::address)
+                .filter(text -> address(text).isPresent()).toList();
+        Screening screening = new Screening();
+        screening.ask(inbox.get(), recipients);
+        RoundTrip trip = tx.roundTrip();
+        screening.look(trip, parcel.view(), Direction.SEND);
+        trip.run();
+        Map<String, String> refused = new HashMap<>();
+        for (String recipient : recipients) {
+            Verdict verdict = screening.verdict(inbox.get(), Direction.SEND, recipient);
+            // A bounce from before the recipient was an inbox here counts no longer, as when the message was accepted.
+            boolean old = verdict instanceof Verdict.Blocked blocked && blocked.isOfBounce()
+                    && Addresses.isOpen(tx, recipient);
+            if (verdict.isBlocked() && !old) {
+                refused.put(recipient, String.valueOf(verdict.why()));
+            }
+        }
+        return refused;
+    }
+
     private Outcome local(Parcel parcel, Addresses.Resolution.Ours ours, Raw raw) {
         try {
             ingest.deliverLocally(parcel.reversePath(), ours.destination(), raw);
@@ -102,13 +134,6 @@ public final class Courier {
             LOG.warn("Submission {} could not be stored in an inbox of ours", parcel.submission(), failure);
             return Outcome.held();
         }
-    }
-
-    /** Recipients that bounced, complained or unsubscribed since the message was accepted: asked before each repeat. */
-    private Set<String> unwanted(Parcel parcel) {
-        List<String> repeated = parcel.message() == null ? List.of() : parcel.recipients().stream()
-                .filter(recipient -> recipient.attempts() > 1).map(Parcel.Recipient::address).toList();
-        return repeated.isEmpty() ? Set.of() : database.read(tx -> Lists.suppressed(tx, parcel.view(), repeated));
     }
 
     /** One unusable recipient must not keep the message from the others, so each is read by itself. */

@@ -14,11 +14,13 @@ import dev.inboxd.message.MessageEvents;
 import dev.inboxd.message.Messages;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,8 +93,6 @@ final class Settlement {
         Set<String> labels = new LinkedHashSet<>();
         List<String> taken = addresses(outcomes, Outcome.State.DELIVERED, Outcome.State.CAPTURED);
         List<String> bounced = addresses(outcomes, Outcome.State.BOUNCED);
-        List<String> rejections = outcomes.values().stream().filter(outcome -> outcome.state() == Outcome.State.REJECTED)
-                .map(Outcome::reply).distinct().toList();
         if (!taken.isEmpty()) {
             labels.add(Labels.DELIVERED);
         }
@@ -102,7 +102,8 @@ final class Settlement {
         if (!bounced.isEmpty()) {
             labels.add(Labels.BOUNCED);
         }
-        if (!rejections.isEmpty()) {
+        List<String> reasons = reasons(outcomes);
+        if (!reasons.isEmpty()) {
             labels.add(Labels.REJECTED);
         }
         Message after = Messages.relabel(tx, message, new LabelChange(labels, Set.of()), events);
@@ -113,10 +114,10 @@ final class Settlement {
         if (!taken.isEmpty()) {
             MessageEvents.add(events, EventType.MESSAGE_DELIVERED, after, "delivery", JsonObject.of("recipients", taken));
         }
-        rejections.forEach(reason -> MessageEvents.add(events, EventType.MESSAGE_REJECTED, after, "reject",
-                JsonObject.of("reason", reason)));
         Bounce.kinds(outcomes).forEach((kind, addresses) ->
                 MessageEvents.add(events, EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
+        reasons.forEach(reason ->
+                MessageEvents.add(events, EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
         Lists.suppress(tx, parcel.view(), Bounce.ofTheAddress(outcomes), Lists.Cause.BOUNCED, tx.next().at());
         events.write();
     }
@@ -124,6 +125,18 @@ final class Settlement {
     private static List<String> addresses(Map<Parcel.Recipient, Outcome> outcomes, Outcome.State... states) {
         return outcomes.entrySet().stream().filter(entry -> List.of(states).contains(entry.getValue().state()))
                 .map(entry -> entry.getKey().address()).sorted().toList();
+    }
+
+    /** Why we refused what had been accepted, a sentence for each reason. */
+    private static List<String> reasons(Map<Parcel.Recipient, Outcome> outcomes) {
+        Map<String, List<String>> byReply = new TreeMap<>();
+        outcomes.forEach((recipient, outcome) -> {
+            if (outcome.state() == Outcome.State.REJECTED) {
+                byReply.computeIfAbsent(outcome.reply().substring(Outcome.REJECTION.length()), _ -> new ArrayList<>())
+                        .add(recipient.address());
+            }
+        });
+        return byReply.entrySet().stream().map(entry -> entry.getKey() + ": " + String.join(", ", entry.getValue())).toList();
     }
 
     private static List<String> bare(List<String> recipients) {
