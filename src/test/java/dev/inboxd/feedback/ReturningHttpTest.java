@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +56,8 @@ class ReturningHttpTest {
         HttpProbe.Answer sent = world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"reader@victim.test\","
                 + "\"text\":\"Hi\",\"headers\":{\"List-Unsubscribe-Post\":\"List-Unsubscribe=One-Click\"}}").is(200);
         await(() -> labels(sent).contains("delayed"));
-        String link = String.valueOf(((Map<?, ?>) message(sent).at("headers")).get("List-Unsubscribe"));
+        String link = String.valueOf(((Map<?, ?>) Objects.requireNonNull(message(sent).at("headers")))
+                .get("List-Unsubscribe"));
         world.anonymous().with("Content-Type", "application/x-www-form-urlencoded")
                 .post(link.substring(link.indexOf("/unsubscribe/"), link.length() - 1), "List-Unsubscribe=One-Click").is(200);
         mx.answerRecipient("reader@victim.test", "250 2.1.5 now");
