@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 final class Gathering<T> {
     private static final int LARGEST_BATCH = 64;
     /** While one waits for its commit, another uses the processors. */
-    private static final int WRITERS = 2;
+    private static final int WRITERS = 1;
 
     /** Threads of the system: a writer is wanted back as soon as the database answers, twice a batch. */
     private final ExecutorService threads = Executors.newFixedThreadPool(WRITERS, Thread.ofPlatform().daemon().name("store-", 1).factory());
