@@ -15,13 +15,14 @@ import urllib.parse
 import hooks
 import load
 import machine
+import outbound
 import push
 import search
 from peers import Postfix, Sink
 from product import DOMAIN, Inboxd
 from report import Report, times
 
-PARTS = ("parse", "origin", "start", "latency", "ingest", "read", "memory")  # and push and search, only when asked for
+PARTS = ("parse", "origin", "start", "latency", "ingest", "read", "memory")  # and push, search and outbound, only when asked for
 CONNECTIONS = 12
 
 
@@ -77,12 +78,17 @@ class Bench:
 
     def served(self, parts):
         """What needs a server."""
+        if "outbound" in parts:
+            self.sink.start()
+            self.inboxd.more = ["--relay", f"smtp://127.0.0.1:{self.sink.smtp}"]
         self.starts()
         if "latency" in parts:
             self.latency()
         if "push" in parts:
             push.measure(self)
             hooks.measure(self)
+        if "outbound" in parts:
+            outbound.measure(self)
         self.subscribe()
         if "ingest" in parts:
             self.ingest()
@@ -195,7 +201,8 @@ class Bench:
 
     def ingest(self):
         self.postfix.start()
-        self.sink.start()
+        if not self.sink.process:
+            self.sink.start()
         rows, costs = [], []
         self.loaded = [0, 0, 0]
         self.warm_up()
@@ -337,7 +344,7 @@ def main():
     options.add_argument("--root", required=True, help=argparse.SUPPRESS)
     options.add_argument("--quick", action="store_true", help="a few seconds for each case")
     options.add_argument("--seconds", type=int, help="seconds for each case (60, quick 6)")
-    options.add_argument("--only", help="some of: " + ",".join((*PARTS, "push", "search")))
+    options.add_argument("--only", help="some of: " + ",".join((*PARTS, "push", "search", "outbound")))
     options.add_argument("--messages", type=int, default=1_000_000, help="of the search's organization (1,000,000)")
     options.add_argument("--dir", help="where the data lies while it runs; a real disk (default: target)")
     options.add_argument("--out", help="a file for the same text, which is Markdown")

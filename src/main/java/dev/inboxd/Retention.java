@@ -68,6 +68,7 @@ final class Retention {
             new Rule("polling", "delivery", "d.seq, d.webhook_id", "d.created_at",
                     "d.due_at is null and d.failed_at is null", Duration.ofDays(30)),
             new Rule("send_counts", "send_count", "d.day", "d.day", "true", Duration.ofDays(62)),
+            new Rule("send_counts", "inbox_send_count", "d.inbox_id, d.day", "d.day", "true", Duration.ofDays(2)),
             // The service's own mail holds one-time codes.
             new Rule("letters", "submission_recipient", "d.submission_id, d.position", "d.settled_at", OF_THE_SERVICE,
                     Duration.ofDays(3)),

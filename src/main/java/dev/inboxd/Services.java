@@ -27,6 +27,7 @@ import dev.inboxd.draft.Drafting;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.Feed;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.job.Jobs;
@@ -34,6 +35,7 @@ import dev.inboxd.job.Nodes;
 import dev.inboxd.link.Links;
 import dev.inboxd.lists.Lists;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.Arrivals;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Deletions;
@@ -45,6 +47,7 @@ import dev.inboxd.message.ReceivedPayloads;
 import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.metric.Measures;
 import dev.inboxd.metric.Metering;
+import dev.inboxd.msa.KeyLogins;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.organization.Organizations;
@@ -138,6 +141,7 @@ final class Services {
     final Attaching attaching;
     final Sessions sessions;
     final Authentication authentication;
+    final KeyLogins logins;
     final Streams streams;
 
     Services(Settings settings, Server.Storage storage, URI publicUrl) {
@@ -218,13 +222,15 @@ final class Services {
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
         this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
-                pixels, fetching, Chosen.sendQuota(settings), clock, Chosen.largestComposed(settings)));
+                pixels, fetching, Chosen.sendQuota(settings), Chosen.breaker(settings), clock,
+                Chosen.largestComposed(settings)));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
                 links, clock));
-        this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,
-                Chosen.routing(settings), settings.names().mxHost());
+        this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest, senders,
+                new ReturnPaths(vault.deriveAll("return paths"))), events, Chosen.routing(settings, safeHttp),
+                Chosen.manners(settings));
         submissions.onQueued(outgoing::wake);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,
@@ -234,6 +240,7 @@ final class Services {
         this.attaching = new Attaching(database, systemMail, vault, pace);
         this.sessions = new Sessions(database, systemMail, vault, pace, new Sessions.Issuer(publicUrl, clock));
         this.authentication = new Authentication(database, clock, keyUse, sessions::authenticate);
+        this.logins = new KeyLogins(new KeyLogins.Parts(authentication, new InboxPaths(database), pacing, sendOnce));
         this.streams = new Streams(new Streams.Parts(database, authentication,
                 new ReceivedPayloads(database, contents, links), new Arrivals(database, messages, contents), vault,
                 metrics));

@@ -181,7 +181,8 @@ public final class Ingest implements Intake {
         Delivered delivered = mail.delivered;
         Content content = content(organization, mail.octets, mail.parsed, sharing);
         Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id, delivered.reversePath,
-                delivered.contentDigest, delivered.local, delivered.labels, mail.parsed,
+                delivered.contentDigest, delivered.local,
+                Machines.labelled(delivered.labels, delivered.reversePath, mail.parsed), mail.parsed,
                 Outlines.of(mail.parsed, delivered.reversePath, mail.octets.size(), content)));
         gathering.add(organization, arrival);
         try {

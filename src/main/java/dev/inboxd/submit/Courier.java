@@ -3,6 +3,7 @@ package dev.inboxd.submit;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
+import dev.inboxd.domain.Senders;
 import dev.inboxd.id.Digests;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.lists.Direction;
@@ -10,20 +11,14 @@ import dev.inboxd.lists.Screening;
 import dev.inboxd.lists.Verdict;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Messages;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.Raw;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,25 +36,32 @@ public final class Courier {
     private final Contents contents;
     private final Addresses addresses;
     private final Ingest ingest;
-    private final Routing routing;
-    private final SmtpPool pool;
+    private final Departures departures;
 
     /** What a courier stands on. */
-    public record Parts(Database database, Messages messages, Contents contents, Addresses addresses, Ingest ingest) {}
+    public record Parts(Database database, Messages messages, Contents contents, Addresses addresses, Ingest ingest,
+            Senders senders, ReturnPaths returnPaths) {}
 
-    Courier(Parts parts, Routing routing, SmtpPool pool) {
+    /**
+     * How a parcel fared.
+     *
+     * @param course what that says of its destination
+     */
+    record Carried(Map<Parcel.Recipient, Outcome> outcomes, Destinations.Course course) {}
+
+    Courier(Parts parts, Departures departures) {
         this.database = parts.database;
         this.messages = parts.messages;
         this.contents = parts.contents;
         this.addresses = parts.addresses;
         this.ingest = parts.ingest;
-        this.routing = routing;
-        this.pool = pool;
+        this.departures = departures;
     }
 
     /** Tries every recipient of the parcel once. */
-    Map<Parcel.Recipient, Outcome> carry(Parcel parcel) {
+    Carried carry(Parcel parcel) {
         Optional<Raw> raw = raw(parcel);
+        Destinations.Course course = Destinations.Course.UNKNOWN;
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
         Map<Parcel.Recipient, AddrSpec> elsewhere = new LinkedHashMap<>();
         Map<String, String> refused = database.read(tx -> refused(tx, parcel));
@@ -87,13 +89,15 @@ public final class Courier {
         }
         if (!elsewhere.isEmpty()) {
             try {
-                outcomes.putAll(away(parcel, elsewhere, raw.orElseThrow()));
+                Carried away = departures.carry(parcel, elsewhere, raw.orElseThrow());
+                outcomes.putAll(away.outcomes);
+                course = away.course;
             } catch (RuntimeException failure) { // such as a blob store that is away
                 LOG.warn("Submission {} could not be carried", parcel.submission(), failure);
                 elsewhere.keySet().forEach(recipient -> outcomes.put(recipient, Outcome.held()));
             }
         }
-        return outcomes;
+        return new Carried(outcomes, course);
     }
 
     /** The recipients against whom a list stands since the message was accepted; why, by address. */
@@ -138,41 +142,6 @@ public final class Courier {
             return Optional.of(AddrSpec.parse(text));
         } catch (AddressSyntaxException unusable) {
             return Optional.empty();
-        }
-    }
-
-    private Map<Parcel.Recipient, Outcome> away(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw) {
-        Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
-        switch (routing) {
-            case Routing.Sandbox sandbox -> recipients.keySet().forEach(recipient -> {
-                sandbox.shown().accept(new Routing.Captured(recipient.address(), raw));
-                outcomes.put(recipient, new Outcome(Outcome.State.CAPTURED, "250 2.0.0 Captured"));
-            });
-            case Routing.Relay relay -> {
-                Iterator<RecipientResult> results =
-                        relayed(parcel, List.copyOf(recipients.values()), raw, relay).iterator();
-                recipients.keySet().forEach(recipient -> outcomes.put(recipient, Outcome.of(results.next())));
-            }
-        }
-        return outcomes;
-    }
-
-    private List<RecipientResult> relayed(Parcel parcel, List<AddrSpec> recipients, Raw raw, Routing.Relay relay) {
-        try {
-            SmtpEndpoint endpoint = new SmtpEndpoint(relay.host(), InetAddress.getByName(relay.host()), relay.port());
-            AddrSpec reversePath = parcel.reversePath().isEmpty() ? null : AddrSpec.parse(parcel.reversePath());
-            SmtpEnvelope envelope = new SmtpEnvelope(reversePath, recipients, raw.size(),
-                    SmtpEnvelope.Content.of(raw.open()));
-            return pool.deliver(List.of(endpoint), envelope, out -> {
-                try (InputStream in = raw.open()) {
-                    in.transferTo(out);
-                }
-            }).results();
-        } catch (UnknownHostException unknown) {
-            return Collections.nCopies(recipients.size(), new RecipientResult.RefusedTemporarily(null,
-                    "The relay's name does not resolve", false));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
         }
     }
 

@@ -14,6 +14,7 @@ import dev.inboxd.log.LogLine;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.Messages;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -44,8 +45,9 @@ final class Settlement {
 
     /** Settles what can be settled and says when the rest is due again. */
     void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
-        Map<Parcel.Recipient, Outcome> decided = database.write(parcel.organization(), tx -> {
-            boolean old = tx.next().at().isAfter(parcel.queuedAt().plus(GIVE_UP));
+        Decided decided = database.write(parcel.organization(), tx -> {
+            Instant now = tx.next().at();
+            boolean old = now.isAfter(parcel.queuedAt().plus(GIVE_UP));
             Map<Parcel.Recipient, Outcome> last = new LinkedHashMap<>();
             outcomes.forEach((recipient, outcome) -> {
                 Outcome decision = old ? atLast(outcome) : outcome;
@@ -57,13 +59,19 @@ final class Settlement {
             if (parcel.message() != null && !last.isEmpty()) {
                 Messages.find(tx, parcel.view(), parcel.message()).ifPresent(message -> tell(tx, parcel, message, last));
             }
-            return last;
+            return new Decided(now, last);
         });
-        decided.forEach((recipient, outcome) -> LogLine.of("delivery").with("submission_id", parcel.submission())
-                .with("organization_id", parcel.organization()).with("recipient", recipient.address())
-                .with("state", outcome.state().wire()).with("reply", outcome.reply())
-                .with("attempt", recipient.attempts()).write());
+        decided.outcomes.forEach((recipient, outcome) -> {
+            Duration pause = pause(recipient, outcome);
+            LogLine.of("delivery").with("submission_id", parcel.submission())
+                    .with("organization_id", parcel.organization()).with("recipient", recipient.address())
+                    .with("state", outcome.state().wire()).with("reply", outcome.reply())
+                    .with("attempt", recipient.attempts())
+                    .with("next_attempt_at", pause == null ? null : decided.at.plus(pause)).write();
+        });
     }
+
+    private record Decided(Instant at, Map<Parcel.Recipient, Outcome> outcomes) {}
 
     /** After five days what is still delayed has bounced. */
     private static Outcome atLast(Outcome outcome) {

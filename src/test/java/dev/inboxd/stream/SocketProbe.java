@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The JDK's own WebSocket client, with what it was told in the order it came. */
-final class SocketProbe implements WebSocket.Listener, AutoCloseable {
+public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final HttpClient SECURE = secure();
 
@@ -44,23 +44,25 @@ final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     }
 
     /** What the server said. */
-    record Frame(Map<?, ?> json, String text) {
-        String type() {
+    public record Frame(Map<?, ?> json, String text) {
+        /** What kind of frame it is. */
+        public String type() {
             return String.valueOf(json.get("type"));
         }
 
-        String text(String member) {
+        /** A member as text. */
+        public String text(String member) {
             return String.valueOf(json.get(member));
         }
 
         /** The subject of the message in an event frame. */
-        String subject() {
+        public String subject() {
             return json.get("message") instanceof Map<?, ?> message ? String.valueOf(message.get("subject")) : "";
         }
     }
 
     /** Opens a socket with the key in the header. */
-    static SocketProbe open(int port, String key) {
+    public static SocketProbe open(int port, String key) {
         return openWith(port, "", "Authorization", "Bearer " + key);
     }
 
@@ -105,7 +107,7 @@ final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     }
 
     /** Subscribes with further members, {@code ,"cursor":"…"} for example, and waits until it is in force. */
-    SocketProbe subscribe(String members) {
+    public SocketProbe subscribe(String members) {
         say("{\"type\":\"subscribe\"" + members + "}");
         Frame frame = next();
         assertThat(frame.type()).as(frame.text()).isEqualTo("subscribed");
@@ -118,7 +120,7 @@ final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     }
 
     /** The next frame; fails when none comes within a time that is never needed. */
-    Frame next() {
+    public Frame next() {
         try {
             Frame frame = frames.poll(20, TimeUnit.SECONDS);
             assertThat(frame).as("a frame").isNotNull();
@@ -146,11 +148,12 @@ final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     }
 
     /** The code with which the server closed. */
-    int closeCode() {
+    public int closeCode() {
         return closed.orTimeout(20, TimeUnit.SECONDS).join();
     }
 
-    boolean isOpen() {
+    /** Whether the server has not closed it. */
+    public boolean isOpen() {
         return !closed.isDone();
     }
 
