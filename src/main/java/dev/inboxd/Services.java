@@ -26,6 +26,8 @@ import dev.inboxd.draft.DraftPurge;
 import dev.inboxd.draft.Drafting;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.Feed;
+import dev.inboxd.feedback.Feedback;
+import dev.inboxd.feedback.Unsubscribes;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
@@ -126,6 +128,7 @@ final class Services {
     final Lists lists;
     final Pixels pixels;
     final Opens opens;
+    final Unsubscribes unsubscribes;
     final Ingest ingest;
 
     final SendMemory sendMemory;
@@ -212,25 +215,27 @@ final class Services {
         this.lists = new Lists(database);
         jobs.handle(Inboxes.PURGE, metering.before(new Purge(database, blobs)));
         jobs.handle(DraftPurge.KIND, draftPurge);
+        ReturnPaths returnPaths = new ReturnPaths(vault.deriveAll("return paths"));
         this.ingest = new Ingest(new Ingest.Parts(database, knownRecipients, largeMessages,
-                new Ingest.Means(events, links, recentlyShown), Chosen.authentication(settings, clock)));
+                new Ingest.Means(events, links, recentlyShown), Chosen.authentication(settings, clock),
+                new Feedback(database, events, returnPaths)));
 
         Senders senders = new Senders(database, signingKeys, domainKeys, domain);
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));
         this.opens = new Opens(database, events);
+        this.unsubscribes = new Unsubscribes(database, publicUrl, vault.deriveAll("unsubscribe"));
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
         this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
-                pixels, fetching, Chosen.sendQuota(settings), Chosen.breaker(settings), clock,
+                pixels, unsubscribes, fetching, Chosen.sendQuota(settings), Chosen.breaker(settings), clock,
                 Chosen.largestComposed(settings)));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
                 links, clock));
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest, senders,
-                new ReturnPaths(vault.deriveAll("return paths"))), events, Chosen.routing(settings, safeHttp),
-                Chosen.manners(settings));
+                returnPaths), events, Chosen.routing(settings, safeHttp), Chosen.manners(settings));
         submissions.onQueued(outgoing::wake);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,

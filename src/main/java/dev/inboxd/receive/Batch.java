@@ -6,6 +6,8 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
+import dev.inboxd.feedback.Feedback;
+import dev.inboxd.feedback.Finding;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
@@ -13,7 +15,6 @@ import dev.inboxd.label.Labels;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.NewMessage;
-import dev.inboxd.message.Outlines;
 import dev.inboxd.message.Shown;
 import dev.inboxd.message.Storing;
 import java.nio.ByteBuffer;
@@ -43,6 +44,7 @@ final class Batch implements Database.Change {
     private final Senders senders = new Senders();
     private final Map<UUID, Shown> stored = new HashMap<>();
     private final List<UUID> returned = new ArrayList<>();
+    private final List<Finding> findings;
     private RoundTrip.Pending<Inbox> found = RoundTrip.Pending.none();
     private RoundTrip.Pending<Redeliveries.Digest> known = RoundTrip.Pending.none();
     private RoundTrip.Pending<Messages.Taken> names = RoundTrip.Pending.none();
@@ -63,16 +65,18 @@ final class Batch implements Database.Change {
         this.means = means;
         this.storing = new Storing(tx, view, means.log(), means.links());
         this.copies = copies(arrivals);
+        this.findings = arrivals.stream().flatMap(arrival -> arrival.mail().findings().stream()).toList();
     }
 
     static int numbers(List<Arrival> arrivals) {
-        return arrivals.stream().mapToInt(arrival -> arrival.inboxes().size()).sum() * NUMBERS;
+        return arrivals.stream().mapToInt(arrival ->
+                arrival.inboxes().size() + arrival.mail().findings().size()).sum() * NUMBERS;
     }
 
     private static List<Copy> copies(List<Arrival> arrivals) {
         List<Copy> copies = new ArrayList<>();
         for (Arrival arrival : arrivals) {
-            List<String> candidates = Outlines.candidates(arrival.mail().parsed().identification());
+            List<String> candidates = arrival.mail().candidates();
             for (UUID inbox : arrival.inboxes()) {
                 copies.add(new Copy(inbox, arrival.mail(), Redeliveries.digest(inbox, arrival.mail()), candidates));
             }
@@ -116,7 +120,10 @@ final class Batch implements Database.Change {
 
     @Override
     public @Nullable Runnable rest() {
-        return returned.isEmpty() ? null : () -> returned.forEach(id -> Messages.returned(tx, view, means.log(), id));
+        return returned.isEmpty() && findings.isEmpty() ? null : () -> {
+            returned.forEach(id -> Messages.returned(tx, view, means.log(), id));
+            Feedback.settle(tx, view, means.log(), findings);
+        };
     }
 
     /** The names that the messages want, and those of the messages that they answer. */
@@ -160,7 +167,9 @@ final class Batch implements Database.Change {
 
     private List<String> labels(Copy copy, Map<String, Messages.Taken> sent) {
         List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
-        boolean reply = Senders.answered(copy.mail).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
+        // What came to a return path answers the message that left with it.
+        boolean reply = !copy.mail.findings().isEmpty()
+                || Senders.answered(copy.mail).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
         if (senders.areBlocked(copy.inbox, copy.mail, reply)) {
             labels.add(Labels.BLOCKED);
         }

@@ -6,6 +6,9 @@ import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.feedback.Feedback;
+import dev.inboxd.feedback.Finding;
+import dev.inboxd.feedback.Findings;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.link.Links;
@@ -15,6 +18,7 @@ import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.smtp.ReversePath;
+import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.Content;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Outlines;
@@ -45,6 +49,7 @@ public final class Ingest implements Intake {
     private final LargeMessages blobs;
     private final Means means;
     private final Authentication authentication;
+    private final Feedback feedback;
     private final MailBudget memory;
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
 
@@ -54,7 +59,7 @@ public final class Ingest implements Intake {
      * @param blobs keeps large messages where they belong
      */
     public record Parts(Database database, KnownRecipients recipients, LargeMessages blobs, Means means,
-            Authentication authentication) {}
+            Authentication authentication, Feedback feedback) {}
 
     /**
      * What storing stands on.
@@ -74,11 +79,16 @@ public final class Ingest implements Intake {
         this.blobs = parts.blobs;
         this.means = parts.means;
         this.authentication = parts.authentication;
+        this.feedback = parts.feedback;
         this.memory = memory;
     }
 
     @Override
     public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
+        if (ReturnPaths.isMeant(forwardPath.localPart())) {
+            return feedback.returned(forwardPath.localPart()).map(Verdict::taken)
+                    .orElse(Verdict.refused(Reply.NO_SUCH_MAILBOX));
+        }
         return switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
             case Addresses.Resolution.Ours ours -> Verdict.taken(ours.destination());
             case Addresses.Resolution.Unknown _ -> Verdict.refused(Reply.NO_SUCH_MAILBOX);
@@ -99,7 +109,7 @@ public final class Ingest implements Intake {
                 return judgement.refusal();
             }
             Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
-                    content.contentDigest(), false, judgement.labels());
+                    content.contentDigest(), false, judgement.labels(), envelope.returnPaths(), judgement.vouched());
             return deliver(delivered, new Stamped(content, judgement), inboxes) ? ACCEPTED : Replies.CROWDED;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
@@ -115,18 +125,6 @@ public final class Ingest implements Intake {
     }
 
     /**
-     * A message on its way into inboxes.
-     *
-     * @param id names it in the log
-     * @param reversePath the envelope's sender, empty for notifications
-     * @param contentDigest the same for a repeated delivery of the same message
-     * @param local whether it comes from an inbox of this server
-     * @param labels what its checks labelled it with
-     */
-    private record Delivered(String id, String reversePath, String contentDigest, boolean local,
-            List<String> labels) {}
-
-    /**
      * Puts a message of an inbox of this server into another inbox, without leaving the server. Repeating it after a
      * crash changes nothing. Blocks until the commit.
      *
@@ -137,8 +135,8 @@ public final class Ingest implements Intake {
      */
     public void deliverLocally(String reversePath, Addresses.Destination destination, Raw raw) {
         try {
-            if (!deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of()), raw,
-                    Map.of(destination.organization(), List.of(destination.inbox())))) {
+            Map<UUID, List<UUID>> to = Map.of(destination.organization(), List.of(destination.inbox()));
+            if (!deliver(Delivered.local(raw, reversePath), raw, to)) {
                 throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too much mail is under way");
             }
         } catch (IOException unreadable) {
@@ -164,9 +162,15 @@ public final class Ingest implements Intake {
         try (InputStream in = octets.open()) {
             parsed = MessageParser.parse(in, MediaTypes::received);
         }
+        Findings findings = delivered.local() ? Findings.NONE
+                : feedback.examine(delivered.arrived(parsed, octets, inboxes));
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
-        for (Map.Entry<UUID, List<UUID>> some : inboxes.entrySet()) {
-            Mail mail = new Mail(delivered, octets, parsed);
+        for (Map.Entry<UUID, List<UUID>> some : findings.placed(inboxes).entrySet()) {
+            Mail mail = new Mail(delivered, octets, parsed, findings.of(some.getKey()));
+            if (some.getValue().isEmpty()) {
+                feedback.settle(some.getKey(), mail.findings);
+                continue;
+            }
             try {
                 store(mail, some.getKey(), some.getValue(), true);
             } catch (LargeMessages.NoLongerShared deleted) {
@@ -175,15 +179,15 @@ public final class Ingest implements Intake {
         }
     }
 
-    private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed) {}
+    private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed, List<Finding> findings) {}
 
     private void store(Mail mail, UUID organization, List<UUID> inboxes, boolean sharing) throws IOException {
         Delivered delivered = mail.delivered;
         Content content = content(organization, mail.octets, mail.parsed, sharing);
-        Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id, delivered.reversePath,
-                delivered.contentDigest, delivered.local,
-                Machines.labelled(delivered.labels, delivered.reversePath, mail.parsed), mail.parsed,
-                Outlines.of(mail.parsed, delivered.reversePath, mail.octets.size(), content)));
+        Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id(), delivered.reversePath(),
+                delivered.contentDigest(), delivered.local(),
+                Machines.labelled(delivered.labels(mail.findings), delivered.reversePath(), mail.parsed), mail.findings,
+                mail.parsed, Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content)));
         gathering.add(organization, arrival);
         try {
             arrival.done().join();

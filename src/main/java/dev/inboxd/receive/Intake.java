@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.feedback.Feedback;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
@@ -21,7 +22,7 @@ public interface Intake {
      * What becomes of a recipient.
      *
      * @param reply 2yz takes it, 4yz and 5yz refuse it
-     * @param destination where its mail goes; null when it is refused, or when that is decided later
+     * @param destination where its mail goes; null when it is refused, when nobody keeps it, or when that is decided later
      */
     record Verdict(Reply reply, Addresses.@Nullable Destination destination) {
         /** Taken for somebody here. */
@@ -32,6 +33,12 @@ public interface Intake {
         /** Taken, wherever it leads. */
         public static Verdict taken() {
             return new Verdict(Reply.RECIPIENT_OK, null);
+        }
+
+        /** A return path is taken; reports about mail of the service itself are looked at, and kept by nobody. */
+        static Verdict taken(Feedback.Returned returned) {
+            return new Verdict(Reply.RECIPIENT_OK, returned.inbox() == null ? null
+                    : new Addresses.Destination(returned.organization(), returned.inbox()));
         }
 
         /** Refused. */

@@ -41,7 +41,11 @@ final class Transaction {
         return recipients;
     }
 
-    /** A recipient named twice gets the message once. */
+    /**
+     * A recipient named twice gets the message once.
+     *
+     * @param destination null when nobody keeps it
+     */
     void add(Path forwardPath, Addresses.@Nullable Destination destination) {
         forwardPaths.add(forwardPath);
         if (destination != null) {

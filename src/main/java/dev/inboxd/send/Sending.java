@@ -10,6 +10,7 @@ import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.feedback.Unsubscribes;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
@@ -51,6 +52,7 @@ public final class Sending {
     private final Database database;
     private final Senders senders;
     private final Pixels pixels;
+    private final Unsubscribes unsubscribes;
     private final Fetching fetching;
     private final InstantSource clock;
     private final long largest;
@@ -62,8 +64,8 @@ public final class Sending {
      * @param largest octets that a message may have
      */
     public record Parts(Database database, LargeMessages blobs, Senders senders, Submissions submissions,
-            EventLog log, Links links, Pixels pixels, Fetching fetching, SendQuota quota, Breaker breaker,
-            InstantSource clock, long largest) {}
+            EventLog log, Links links, Pixels pixels, Unsubscribes unsubscribes, Fetching fetching, SendQuota quota,
+            Breaker breaker, InstantSource clock, long largest) {}
 
     /**
      * What is to be sent.
@@ -79,6 +81,7 @@ public final class Sending {
         this.database = parts.database;
         this.senders = parts.senders;
         this.pixels = parts.pixels;
+        this.unsubscribes = parts.unsubscribes;
         this.fetching = parts.fetching;
         this.clock = parts.clock;
         this.largest = parts.largest;
@@ -98,7 +101,7 @@ public final class Sending {
         Instant now = clock.instant();
         Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
         String name = self.name(inbox.domain());
-        Letter leaving = leaving(order.letter, inbox, self);
+        Letter leaving = OneClick.offered(leaving(order.letter, inbox, self), unsubscribes, view.organization());
         try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
             SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), signer, now);
             Leaving message = new Leaving(inbox, name, false, mail, look(order.letter, parsed(mail)),

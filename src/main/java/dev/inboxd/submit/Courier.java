@@ -72,12 +72,12 @@ public final class Courier {
             }
             Optional<AddrSpec> address = address(recipient.address());
             if (address.isEmpty()) {
-                outcomes.put(recipient, Outcome.refused("553 5.1.3 The address cannot be written in SMTP"));
+                outcomes.put(recipient, Outcome.rejected("Invalid recipient address"));
                 continue;
             }
             String why = refused.get(recipient.address());
             if (why != null) {
-                outcomes.put(recipient, Outcome.rejected(why));
+                outcomes.put(recipient, Outcome.rejected("Recipient " + why));
                 continue;
             }
             switch (addresses.resolve(address.get().localPart(), address.get().domain())) {

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param byItself whether the reply was to this very recipient, and not to the sender or to the message
  */
 record Outcome(State state, String reply, boolean byItself) {
+    /** How the reply begins that stands for our own refusal. */
+    static final String REJECTION = "550 5.7.1 ";
+
     /** An outcome that the message shares, or that is no refusal. */
     Outcome(State state, String reply) {
         this(state, reply, false);
@@ -20,9 +23,9 @@ record Outcome(State state, String reply, boolean byItself) {
         return new Outcome(State.BOUNCED, reply, true);
     }
 
-    /** Of a recipient to whom this inbox may no longer write (contract README, ruling 24). */
-    static Outcome rejected(String why) {
-        return new Outcome(State.REJECTED, "550 5.7.1 Recipient " + why);
+    /** We ourselves refuse what was accepted before, and nothing leaves (contract README, ruling 24). */
+    static Outcome rejected(String reason) {
+        return new Outcome(State.REJECTED, REJECTION + reason, true);
     }
 
     /** How a recipient stands. */

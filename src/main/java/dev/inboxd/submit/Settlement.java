@@ -2,16 +2,15 @@ package dev.inboxd.submit;
 
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
-import dev.inboxd.event.Event;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
-import dev.inboxd.json.Json;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.label.LabelChange;
 import dev.inboxd.label.Labels;
 import dev.inboxd.lists.Lists;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.message.Message;
+import dev.inboxd.message.MessageEvents;
 import dev.inboxd.message.Messages;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,28 +108,18 @@ final class Settlement {
         }
         Message after = Messages.relabel(tx, message, new LabelChange(labels, Set.of()), events);
         if (!taken.isEmpty() && OutgoingSql.markHandedOver(tx, parcel)) {
-            add(events, EventType.MESSAGE_SENT, "send", after,
+            MessageEvents.add(events, EventType.MESSAGE_SENT, after, "send",
                     JsonObject.of("recipients", bare(after.people().recipients())));
         }
         if (!taken.isEmpty()) {
-            add(events, EventType.MESSAGE_DELIVERED, "delivery", after, JsonObject.of("recipients", taken));
+            MessageEvents.add(events, EventType.MESSAGE_DELIVERED, after, "delivery", JsonObject.of("recipients", taken));
         }
         Bounce.kinds(outcomes).forEach((kind, addresses) ->
-                add(events, EventType.MESSAGE_BOUNCED, "bounce", after, kind.json(addresses)));
+                MessageEvents.add(events, EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
         reasons.forEach(reason ->
-                add(events, EventType.MESSAGE_REJECTED, "reject", after, JsonObject.of("reason", reason)));
+                MessageEvents.add(events, EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
         Lists.suppress(tx, parcel.view(), Bounce.ofTheAddress(outcomes), Lists.Cause.BOUNCED, tx.next().at());
         events.write();
-    }
-
-    private static void add(EventLog.Appending events, EventType type, String member, Message message,
-            JsonObject more) {
-        Tx.Stamp stamp = events.next();
-        JsonObject object = JsonObject.of("inbox_id", message.place().inboxName())
-                .with("thread_id", message.place().thread()).with("message_id", message.name())
-                .with("timestamp", stamp.at()).withAll(more);
-        events.add(new Event(type, Messages.subject(message), List.of(), Json.text(JsonObject.of(member, object))),
-                stamp, null);
     }
 
     private static List<String> addresses(Map<Parcel.Recipient, Outcome> outcomes, Outcome.State... states) {
@@ -143,7 +132,7 @@ final class Settlement {
         Map<String, List<String>> byReply = new TreeMap<>();
         outcomes.forEach((recipient, outcome) -> {
             if (outcome.state() == Outcome.State.REJECTED) {
-                byReply.computeIfAbsent(outcome.reply().substring("550 5.7.1 ".length()), _ -> new ArrayList<>())
+                byReply.computeIfAbsent(outcome.reply().substring(Outcome.REJECTION.length()), _ -> new ArrayList<>())
                         .add(recipient.address());
             }
         });
