@@ -65,7 +65,7 @@ class ReturningHttpTest {
         assertThat(mx.mails()).isEmpty();
         String reason = world.database().read(tx -> tx.sqlAcross("select e.details -> 'reject' ->> 'reason' as reason"
                 + " from event e where e.type = 'message.rejected'").one(row -> row.text("reason")));
-        assertThat(reason).isEqualTo("Recipient is on the send block list");
+        assertThat(reason).isEqualTo("Recipient in block list, unsubscribed: reader@victim.test");
     }
 
     private HttpProbe.Answer send(String to) {
