@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  *
  * <ul>
  * <li>{@code frames}: to the WebSocket frame, for so many messages at a rate.
- * <li>{@code waits}: to the return of the wait for the message.
+ * <li>{@code waits}: to the return of the wait for the message, in inboxes with commas between them.
  * <li>{@code fanout}: to the last of so many sockets, in twenty rounds.
  * <li>{@code sockets}, {@code parked}: opens so many sockets, or requests that wait, says so, and leaves when it is
  *     told to; parked requests are then woken by one message, and it says when all were answered.
@@ -78,35 +78,41 @@ final class Push {
         send(count, perSecond);
     }
 
+    /** Who waits has an inbox of its own, as an agent has; all of them together are told of all messages. */
     private void waits(int count, int perSecond) throws Exception {
         HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         try {
-            String[] cursor = {cursor(wait(client, "now", 0))};
-            Thread.startVirtualThread(() -> {
-                try {
-                    while (true) {
-                        String answer = wait(client, cursor[0], 60);
-                        arrived(answer.getBytes(StandardCharsets.UTF_8));
-                        cursor[0] = cursor(answer);
-                    }
-                } catch (IOException | InterruptedException gone) {
-                    System.err.println("the waits ended: " + gone.getMessage());
-                }
-            });
+            for (String own : inbox.split(",")) {
+                String first = cursor(wait(client, own, "now", 0));
+                Thread.startVirtualThread(() -> follow(client, own, first));
+            }
             send(count, perSecond);
         } finally {
             client.shutdownNow(); // a wait is under way
         }
     }
 
-    private String wait(HttpClient client, String cursor, int seconds) throws IOException, InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + http + path(cursor, seconds));
+    private void follow(HttpClient client, String own, String first) {
+        String cursor = first;
+        try {
+            while (true) {
+                String answer = wait(client, own, cursor, 60);
+                arrived(answer.getBytes(StandardCharsets.UTF_8));
+                cursor = cursor(answer);
+            }
+        } catch (IOException | InterruptedException gone) {
+            // The end of the measurement; what was lost is told as such.
+        }
+    }
+
+    private String wait(HttpClient client, String own, String cursor, int seconds) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + http + path(own, cursor, seconds));
         return client.send(HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + key).build(),
                 HttpResponse.BodyHandlers.ofString()).body();
     }
 
-    private String path(String cursor, int seconds) {
-        return "/v0/inboxes/" + URLEncoder.encode(inbox, StandardCharsets.UTF_8)
+    private static String path(String own, String cursor, int seconds) {
+        return "/v0/inboxes/" + URLEncoder.encode(own, StandardCharsets.UTF_8)
                 + "/messages/wait?include_unauthenticated=true&cursor=" + cursor + "&timeout=" + seconds;
     }
 
@@ -189,7 +195,7 @@ final class Push {
             Socket socket = new Socket();
             socket.bind(new InetSocketAddress("127.0.1." + (1 + i / 900), 0));
             socket.connect(new InetSocketAddress("127.0.0.1", http));
-            socket.getOutputStream().write(("GET " + path("now", 300) + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
+            socket.getOutputStream().write(("GET " + path(inbox, "now", 300) + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
                     + key + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
             Thread.startVirtualThread(() -> {
                 try (InputStream in = socket.getInputStream()) {

@@ -37,8 +37,8 @@ final class Steady {
         return true;
     }
 
-    /** Sends so many; each mark is told right after its 250. */
-    static void send(int port, String recipient, int count, int perSecond, Consumer<String> accepted)
+    /** Sends so many, to the recipients in turn, with commas between them; each mark is told right after its 250. */
+    static void send(int port, String recipients, int count, int perSecond, Consumer<String> accepted)
             throws IOException {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress("127.0.0.1", port));
@@ -48,12 +48,14 @@ final class Steady {
             OutputStream out = socket.getOutputStream();
             expect(in, "220");
             say(out, in, "EHLO client.test", "250");
+            String[] turns = recipients.split(",");
             long start = System.nanoTime();
             for (int i = 0; i < count; i++) {
                 long due = start + TimeUnit.SECONDS.toNanos(1) * i / perSecond;
                 while (System.nanoTime() < due) {
                     LockSupport.parkNanos(due - System.nanoTime());
                 }
+                String recipient = turns[i % turns.length];
                 String mark = "bench-%08d".formatted(NEXT.getAndIncrement());
                 say(out, in, "MAIL FROM:<sender@client.test>", "250");
                 say(out, in, "RCPT TO:<" + recipient + ">", "250");

@@ -9,18 +9,25 @@ from product import DOMAIN
 RATE = 200
 SOCKETS = 10_000
 FAN = 1_000
+WAITING = 20
 
 
 def measure(bench):
     """The part `push`."""
     rows = []
+    waiting = []
+    for number in range(WAITING):
+        waiting.append(bench.inboxd.call(bench.keys[0], "POST", "/v0/inboxes", {"username": f"wait{number}"})["inbox_id"])
     for what, name in (("frames", "a WebSocket frame"), ("waits", "a returning wait")):
         bench.progress(f"from the 250 to {name}")
-        started(bench, what, 5 * RATE, RATE).communicate()  # warms up
-        ordered = figures(bench, started(bench, what, bench.seconds * RATE, RATE), name)
+        to = ",".join(waiting) if what == "waits" else "one@" + DOMAIN
+        started(bench, what, 5 * RATE, RATE, to).communicate()  # warms up
+        ordered = figures(bench, started(bench, what, bench.seconds * RATE, RATE, to), name)
         half = ordered[len(ordered) // 2] if ordered else 0
         rows.append((name, f"{half:.1f} ms", f"{load.quantile(ordered, 0.99):.1f} ms" if ordered else "-", "5 / 50 ms", "2 / 10 ms"))
     bench.report.heading(f"From the 250 to who listens, {RATE} messages/s for {bench.seconds} s")
+    bench.report.say(f"One socket hears of all messages; {WAITING} requests wait, each for those of an inbox of its own.")
+    bench.report.say()
     bench.report.table(["To", "p50", "p99", "At least", "Aim"], rows)
 
     bench.progress(f"one event to {FAN} sockets")
@@ -54,9 +61,9 @@ def settled(bench):
     return bench.inboxd.memory()[0]
 
 
-def started(bench, what, count, rate=0):
+def started(bench, what, count, rate=0, to="one@" + DOMAIN):
     port = bench.inboxd.url.rsplit(":", 1)[1]
-    return subprocess.Popen(bench.java + ["Push", what, port, str(bench.inboxd.smtp), bench.keys[0], "one@" + DOMAIN,
+    return subprocess.Popen(bench.java + ["Push", what, port, str(bench.inboxd.smtp), bench.keys[0], to,
                                           str(count), str(rate)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
