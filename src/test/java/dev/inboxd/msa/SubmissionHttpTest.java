@@ -60,7 +60,7 @@ class SubmissionHttpTest {
                 .doesNotContain("Bcc", "secret@", "other@", "Return-Path", "127.0.0.1");
         assertThat(signature(left.content(), inbox)).isEqualTo(Outcome.PASS);
 
-        await(() -> message(inbox, name).at("labels").equals(List.of("sent", "delivered")));
+        await(() -> List.of("sent", "delivered").equals(message(inbox, name).at("labels")));
         Answer message = message(inbox, name);
         assertThat(message.text("from")).isEqualTo("Pro Gram <" + inbox + ">");
         assertThat(message.at("to")).isEqualTo(List.of("Jo <jo@elsewhere.test>"));

@@ -25,14 +25,16 @@ final class SubmissionProbe implements AutoCloseable {
             tcp = new Socket(InetAddress.getLoopbackAddress(), port);
             tcp.setTcpNoDelay(true);
             tcp.setSoTimeout(30_000);
-            use(tcp);
+            socket = tcp;
+            in = reader(tcp);
             reply();
             command("EHLO client.test");
             command("STARTTLS");
             SSLSocket secured = (SSLSocket) TrustAnyone.context().getSocketFactory()
                     .createSocket(tcp, "localhost", port, true);
             secured.startHandshake();
-            use(secured);
+            socket = secured;
+            in = reader(secured);
             command("EHLO client.test");
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
@@ -41,9 +43,8 @@ final class SubmissionProbe implements AutoCloseable {
         }
     }
 
-    private void use(Socket other) throws IOException {
-        socket = other;
-        in = new BufferedReader(new InputStreamReader(other.getInputStream(), StandardCharsets.ISO_8859_1));
+    private static BufferedReader reader(Socket of) throws IOException {
+        return new BufferedReader(new InputStreamReader(of.getInputStream(), StandardCharsets.ISO_8859_1));
     }
 
     String login(String user, String password) {

@@ -69,8 +69,8 @@ class DialogTest {
     }
 
     private SmtpServer server(Path script) {
-        Path folder = script.getParent();
-        return Objects.requireNonNull(servers.get(folder.equals(SCRIPTS) ? "" : folder.getFileName().toString()));
+        Path below = SCRIPTS.relativize(script);
+        return Objects.requireNonNull(servers.get(below.getNameCount() == 1 ? "" : below.getName(0).toString()));
     }
 
     private void play(Path script) throws Exception {
