@@ -54,7 +54,7 @@ public final class Courier {
     /** Tries every recipient of the parcel once. */
     Carried carry(Parcel parcel) {
         Optional<Raw> raw = raw(parcel);
-        Destinations.Course course = Destinations.Course.UNKNOWN;
+        Destinations.Course course = Destinations.Course.ANSWERED; // as our own domains always do
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
         Map<Parcel.Recipient, AddrSpec> elsewhere = new LinkedHashMap<>();
         for (Parcel.Recipient recipient : parcel.recipients()) {
@@ -82,6 +82,7 @@ public final class Courier {
             } catch (RuntimeException failure) { // such as a blob store that is away
                 LOG.warn("Submission {} could not be carried", parcel.submission(), failure);
                 elsewhere.keySet().forEach(recipient -> outcomes.put(recipient, Outcome.held()));
+                course = Destinations.Course.UNKNOWN;
             }
         }
         return new Carried(outcomes, course);

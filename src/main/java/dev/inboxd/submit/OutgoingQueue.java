@@ -131,10 +131,8 @@ public final class OutgoingQueue implements AutoCloseable {
             room.release(places - parcels.size());
             carried.addAll(parcels);
             for (Parcel parcel : parcels) {
-                if (destinations != null) {
-                    destinations.began(parcel.destination());
-                }
-                Thread.startVirtualThread(() -> carry(parcel));
+                boolean begins = destinations == null || destinations.begin(parcel.destination());
+                Thread.startVirtualThread(() -> carry(parcel, begins));
             }
         } catch (RuntimeException failure) {
             LOG.warn("Mail of organization {} could not be claimed: {}", organization, failure.toString());
@@ -145,6 +143,11 @@ public final class OutgoingQueue implements AutoCloseable {
 
     private List<Parcel> claimed(UUID organization, int places) {
         View view = View.of(organization);
+        // others may have filled the destinations since the look that found this organization
+        if (destinations != null && !doubtful.contains(organization)
+                && !database.read(tx -> OutgoingSql.hasDue(tx, view, wish(places)))) {
+            return List.of();
+        }
         boolean doubted = doubtful.remove(organization); // first: a doubt that arises meanwhile is another one
         try {
             return database.write(organization, tx -> {
@@ -166,11 +169,16 @@ public final class OutgoingQueue implements AutoCloseable {
                 : new OutgoingSql.Wish(most, destinations.known(room.availablePermits() < CROWDED), destinations.usual(), true);
     }
 
-    private void carry(Parcel parcel) {
+    /**
+     * Carries a parcel, or gives it back.
+     *
+     * @param begins whether its destination has a place for it
+     */
+    private void carry(Parcel parcel, boolean begins) {
         boolean done = false;
         Destinations.Course course = Destinations.Course.UNKNOWN;
         try {
-            if (stopping) {
+            if (stopping || !begins) {
                 database.<@Nullable Void>write(parcel.organization(), tx -> {
                     OutgoingSql.giveBack(tx, parcel);
                     return null;
@@ -185,14 +193,16 @@ public final class OutgoingQueue implements AutoCloseable {
             LOG.warn("Submission {} could not be settled and will be tried again", parcel.submission(), failure);
         } finally {
             carried.remove(parcel);
-            if (destinations != null) {
+            if (destinations != null && begins) {
                 destinations.ended(parcel.destination(), course);
             }
             if (!done) {
                 doubtful.add(parcel.organization()); // else its recipients would wait for the end of the lease
             }
             room.release();
-            wake(); // there is room for more
+            if (begins) {
+                wake(); // there is room for more
+            }
         }
     }
 
