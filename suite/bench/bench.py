@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.parse
 
+import hooks
 import load
 import machine
 import outbound
@@ -85,6 +86,7 @@ class Bench:
             self.latency()
         if "push" in parts:
             push.measure(self)
+            hooks.measure(self)
         if "outbound" in parts:
             outbound.measure(self)
         self.subscribe()

@@ -5,6 +5,7 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.page.Page;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -64,6 +65,12 @@ final class ListSql {
 
     static void suppress(Tx tx, View all, List<String> entries, String reason, Instant at) {
         tx.sql(all, SUPPRESS).bind("entries", entries).bind("reason", reason).bind("at", at).run();
+    }
+
+    static List<String> suppressed(Tx tx, View all, Collection<String> entries) {
+        return tx.sql(all, "select l.entry from list_entry l where {l} and l.direction = 'send' and l.type = 'block'"
+                + " and l.owner_id = l.organization_id and l.read_only and l.entry = any (:entries)")
+                .bind("entries", entries.toArray(String[]::new)).list(row -> row.text("entry"));
     }
 
     static void delete(Tx tx, View view, UUID owner, ListName list, ListKey key) {

@@ -12,9 +12,13 @@ import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.Slice;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done with lists. One verb, one transaction, unless it takes the caller's. */
@@ -34,7 +38,9 @@ public final class Lists {
         /** The other server said that it will never take mail for the address. */
         BOUNCED("bounced"),
         /** The recipient called the mail unwanted. */
-        COMPLAINED("complained");
+        COMPLAINED("complained"),
+        /** The recipient unsubscribed. */
+        UNSUBSCRIBED("unsubscribed");
 
         private final String reason;
 
@@ -132,6 +138,18 @@ public final class Lists {
         return Optional.ofNullable(key)
                 .flatMap(wanted -> ListSql.find(tx, place.view, place.owner(), place.list, wanted))
                 .orElseThrow(() -> Problem.notFound("ListEntry"));
+    }
+
+    /**
+     * Which of some recipients delivery has blocked, as {@link #suppress} does.
+     *
+     * @param all the whole organization
+     */
+    public static Set<String> suppressed(Tx tx, View all, List<String> addresses) {
+        Map<String, String> keys = new HashMap<>();
+        addresses.forEach(address -> keys.put(address, ListKey.ofAddress(address).text()));
+        List<String> found = ListSql.suppressed(tx, all, keys.values());
+        return addresses.stream().filter(address -> found.contains(keys.get(address))).collect(Collectors.toSet());
     }
 
     /**

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param byItself whether the reply was to this very recipient, and not to the sender or to the message
  */
 record Outcome(State state, String reply, boolean byItself) {
+    /** How the reply begins that stands for our own refusal. */
+    static final String REJECTION = "550 5.7.1 ";
     private static final int LONGEST_REPLY = 1_000;
 
     /** What others had a hand in, such as the text of a failure, becomes one line that can be stored. */
@@ -30,6 +32,11 @@ record Outcome(State state, String reply, boolean byItself) {
         return new Outcome(State.BOUNCED, reply, true);
     }
 
+    /** We ourselves refuse what was accepted before, and nothing leaves (contract README, ruling 24). */
+    static Outcome rejected(String reason) {
+        return new Outcome(State.REJECTED, REJECTION + reason, true);
+    }
+
     /** How a recipient stands. */
     enum State {
         /** Taken by the other server, or stored in an inbox of ours. */
@@ -41,7 +48,9 @@ record Outcome(State state, String reply, boolean byItself) {
         /** Held up by a failure of our own, such as a database that is just restarting; to be tried again soon. */
         HELD("queued"),
         /** Never to be tried again. */
-        BOUNCED("bounced");
+        BOUNCED("bounced"),
+        /** Refused by ourselves before it left; never to be tried again. */
+        REJECTED("rejected");
 
         private final String wire;
 
