@@ -61,7 +61,7 @@ public final class Courier {
     /** Tries every recipient of the parcel once. */
     Carried carry(Parcel parcel) {
         Optional<Raw> raw = raw(parcel);
-        Destinations.Course course = Destinations.Course.ANSWERED; // as our own domains always do
+        Destinations.Course course = Destinations.Course.UNKNOWN;
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
         Map<Parcel.Recipient, AddrSpec> elsewhere = new LinkedHashMap<>();
         Map<String, String> refused = database.read(tx -> refused(tx, parcel));
@@ -86,6 +86,9 @@ public final class Courier {
                         outcomes.put(recipient, Outcome.refused("550 5.1.1 No such mailbox here"));
                 case Addresses.Resolution.Elsewhere _ -> elsewhere.put(recipient, address.get());
             }
+        }
+        if (outcomes.values().stream().anyMatch(Outcome::isHandedOver)) {
+            course = Destinations.Course.ANSWERED; // a domain of our own
         }
         if (!elsewhere.isEmpty()) {
             try {

@@ -143,13 +143,12 @@ public final class OutgoingQueue implements AutoCloseable {
 
     private List<Parcel> claimed(UUID organization, int places) {
         View view = View.of(organization);
-        // others may have filled the destinations since the look that found this organization
-        if (destinations != null && !doubtful.contains(organization)
-                && !database.read(tx -> OutgoingSql.hasDue(tx, view, wish(places)))) {
-            return List.of();
-        }
         boolean doubted = doubtful.remove(organization); // first: a doubt that arises meanwhile is another one
         try {
+            // others may have filled the destinations since the look that found this organization
+            if (destinations != null && !doubted && !database.read(tx -> OutgoingSql.hasDue(tx, view, wish(places)))) {
+                return List.of();
+            }
             return database.write(organization, tx -> {
                 List<Parcel> ours = carried.stream().filter(parcel -> parcel.organization().equals(organization)).toList();
                 if (doubted) {
