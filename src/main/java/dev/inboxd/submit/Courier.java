@@ -87,6 +87,9 @@ public final class Courier {
                 case Addresses.Resolution.Elsewhere _ -> elsewhere.put(recipient, address.get());
             }
         }
+        if (outcomes.values().stream().anyMatch(Outcome::isHandedOver)) {
+            course = Destinations.Course.ANSWERED; // a domain of our own
+        }
         if (!elsewhere.isEmpty()) {
             try {
                 Carried away = departures.carry(parcel, elsewhere, raw.orElseThrow());
@@ -95,6 +98,7 @@ public final class Courier {
             } catch (RuntimeException failure) { // such as a blob store that is away
                 LOG.warn("Submission {} could not be carried", parcel.submission(), failure);
                 elsewhere.keySet().forEach(recipient -> outcomes.put(recipient, Outcome.held()));
+                course = Destinations.Course.UNKNOWN;
             }
         }
         return new Carried(outcomes, course);

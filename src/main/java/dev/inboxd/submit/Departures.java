@@ -46,6 +46,16 @@ final class Departures {
     /** Tries some recipients of a parcel once. */
     Courier.Carried carry(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw) {
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
+        recipients.keySet().forEach(recipient -> outcomes.put(recipient, Outcome.held())); // until it is known
+        try {
+            return carried(parcel, recipients, raw, outcomes);
+        } catch (HostBusyException busy) {
+            return new Courier.Carried(outcomes, Destinations.Course.UNKNOWN);
+        }
+    }
+
+    private Courier.Carried carried(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw,
+            Map<Parcel.Recipient, Outcome> outcomes) {
         Destinations.Course course = Destinations.Course.UNKNOWN;
         switch (routing) {
             case Routing.Sandbox sandbox -> recipients.keySet().forEach(recipient -> {

@@ -10,12 +10,14 @@ import java.util.function.LongSupplier;
  * How much each destination may be given now, by this node. A destination is a domain of recipients: what is slow, away
  * or wants to be spared holds up nobody's mail but its own. For many threads.
  *
- * <p>The number of messages under way grows with each that is taken and is halved when the other side asks for patience; it
- * then, and when it cannot be reached, gets none at all for a while, that doubles as long as it goes on.
+ * <p>The number of messages under way grows with each that is taken and is halved when the other side asks for patience. It
+ * then gets none at all for a moment; and for a while that doubles as long as it goes on when it closes its service, or
+ * cannot be reached. What one sender's messages provoke is only a moment, so that nobody can stop the mail of others.
  */
 final class Destinations {
     private static final int FIRST_SLOTS = 5;
     private static final int SLOTS_WHEN_CROWDED = 2;
+    private static final long MOMENT_NANOS = Duration.ofSeconds(5).toNanos();
     private static final Duration FIRST_REST = Duration.ofSeconds(30);
     private static final int MOST_DOUBLINGS = 5; // 16 minutes
     private static final long FORGOTTEN_NANOS = Duration.ofHours(1).toNanos();
@@ -30,8 +32,10 @@ final class Destinations {
     enum Course {
         /** It answered. */
         ANSWERED,
-        /** It asked for patience. */
+        /** It put a message off for a reason of policy. */
         SLOW_DOWN,
+        /** It closed its service for now. */
+        CLOSED,
         /** None of its hosts opened a session. */
         AWAY,
         /** The attempt says nothing of it. */
@@ -39,18 +43,21 @@ final class Destinations {
 
         /** What a delivery says of the destination. */
         static Course of(Delivery delivery) {
-            if (delivery.results().stream().anyMatch(Course::asksForPatience)) {
-                return SLOW_DOWN;
+            if (delivery.results().stream().anyMatch(result -> replied(result, "421"))) {
+                return CLOSED; // RFC 5321 §3.8
+            }
+            if (delivery.results().stream().anyMatch(result -> replied(result, "4.7."))) {
+                return SLOW_DOWN; // RFC 3463 §3.8
             }
             boolean answered = delivery.host() != null;
             boolean refused = delivery.results().getFirst() instanceof RecipientResult.RefusedPermanently;
             return answered ? ANSWERED : refused ? UNKNOWN : AWAY;
         }
 
-        /** RFC 5321 §3.8 and RFC 3463 §3.8: the service closes, or a policy that may be otherwise later. */
-        private static boolean asksForPatience(RecipientResult result) {
+        private static boolean replied(RecipientResult result, String code) {
             return result instanceof RecipientResult.RefusedTemporarily later && later.reply() != null
-                    && (later.reply().code() == 421 || String.valueOf(later.reply().enhancedStatus()).startsWith("4.7."));
+                    && (String.valueOf(later.reply().code()).equals(code)
+                            || String.valueOf(later.reply().enhancedStatus()).startsWith(code));
         }
     }
 
@@ -122,14 +129,22 @@ final class Destinations {
         state.countedAt = now;
     }
 
-    /** A message for it is under way. */
-    synchronized void began(String destination) {
+    /**
+     * Takes a place for a message that is to be under way.
+     *
+     * @return false when there is none, because others were faster
+     */
+    synchronized boolean begin(String destination) {
         long now = nanos.getAsLong();
         State state = states.computeIfAbsent(destination,
                 _ -> new State(Math.min(FIRST_SLOTS, connections), perMinute, now));
         fill(state, now);
+        if (room(state, false, now) == 0) {
+            return false;
+        }
         state.underWay++;
         state.tokens--;
+        return true;
     }
 
     /** That message is no longer under way. */
@@ -146,12 +161,11 @@ final class Destinations {
                 state.failures = 0;
             }
             // several that failed together are one failure
-            case SLOW_DOWN, AWAY -> {
+            case SLOW_DOWN, CLOSED, AWAY -> {
                 if (now - state.restsUntil >= 0) {
                     state.slots = course == Course.AWAY ? 1 : Math.max(1, state.slots / 2);
-                    state.restsUntil = now
-                            + FIRST_REST.multipliedBy(1L << Math.min(state.failures, MOST_DOUBLINGS)).toNanos();
-                    state.failures++;
+                    state.restsUntil = now + (course == Course.SLOW_DOWN ? MOMENT_NANOS
+                            : FIRST_REST.multipliedBy(1L << Math.min(state.failures++, MOST_DOUBLINGS)).toNanos());
                 }
             }
             case UNKNOWN -> { }

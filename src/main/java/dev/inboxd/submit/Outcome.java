@@ -12,6 +12,15 @@ import org.jspecify.annotations.Nullable;
 record Outcome(State state, String reply, boolean byItself) {
     /** How the reply begins that stands for our own refusal. */
     static final String REJECTION = "550 5.7.1 ";
+    private static final int LONGEST_REPLY = 1_000;
+
+    /** What others had a hand in, such as the text of a failure, becomes one line that can be stored. */
+    Outcome {
+        reply = reply.codePoints().map(c -> Character.isISOControl(c) ? ' ' : c)
+                .filter(c -> Character.getType(c) != Character.SURROGATE)
+                .limit(LONGEST_REPLY).collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
 
     /** An outcome that the message shares, or that is no refusal. */
     Outcome(State state, String reply) {

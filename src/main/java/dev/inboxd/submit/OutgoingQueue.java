@@ -131,10 +131,8 @@ public final class OutgoingQueue implements AutoCloseable {
             room.release(places - parcels.size());
             carried.addAll(parcels);
             for (Parcel parcel : parcels) {
-                if (destinations != null) {
-                    destinations.began(parcel.destination());
-                }
-                Thread.startVirtualThread(() -> carry(parcel));
+                boolean begins = destinations == null || destinations.begin(parcel.destination());
+                Thread.startVirtualThread(() -> carry(parcel, begins));
             }
         } catch (RuntimeException failure) {
             LOG.warn("Mail of organization {} could not be claimed: {}", organization, failure.toString());
@@ -147,6 +145,10 @@ public final class OutgoingQueue implements AutoCloseable {
         View view = View.of(organization);
         boolean doubted = doubtful.remove(organization); // first: a doubt that arises meanwhile is another one
         try {
+            // others may have filled the destinations since the look that found this organization
+            if (destinations != null && !doubted && !database.read(tx -> OutgoingSql.hasDue(tx, view, wish(places)))) {
+                return List.of();
+            }
             return database.write(organization, tx -> {
                 List<Parcel> ours = carried.stream().filter(parcel -> parcel.organization().equals(organization)).toList();
                 if (doubted) {
@@ -166,11 +168,16 @@ public final class OutgoingQueue implements AutoCloseable {
                 : new OutgoingSql.Wish(most, destinations.known(room.availablePermits() < CROWDED), destinations.usual(), true);
     }
 
-    private void carry(Parcel parcel) {
+    /**
+     * Carries a parcel, or gives it back.
+     *
+     * @param begins whether its destination has a place for it
+     */
+    private void carry(Parcel parcel, boolean begins) {
         boolean done = false;
         Destinations.Course course = Destinations.Course.UNKNOWN;
         try {
-            if (stopping) {
+            if (stopping || !begins) {
                 database.<@Nullable Void>write(parcel.organization(), tx -> {
                     OutgoingSql.giveBack(tx, parcel);
                     return null;
@@ -185,14 +192,16 @@ public final class OutgoingQueue implements AutoCloseable {
             LOG.warn("Submission {} could not be settled and will be tried again", parcel.submission(), failure);
         } finally {
             carried.remove(parcel);
-            if (destinations != null) {
+            if (destinations != null && begins) {
                 destinations.ended(parcel.destination(), course);
             }
             if (!done) {
                 doubtful.add(parcel.organization()); // else its recipients would wait for the end of the lease
             }
             room.release();
-            wake(); // there is room for more
+            if (begins) {
+                wake(); // there is room for more
+            }
         }
     }
 

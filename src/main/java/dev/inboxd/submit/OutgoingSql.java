@@ -35,6 +35,13 @@ final class OutgoingSql {
                 .list(row -> row.uuid("organization_id"));
     }
 
+    /** Whether an organization has something that could be claimed; a look that locks nothing. */
+    static boolean hasDue(Tx tx, View view, Wish wish) {
+        return tx.sql(view, "select 1 as one from submission_recipient r where r.organization_id = {organization}"
+                + " and r.due_at <= {now} and r.destination <> all (:closed::text[]) limit 1")
+                .bind("closed", wish.closed()).first(row -> row.integer("one")).isPresent();
+    }
+
     private record Line(UUID submission, int position, String recipient, int attempts, @Nullable UUID message,
             String reversePath, Instant queuedAt, String destination) {
         static Line read(Row row) {

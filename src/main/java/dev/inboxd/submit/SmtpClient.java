@@ -76,7 +76,7 @@ public final class SmtpClient {
                 extensions = introduce(connection); // RFC 3207 §4.2: what was offered before may have been anybody's
             }
             if (endpoint.login() != null) {
-                boolean safe = encrypted || endpoint.address().isLoopbackAddress();
+                boolean safe = endpoint.tls() instanceof TlsRule.Verified || endpoint.address().isLoopbackAddress();
                 logIn(connection, extensions, endpoint.login(), safe);
             }
             SmtpSession session = new SmtpSession(connection, extensions, timeouts);

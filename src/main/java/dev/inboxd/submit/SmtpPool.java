@@ -71,7 +71,8 @@ public final class SmtpPool implements AutoCloseable {
      * Hands a message to one host; blocks.
      *
      * @return one result for each recipient, in the envelope's order
-     * @throws SessionFailedException when it opens no session, or too many are in use already
+     * @throws SessionFailedException when it opens no session
+     * @throws HostBusyException when for a while as many are in use as may be, which is our own doing
      */
     List<RecipientResult> send(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
         enter(host.address());
@@ -96,7 +97,7 @@ public final class SmtpPool implements AutoCloseable {
             while (inUse.getOrDefault(address, 0) >= sessionsPerHost) {
                 long left = (end - System.nanoTime()) / 1_000_000;
                 if (left <= 0) {
-                    throw new SessionFailedException("As many sessions with the host as may be are in use", null, null);
+                    throw new HostBusyException();
                 }
                 wait(left);
             }

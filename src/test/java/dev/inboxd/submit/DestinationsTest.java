@@ -20,7 +20,7 @@ class DestinationsTest {
     }
 
     private void attempt(Course course) {
-        destinations.began("far.test");
+        assertThat(destinations.begin("far.test")).isTrue();
         destinations.ended("far.test", course);
     }
 
@@ -33,7 +33,7 @@ class DestinationsTest {
             attempt(Course.ANSWERED);
         }
         assertThat(room()).isEqualTo(20);
-        destinations.began("far.test");
+        assertThat(destinations.begin("far.test")).isTrue();
         assertThat(room()).isEqualTo(19);
         assertThat(destinations.known(true)).containsEntry("far.test", 1);
         assertThat(destinations.known(false)).doesNotContainKey("near.test");
@@ -45,6 +45,13 @@ class DestinationsTest {
             attempt(Course.ANSWERED);
         }
         attempt(Course.SLOW_DOWN);
+        assertThat(destinations.begin("far.test")).isFalse();
+        pass(Duration.ofSeconds(5)); // a moment, which does not grow: anybody's message may have provoked it
+        assertThat(room()).isEqualTo(10);
+        for (int i = 0; i < 50; i++) {
+            attempt(Course.ANSWERED);
+        }
+        attempt(Course.CLOSED);
         assertThat(room()).isZero();
         pass(Duration.ofSeconds(29));
         assertThat(room()).isZero();
@@ -55,7 +62,7 @@ class DestinationsTest {
     @Test
     void theRestDoublesAndWhatFailedTogetherIsOneFailure() {
         for (int i = 0; i < 5; i++) {
-            destinations.began("far.test");
+            assertThat(destinations.begin("far.test")).isTrue();
         }
         for (int i = 0; i < 5; i++) {
             destinations.ended("far.test", Course.AWAY);
