@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,28 +11,27 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Lets what is ready together be written together: while some batches commit, the next gathers (architecture §8.4). A
- * batch may be of many organizations; no organization is in two at a time. The first to come writes; nobody waits for a
- * timer.
+ * Lets what is ready together be written together: while a batch commits, the next gathers (architecture §8.4). A
+ * batch may be of many organizations; no organization is in two at a time. Nobody waits for a timer.
  *
  * @param <T> what is gathered
  */
 final class Gathering<T> {
     private static final int LARGEST_BATCH = 64;
-    /** While one waits for its commit, another uses the processors. */
-    private static final int WRITERS = 1;
+    private static final Duration REST = Duration.ofSeconds(10);
 
-    /** Threads of the system: a writer is wanted back as soon as the database answers, twice a batch. */
-    private final ExecutorService threads = Executors.newFixedThreadPool(WRITERS, Thread.ofPlatform().daemon().name("store-", 1).factory());
     private final Writer<T> writer;
+    private final Executor thread = ownThread();
     private final Queue<Entry<T>> waiting = new ArrayDeque<>();
     private final Set<UUID> busy = new HashSet<>();
-    private int writers;
+    private boolean writing;
 
     private record Entry<T>(UUID organization, T item) {}
 
@@ -46,7 +46,15 @@ final class Gathering<T> {
         this.writer = writer;
     }
 
-    /** Adds an item; when a writer is free for this organization, the calling thread writes. */
+    /** A thread of the system, which is back as soon as the database answers; that is wanted twice a batch. */
+    private static Executor ownThread() {
+        ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, REST.toSeconds(), TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(), Thread.ofPlatform().daemon().name("store").factory());
+        thread.allowCoreThreadTimeOut(true);
+        return thread;
+    }
+
+    /** Adds an item, which is written at once when nothing is being written. */
     void add(UUID organization, T item) {
         Map<UUID, List<T>> batch;
         synchronized (waiting) {
@@ -77,7 +85,7 @@ final class Gathering<T> {
         } finally {
             Map<UUID, List<T>> next;
             synchronized (waiting) {
-                writers--;
+                writing = false;
                 batch.keySet().stream().filter(Predicate.not(left::contains)).forEach(busy::remove);
                 next = take();
             }
@@ -87,14 +95,14 @@ final class Gathering<T> {
 
     private void goOn(Map<UUID, List<T>> next) {
         if (!next.isEmpty()) {
-            threads.execute(() -> write(next));
+            thread.execute(() -> write(next));
         }
     }
 
     /** The next batch, which the caller must write; empty when nothing waits that can be written now. */
     private Map<UUID, List<T>> take() {
         Map<UUID, List<T>> batch = new HashMap<>();
-        if (writers == WRITERS) {
+        if (writing) {
             return batch;
         }
         int size = 0;
@@ -108,7 +116,7 @@ final class Gathering<T> {
             }
         }
         busy.addAll(batch.keySet());
-        writers += batch.isEmpty() ? 0 : 1;
+        writing = !batch.isEmpty();
         return batch;
     }
 }
