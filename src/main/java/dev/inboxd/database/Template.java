@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param parameters the names in the order of their positions
  */
 record Template(String sql, List<String> parameters) {
-    private static final Set<String> INTRODUCTIONS = Set.of("from", "into", "update", "join");
+    private static final Set<String> INTRODUCTIONS = Set.of("from", "into", "update", "join", "using");
+    private static final Set<String> ENDS = Set.of("(", ")", "set");
+    /** More words than {@code table as alias}: what a comma then follows is no list of tables. */
+    private static final int LONGEST_ITEM = 4;
     private static final Map<Key, Template> EXPANDED = new ConcurrentHashMap<>();
 
     Template {
@@ -130,15 +133,22 @@ record Template(String sql, List<String> parameters) {
         return Character.isLetterOrDigit(c) || c == '_';
     }
 
+    /** Whether a tenant table stands where a table can: behind a word that introduces one, or further on in its list. */
     private static boolean namesTenantTable(String text) {
-        StringTokenizer words = new StringTokenizer(text, " \n(),");
-        boolean introduced = false;
+        StringTokenizer words = new StringTokenizer(text, " \n(),", true);
+        boolean expected = false;
+        int behind = LONGEST_ITEM; // words since the last table of a list began
         while (words.hasMoreTokens()) {
             String word = words.nextToken();
-            if (introduced && Tables.TENANT.contains(word)) {
+            if (word.isBlank()) {
+                continue;
+            }
+            if (expected && Tables.TENANT.contains(word)) {
                 return true;
             }
-            introduced = INTRODUCTIONS.contains(word);
+            boolean lists = word.equals(",") && behind < LONGEST_ITEM;
+            expected = INTRODUCTIONS.contains(word) || lists;
+            behind = expected ? 0 : ENDS.contains(word) ? LONGEST_ITEM : behind + 1;
         }
         return false;
     }
