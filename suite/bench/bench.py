@@ -15,12 +15,15 @@ import urllib.parse
 import load
 import machine
 import push
+import rates
 import search
+import timing
 from peers import Postfix, Sink
 from product import DOMAIN, Inboxd
 from report import Report, times
 
-PARTS = ("parse", "origin", "start", "latency", "ingest", "read", "memory")  # and push and search, only when asked for
+PARTS = ("parse", "origin", "start", "latency", "ingest", "read", "memory")  # and those of ASKED, only when asked for
+ASKED = ("push", "rates", "search", "timing")
 CONNECTIONS = 12
 
 
@@ -81,6 +84,10 @@ class Bench:
             self.latency()
         if "push" in parts:
             push.measure(self)
+        if "timing" in parts:
+            timing.measure(self)
+        if "rates" in parts:
+            rates.measure(self)
         self.subscribe()
         if "ingest" in parts:
             self.ingest()
@@ -335,7 +342,7 @@ def main():
     options.add_argument("--root", required=True, help=argparse.SUPPRESS)
     options.add_argument("--quick", action="store_true", help="a few seconds for each case")
     options.add_argument("--seconds", type=int, help="seconds for each case (60, quick 6)")
-    options.add_argument("--only", help="some of: " + ",".join((*PARTS, "push", "search")))
+    options.add_argument("--only", help="some of: " + ",".join((*PARTS, *ASKED)))
     options.add_argument("--messages", type=int, default=1_000_000, help="of the search's organization (1,000,000)")
     options.add_argument("--dir", help="where the data lies while it runs; a real disk (default: target)")
     options.add_argument("--out", help="a file for the same text, which is Markdown")
