@@ -12,8 +12,10 @@ import time
 import urllib.error
 import urllib.parse
 
+import hooks
 import load
 import machine
+import outbound
 import push
 import rates
 import search
@@ -23,7 +25,7 @@ from product import DOMAIN, Inboxd
 from report import Report, times
 
 PARTS = ("parse", "origin", "start", "latency", "ingest", "read", "memory")  # and those of ASKED, only when asked for
-ASKED = ("push", "rates", "search", "timing")
+ASKED = ("push", "search", "outbound", "rates", "timing")
 CONNECTIONS = 12
 
 
@@ -79,11 +81,17 @@ class Bench:
 
     def served(self, parts):
         """What needs a server."""
+        if "outbound" in parts:
+            self.sink.start()
+            self.inboxd.more = ["--relay", f"smtp://127.0.0.1:{self.sink.smtp}"]
         self.starts()
         if "latency" in parts:
             self.latency()
         if "push" in parts:
             push.measure(self)
+            hooks.measure(self)
+        if "outbound" in parts:
+            outbound.measure(self)
         if "timing" in parts:
             timing.measure(self)
         if "rates" in parts:
@@ -200,7 +208,8 @@ class Bench:
 
     def ingest(self):
         self.postfix.start()
-        self.sink.start()
+        if not self.sink.process:
+            self.sink.start()
         rows, costs = [], []
         self.loaded = [0, 0, 0]
         self.warm_up()

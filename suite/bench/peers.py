@@ -27,7 +27,8 @@ disable_dns_lookups = yes
 smtpd_recipient_restrictions = permit_mynetworks, reject
 smtpd_relay_restrictions = permit_mynetworks, reject
 smtpd_client_connection_count_limit = 0
-default_transport = discard
+default_transport = {transport}
+relayhost = {relayhost}
 alias_maps =
 virtual_transport = virtual
 virtual_mailbox_domains = bench.test
@@ -59,6 +60,7 @@ error     unix - - n - - error
 retry     unix - - n - - error
 discard   unix - - n - - discard
 virtual   unix - n n - - virtual
+smtp      unix - - n - - smtp
 anvil     unix - - n - 1 anvil
 postlog   unix-dgram n - n - 1 postlogd
 """
@@ -82,8 +84,10 @@ def wait_for(port):
 class Postfix:
     """Its own configuration, queue and log in one folder; the system's Postfix is left alone."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, relay=None):
+        """With the port of a relay it hands to that what it does not hold itself."""
         self.folder = folder
+        self.relay = relay
         self.conf = os.path.join(folder, "conf")
         self.mail = os.path.join(folder, "mail")
         self.smtp = free_port()
@@ -95,7 +99,9 @@ class Postfix:
             os.makedirs(os.path.join(self.folder, name))
         shutil.chown(os.path.join(self.folder, "state"), "postfix")
         shutil.chown(self.mail, int(owner), int(group))
-        self.write("main.cf", MAIN.format(folder=self.folder, user=owner, group=group))
+        self.write("main.cf", MAIN.format(folder=self.folder, user=owner, group=group,
+                                            transport="smtp" if self.relay else "discard",
+                                            relayhost=f"[127.0.0.1]:{self.relay}" if self.relay else ""))
         self.write("master.cf", MASTER.format(port=self.smtp))
         names = ["one"] + [f"{number}inbox" for number in range(1, 1001)]
         self.write("inboxes", "".join(f"{name}@{DOMAIN} {name}/\n" for name in names))
@@ -131,6 +137,11 @@ class Postfix:
             if os.path.isdir(new):
                 total += len(os.listdir(new))
         return total
+
+    def queued(self):
+        """How many messages are in its queue."""
+        return sum(len(files) for name in ("maildrop", "incoming", "active", "deferred")
+                   for _, _, files in os.walk(os.path.join(self.folder, "queue", name)))
 
     def empty(self):
         """Throws away what was delivered."""

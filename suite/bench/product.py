@@ -44,13 +44,14 @@ class Inboxd:
         self.data = os.path.join(folder, "data")
         self.log = os.path.join(folder, "inboxd.log")
         self.process = None
+        self.more = []  # flags of this run
         self.dns = no_names()
 
-    def start(self, settings=()):
-        """Starts it, with these flags besides, and returns the seconds to ready."""
+    def start(self):
+        """Starts it and returns the seconds to ready."""
         command = [os.path.join(self.root, "inboxd"), "serve", "--data-dir", self.data, "--domain", DOMAIN,
                    "--http-port", "0", "--smtp-port", "0", "--submission-port", "0",
-                   "--dns-servers", f"127.0.0.1:{self.dns}", *settings]
+                   "--dns-servers", f"127.0.0.1:{self.dns}", *self.more]
         begin = time.monotonic()
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)

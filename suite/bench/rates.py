@@ -23,13 +23,15 @@ def measure(bench):
         for settings in ((), LIMITS) if number % 2 == 0 else (LIMITS, ()):
             bench.progress(f"reads {'with' if settings else 'without'} rates")
             bench.inboxd.stop()
-            bench.inboxd.start(settings)
+            bench.inboxd.more = list(settings)
+            bench.inboxd.start()
             load.wrk(bench.inboxd.url, bench.keys[0], paths, max(5, bench.seconds // 2), 12)  # warms up
             rate, p99, failed = load.wrk(bench.inboxd.url, bench.keys[0], paths, bench.seconds, 12)
             if failed:
                 bench.problem(f"reads: {failed} failed")
             figures[settings].append((rate, p99))
     bench.inboxd.stop()
+    bench.inboxd.more = []
     bench.inboxd.start()
     rows = []
     plain = sum(rate for rate, _ in figures[()])

@@ -9,16 +9,29 @@ import dev.inboxd.net.DnsServers;
 import dev.inboxd.net.Host;
 import dev.inboxd.net.MailDns;
 import dev.inboxd.net.SafeHttp;
+import dev.inboxd.net.SecureDns;
 import dev.inboxd.net.TargetRules;
+import dev.inboxd.rate.Networks;
 import dev.inboxd.receive.Authentication;
+import dev.inboxd.receive.Introduction;
+import dev.inboxd.receive.SmtpServer;
+import dev.inboxd.send.Breaker;
+import dev.inboxd.send.Letter;
 import dev.inboxd.send.SendQuota;
+import dev.inboxd.submit.ClientTls;
+import dev.inboxd.submit.OutgoingQueue;
 import dev.inboxd.submit.Routing;
-import dev.inboxd.tracking.Pixels;
+import dev.inboxd.submit.SmtpLogin;
+import dev.inboxd.submit.TlsRule;
+import dev.inboxd.tls.Certificates;
 import dev.inboxd.tls.ServerTls;
+import dev.inboxd.tracking.Pixels;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -101,31 +114,47 @@ final class Chosen {
     /** How webhooks and attachments by URL are reached. */
     static SafeHttp safeHttp(Settings settings) {
         TargetRules usual = settings.mode() == Settings.Mode.DEV ? TargetRules.DEVELOPMENT : TargetRules.PRODUCTION;
-        AddressPolicy addresses = settings.policy().privateTargets() == Settings.PrivateTargets.ALLOW
-                ? AddressPolicy.ANY : AddressPolicy.PUBLIC;
-        return new SafeHttp(new TargetRules(addresses, usual.plainHttp(), usual.anyPort()), dns(settings),
+        return new SafeHttp(new TargetRules(addresses(settings), usual.plainHttp(), usual.anyPort()), dns(settings),
                 "inboxd/" + version());
     }
 
-    /**
-     * How mail leaves.
-     *
-     * @throws IllegalStateException for a way that this version does not know, with what to set instead
-     */
-    static Routing routing(Settings settings) {
-        return switch (settings.delivery().way()) {
+    /** Which addresses may be reached on behalf of a user. */
+    private static AddressPolicy addresses(Settings settings) {
+        return settings.policy().privateTargets() == Settings.PrivateTargets.ALLOW ? AddressPolicy.ANY
+                : AddressPolicy.PUBLIC;
+    }
+
+    /** How mail leaves. */
+    static Routing routing(Settings settings, SafeHttp http) {
+        Settings.Delivery delivery = settings.delivery();
+        return switch (delivery.way()) {
             case SANDBOX -> new Routing.Sandbox(Terminal.of(settings)::show);
             case RELAY -> {
-                Relay relay = settings.delivery().relay().orElseThrow();
-                if (relay.implicitTls() || relay.login().isPresent()) {
-                    throw new IllegalStateException("INBOXD_RELAY: this version hands mail to a relay in plain SMTP"
-                            + " without a login; give smtp://host:port");
-                }
-                yield new Routing.Relay(relay.server().host(), relay.server().port());
+                Relay relay = delivery.relay().orElseThrow();
+                yield new Routing.Relay(relay.server().host(), relay.server().port(),
+                        relay.tlsRequired() ? new TlsRule.Verified(relay.implicitTls()) : new TlsRule.Opportunistic(),
+                        relay.login().map(login -> new SmtpLogin(login.user(), login.password().value())).orElse(null));
             }
-            case DIRECT -> throw new IllegalStateException("INBOXD_DELIVERY=direct: this version does not deliver to"
-                    + " other servers itself; set INBOXD_RELAY, or INBOXD_DELIVERY=sandbox");
+            case DIRECT -> new Routing.Direct(new SecureDns(dns(settings), delivery.dane()), http,
+                    delivery.outboundSmtpPort(), addresses(settings));
         };
+    }
+
+    /** How mail is handed to other servers, whichever they are. */
+    static OutgoingQueue.Manners manners(Settings settings) {
+        Settings.Limits limits = settings.policy().limits();
+        return new OutgoingQueue.Manners(settings.names().mxHost(), new ClientTls(authorities(settings)),
+                limits.of("outbound_connections", 20), limits.of("outbound_per_minute", Integer.MAX_VALUE));
+    }
+
+    private static List<X509Certificate> authorities(Settings settings) {
+        return settings.delivery().authorities().map(file -> {
+            try {
+                return Certificates.readAll(file);
+            } catch (IOException | GeneralSecurityException unusable) {
+                throw new IllegalStateException("INBOXD_OUTBOUND_CA: " + file + " holds no certificates in PEM", unusable);
+            }
+        }).orElse(List.of());
     }
 
     /**
@@ -145,7 +174,32 @@ final class Chosen {
     static SendQuota sendQuota(Settings settings) {
         Settings.Limits limits = settings.policy().limits();
         return new SendQuota(limits.of("sends_per_day", Integer.MAX_VALUE),
-                limits.of("sends_per_month", Integer.MAX_VALUE), limits.of("sends_per_day_unverified", 10));
+                limits.of("sends_per_month", Integer.MAX_VALUE), limits.of("sends_per_day_unverified", 10),
+                limits.of("sends_per_day_of_inbox", 1_000));
+    }
+
+    /** When an agent that answers machines is stopped. */
+    static Breaker breaker(Settings settings) {
+        Settings.Limits limits = settings.policy().limits();
+        return new Breaker(limits.of("sends_per_thread", 30), limits.of("answers_to_machines", 5));
+    }
+
+    /** How other servers bring mail. */
+    static SmtpServer.Config mx(Settings settings) {
+        return smtp(settings, settings.network().smtpPort(), settings.policy().maxMessage(), "spool");
+    }
+
+    /** How users bring mail (contract: identity.md §18): 10 MB, 50 recipients, half an hour a session. */
+    static SmtpServer.Config submission(Settings settings) {
+        return smtp(settings, settings.network().submissionPort(), Math.min(settings.policy().maxMessage(), 10_485_760),
+                "spool-submission").withBounds(Letter.MOST_RECIPIENTS, Duration.ofMinutes(30));
+    }
+
+    private static SmtpServer.Config smtp(Settings settings, int port, long maxMessage, String spool) {
+        Settings.Network network = settings.network();
+        return SmtpServer.Config.of(settings.names().mxHost(), new InetSocketAddress(network.bind(), port), maxMessage,
+                settings.dataDirectory().resolve(spool))
+                .behind(new Introduction(network.smtpProxies(), new Networks(network.trustedProxies())));
     }
 
     /** Who may sign up. */

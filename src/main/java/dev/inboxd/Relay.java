@@ -1,6 +1,7 @@
 package dev.inboxd;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -8,14 +9,15 @@ import java.util.Optional;
  *
  * @param server where it listens
  * @param implicitTls TLS from the first byte (RFC 8314 §3), not by STARTTLS
+ * @param tlsRequired whether nothing may be said to it in the clear, nor to another with a certificate that is not its own
  * @param login who we are there, none for a server that knows us by address
  */
-public record Relay(HostPort server, boolean implicitTls, Optional<Login> login) {
+public record Relay(HostPort server, boolean implicitTls, boolean tlsRequired, Optional<Login> login) {
     private static final int SMTP = 25;
     private static final int SUBMISSION = 587; // RFC 6409 §3.1
     private static final int SUBMISSIONS = 465; // RFC 8314 §7.3
 
-    /** Reads {@code smtp://[user:password@]host[:port]} or {@code smtps://…}. */
+    /** Reads {@code smtp://[user:password@]host[:port][?tls=required]} or {@code smtps://…}. */
     static Relay parse(String text) {
         URI uri = URI.create(text);
         boolean tls = "smtps".equals(uri.getScheme());
@@ -27,6 +29,16 @@ public record Relay(HostPort server, boolean implicitTls, Optional<Login> login)
         String host = uri.getHost().startsWith("[")
                 ? uri.getHost().substring(1, uri.getHost().length() - 1)
                 : uri.getHost();
-        return new Relay(new HostPort(host, uri.getPort() < 0 ? defaultPort : uri.getPort()), tls, login);
+        String query = uri.getRawQuery();
+        if ((query != null && !query.equals("tls=required")) || !List.of("", "/").contains(uri.getRawPath())) {
+            throw new IllegalArgumentException("nothing but ?tls=required may follow");
+        }
+        boolean required = tls || query != null || (login.isPresent() && !isThisMachine(host));
+        return new Relay(new HostPort(host, uri.getPort() < 0 ? defaultPort : uri.getPort()), tls, required, login);
+    }
+
+    /** A password to this machine crosses no network. */
+    private static boolean isThisMachine(String host) {
+        return host.equals("localhost") || host.equals("::1") || host.matches("127\\.\\d+\\.\\d+\\.\\d+");
     }
 }

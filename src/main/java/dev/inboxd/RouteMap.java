@@ -7,6 +7,7 @@ import dev.inboxd.domain.DomainHttp;
 import dev.inboxd.domain.Domains;
 import dev.inboxd.draft.DraftHttp;
 import dev.inboxd.event.FeedHttp;
+import dev.inboxd.feedback.UnsubscribeHttp;
 import dev.inboxd.http.Level;
 import dev.inboxd.http.OperatorHttp;
 import dev.inboxd.http.RouteTable;
@@ -98,6 +99,7 @@ final class RouteMap {
                 services.drafting::download).mount(root);
         services.webhooking.polling().mountQueue(root);
         new OpenHttp(services.pixels, services.opens).mount(root);
+        new UnsubscribeHttp(services.unsubscribes).mount(root);
         new SessionHttp(services.sessions, new Humans(false, services.settings.names().domain()),
                 services.pace).mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {

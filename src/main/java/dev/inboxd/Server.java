@@ -12,12 +12,12 @@ import dev.inboxd.http.RouteTable;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.job.Beat;
 import dev.inboxd.page.PageSeal;
+import dev.inboxd.receive.Door;
 import dev.inboxd.receive.SmtpServer;
 import dev.inboxd.tls.ServerTls;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
@@ -37,6 +37,7 @@ final class Server implements AutoCloseable {
     private final HttpServer http;
     private final @Nullable HttpServer admin;
     private final SmtpServer smtp;
+    private final SmtpServer submission;
     private final Beat forgetting;
     private final Beat sweeping;
     private final Beat pacing;
@@ -87,11 +88,11 @@ final class Server implements AutoCloseable {
         ServerTls tls = read(reading);
         this.http = listen(settings.network().httpBind(), httpPort, routes, settings.tls().http() ? tls : null);
         this.admin = settings.network().adminPort().isPresent() ? admin(settings.network().adminPort().getAsInt()) : null;
-        this.smtp = new SmtpServer(SmtpServer.Config.of(settings.names().mxHost(),
-                new InetSocketAddress(settings.network().bind(), settings.network().smtpPort()),
-                settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), services.ingest,
-                tls, services.clock);
+        this.smtp = new SmtpServer(Chosen.mx(settings), services.ingest, tls, services.clock);
+        this.submission = new SmtpServer(Chosen.submission(settings), new Door.Locked(services.logins), tls,
+                services.clock);
         smtp.start();
+        submission.start();
     }
 
     private static ServerTls read(FutureTask<ServerTls> reading) throws IOException {
@@ -151,6 +152,11 @@ final class Server implements AutoCloseable {
         return smtp.port();
     }
 
+    /** The port of mail that users submit. */
+    int submissionPort() {
+        return submission.port();
+    }
+
     /** Where the service is reached from outside. */
     URI publicUrl() {
         return services.publicUrl;
@@ -166,7 +172,8 @@ final class Server implements AutoCloseable {
     public void close() {
         services.streams.close(); // whoever waits for events would be waited for
         // Side by side, since each may take its whole time.
-        together(this::drainMail, http::close, services.drafting.due()::close, services.outgoing::close);
+        together(() -> drain(smtp), () -> drain(submission), http::close, services.drafting.due()::close,
+                services.outgoing::close);
         if (admin != null) {
             admin.close();
         }
@@ -188,13 +195,13 @@ final class Server implements AutoCloseable {
         services.blobs.close();
     }
 
-    private void drainMail() {
+    private static void drain(SmtpServer server) {
         try {
-            smtp.drain(DRAIN);
+            server.drain(DRAIN);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
-        smtp.close();
+        server.close();
     }
 
     private static void together(Runnable... work) {

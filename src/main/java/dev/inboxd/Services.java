@@ -26,13 +26,18 @@ import dev.inboxd.draft.DraftPurge;
 import dev.inboxd.draft.Drafting;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.Feed;
+import dev.inboxd.feedback.Feedback;
+import dev.inboxd.feedback.Unsubscribes;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.job.Nodes;
 import dev.inboxd.link.Links;
 import dev.inboxd.lists.Lists;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.Arrivals;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Deletions;
@@ -41,8 +46,10 @@ import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
+import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.metric.Measures;
 import dev.inboxd.metric.Metering;
+import dev.inboxd.msa.KeyLogins;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.organization.Organizations;
@@ -121,6 +128,7 @@ final class Services {
     final Lists lists;
     final Pixels pixels;
     final Opens opens;
+    final Unsubscribes unsubscribes;
     final Ingest ingest;
 
     final SendMemory sendMemory;
@@ -136,6 +144,7 @@ final class Services {
     final Attaching attaching;
     final Sessions sessions;
     final Authentication authentication;
+    final KeyLogins logins;
     final Streams streams;
 
     Services(Settings settings, Server.Storage storage, URI publicUrl) {
@@ -158,9 +167,11 @@ final class Services {
         this.nodes = new Nodes(database);
         Payloads payloads = new Payloads(new ReceivedPayloads(database, contents, links));
         Outgoing deliver = new Outgoing(safeHttp, vault, clock, nodes);
-        this.deliveries = new Deliveries(database, payloads, deliver, metrics);
+        this.deliveries = new Deliveries(new Deliveries.Parts(database, payloads, deliver, jobs), metrics);
         this.events = new EventLog(deliveries, nodes.self());
-        this.indexing = new Indexing(database, contents);
+        events.leaveToRows(deliveries::full);
+        RecentlyShown recentlyShown = new RecentlyShown();
+        this.indexing = new Indexing(database, contents, recentlyShown);
         events.onAppended(appended -> indexing.changed(appended.organization()));
         this.rates = Rates.of(settings.policy().limits()::of);
         this.budgets = new Budgets(database, clock);
@@ -188,9 +199,11 @@ final class Services {
         this.metering = new Metering(database);
         this.measures = new Measures(database, metering);
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
+        Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
+        KnownRecipients knownRecipients = new KnownRecipients(addresses);
         this.inboxes = new Inboxes(database, jobs,
                 new Inboxes.Rules(domain, limits.of("inboxes", Integer.MAX_VALUE)),
-                List.of(ApiKeys::revokeOf, webhooking.webhooks(), draftPurge, metering));
+                List.of(ApiKeys::revokeOf, webhooking.webhooks(), draftPurge, metering, knownRecipients::inboxDeleted));
         this.pods = new Pods(database, limits.of("pods", Integer.MAX_VALUE), List.of(ApiKeys::revokeOfPod,
                 webhooking.webhooks()::podDeleted, Lists::removeOfPod, Indexing::podDeleted,
                 metering::podDeleted));
@@ -202,24 +215,27 @@ final class Services {
         this.lists = new Lists(database);
         jobs.handle(Inboxes.PURGE, metering.before(new Purge(database, blobs)));
         jobs.handle(DraftPurge.KIND, draftPurge);
-        Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
-        this.ingest = new Ingest(new Ingest.Parts(database, addresses, largeMessages, events, links,
-                Chosen.authentication(settings, clock)));
+        ReturnPaths returnPaths = new ReturnPaths(vault.deriveAll("return paths"));
+        this.ingest = new Ingest(new Ingest.Parts(database, knownRecipients, largeMessages,
+                new Ingest.Means(events, links, recentlyShown), Chosen.authentication(settings, clock),
+                new Feedback(database, events, returnPaths)));
 
         Senders senders = new Senders(database, signingKeys, domainKeys, domain);
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));
         this.opens = new Opens(database, events);
+        this.unsubscribes = new Unsubscribes(database, publicUrl, vault.deriveAll("unsubscribe"));
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
         this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
-                pixels, fetching, Chosen.sendQuota(settings), clock, Chosen.largestComposed(settings)));
+                pixels, unsubscribes, fetching, Chosen.sendQuota(settings), Chosen.breaker(settings), clock,
+                Chosen.largestComposed(settings)));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
                 links, clock));
-        this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest), events,
-                Chosen.routing(settings), settings.names().mxHost());
+        this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest, senders,
+                returnPaths), events, Chosen.routing(settings, safeHttp), Chosen.manners(settings));
         submissions.onQueued(outgoing::wake);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,
@@ -229,6 +245,7 @@ final class Services {
         this.attaching = new Attaching(database, systemMail, vault, pace);
         this.sessions = new Sessions(database, systemMail, vault, pace, new Sessions.Issuer(publicUrl, clock));
         this.authentication = new Authentication(database, clock, keyUse, sessions::authenticate);
+        this.logins = new KeyLogins(new KeyLogins.Parts(authentication, new InboxPaths(database), pacing, sendOnce));
         this.streams = new Streams(new Streams.Parts(database, authentication,
                 new ReceivedPayloads(database, contents, links), new Arrivals(database, messages, contents), vault,
                 metrics));

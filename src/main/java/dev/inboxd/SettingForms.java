@@ -15,7 +15,7 @@ final class SettingForms {
     static final Form<String> ORIGIN = Form.of("an origin such as https://app.example.com", SettingForms::origin);
     static final Form<HostPort> DNS_SERVER = Form.of("host or host:port", text -> HostPort.parse(text, 53));
     static final Form<HostPort> CLAMD = Form.of("host or host:port", text -> HostPort.parse(text, 3310));
-    static final Form<Relay> RELAY = Form.secret("smtp://user:password@host:port or smtps://…", Relay::parse);
+    static final Form<Relay> RELAY = Form.secret("smtp://user:password@host:port or smtps://…, with ?tls=required if a login does not imply it", Relay::parse);
     static final Form<ExternalDatabase> DATABASE = Form.secret(
             "postgres://user:password@host:port/database or a jdbc:postgresql: URL", ExternalDatabase::parse);
     static final Form<URI> BLOBS = Form.of("file:/path or s3://bucket/prefix?endpoint=…", SettingForms::blobs);

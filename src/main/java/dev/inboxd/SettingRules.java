@@ -1,5 +1,6 @@
 package dev.inboxd;
 
+import dev.inboxd.receive.Introduction;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.util.List;
@@ -21,6 +22,7 @@ final class SettingRules {
         SettingRules rules = new SettingRules(values);
         rules.delivery();
         rules.tls();
+        rules.outboundTls();
         rules.signUp();
         rules.ports();
         if (values.find(SettingTable.MODE).equals(Optional.of(Settings.Mode.PRODUCTION))) {
@@ -40,6 +42,15 @@ final class SettingRules {
                         + values.shown(SettingTable.DELIVERY) + "\"; leave out one of them");
             }
         });
+    }
+
+    private void outboundTls() {
+        if (values.find(SettingTable.DANE).orElse(false) && !values.isGiven(SettingTable.DNS_SERVERS)) {
+            values.fault("INBOXD_DANE is \"on\", which needs INBOXD_DNS_SERVERS: only servers that you know to validate"
+                    + " can be believed");
+        }
+        values.find(SettingTable.OUTBOUND_CA).filter(file -> !Files.isReadable(file)).ifPresent(file ->
+                values.fault("INBOXD_OUTBOUND_CA is \"" + file + "\", which is no file that can be read"));
     }
 
     private void tls() {
@@ -67,6 +78,12 @@ final class SettingRules {
     private void ports() {
         var ports = List.of(SettingTable.HTTP_PORT, SettingTable.SMTP_PORT, SettingTable.SUBMISSION_PORT,
                 SettingTable.ADMIN_PORT);
+        boolean introduced = values.find(SettingTable.SMTP_PROXIES).orElse(Introduction.Manner.OFF)
+                != Introduction.Manner.OFF;
+        if (introduced && !values.isGiven(SettingTable.TRUSTED_PROXIES)) {
+            values.fault("INBOXD_SMTP_PROXIES is \"" + values.shown(SettingTable.SMTP_PROXIES)
+                    + "\", which needs INBOXD_TRUSTED_PROXIES: nobody else is believed");
+        }
         for (int i = 0; i < ports.size(); i++) {
             for (int j = i + 1; j < ports.size(); j++) {
                 var one = ports.get(i);

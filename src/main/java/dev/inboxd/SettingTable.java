@@ -3,6 +3,7 @@ package dev.inboxd;
 import static dev.inboxd.Setting.Default.derived;
 
 import dev.inboxd.Setting.Default;
+import dev.inboxd.receive.Introduction;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -33,7 +34,10 @@ final class SettingTable {
             derived("http://127.0.0.1:<port> in dev, must be given in production"),
             "Base of every link that leaves the server.");
     static final Setting<List<String>> TRUSTED_PROXIES = new Setting<>("TRUSTED_PROXIES", SettingForms.NETWORK.list(),
-            derived("none"), "Whose X-Forwarded-For and Forwarded headers are believed.");
+            derived("none"), "Whose X-Forwarded-For and Forwarded headers are believed, and what SMTP_PROXIES says.");
+    static final Setting<Introduction.Manner> SMTP_PROXIES = new Setting<>("SMTP_PROXIES",
+            Form.oneOf(Introduction.Manner.class), Default.of("off"),
+            "How trusted proxies name their clients over SMTP: proxy, by a header on each connection, or xclient.");
     static final Setting<List<String>> CORS_ORIGINS = new Setting<>("CORS_ORIGINS", SettingForms.ORIGIN.list(),
             derived("any"), "The web pages that may call the API, by their origins.");
     static final Setting<String> DOMAIN = new Setting<>("DOMAIN", Form.HOST,
@@ -61,6 +65,10 @@ final class SettingTable {
             derived("the system's"), "Used for every lookup the service makes.");
     static final Setting<Integer> OUTBOUND_SMTP_PORT = new Setting<>("OUTBOUND_SMTP_PORT", Form.PORT,
             Default.of("25"), "The port of other servers in direct delivery.");
+    static final Setting<Boolean> DANE = new Setting<>("DANE", Form.SWITCH,
+            Default.of("off"), "Whether the DNS servers given validate DNSSEC and are believed on mail hosts' certificates.");
+    static final Setting<Path> OUTBOUND_CA = new Setting<>("OUTBOUND_CA", Form.PATH,
+            derived("the platform's only"), "Authorities in PEM that a relay or mail host may have its certificate from.");
     static final Setting<Path> TLS_CERT = new Setting<>("TLS_CERT", Form.PATH,
             derived("self-signed, generated"), "Certificate chain in PEM, read again when the file changes.");
     static final Setting<Path> TLS_KEY = new Setting<>("TLS_KEY", Form.PATH,
@@ -76,7 +84,7 @@ final class SettingTable {
             derived("none"), "What agents must send in X-Signup-Token when sign-up is by token.");
     static final Setting<Settings.PrivateTargets> PRIVATE_TARGETS = new Setting<>("PRIVATE_TARGETS",
             Form.oneOf(Settings.PrivateTargets.class), Default.of("allow", "deny"),
-            "Whether webhooks and attachments by URL may reach private addresses.");
+            "Whether webhooks, attachments by URL and outgoing mail may reach private addresses.");
     static final Setting<Settings.Limits> LIMITS = new Setting<>("LIMITS", SettingForms.LIMITS,
             Default.of("off", "on"), "Rates and quotas: off, on, or on with some of them changed.");
     static final Setting<Boolean> LABS = new Setting<>("LABS", Form.SWITCH,
@@ -98,8 +106,9 @@ final class SettingTable {
     /** In the order of help. */
     static final List<Setting<?>> ALL = List.of(
             MODE, DATA_DIR, HTTP_PORT, SMTP_PORT, SUBMISSION_PORT, ADMIN_PORT, BIND, PUBLIC_URL, TRUSTED_PROXIES,
-            CORS_ORIGINS, DOMAIN, MX_HOST, BOUNCE_HOST, SPF_HOST, TRACKING_HOST, DATABASE_URL, BLOB_URL, DELIVERY,
-            RELAY, DNS_SERVERS, OUTBOUND_SMTP_PORT, TLS_CERT, TLS_KEY, HTTP_TLS, SECRET_KEY, SIGNUP, SIGNUP_TOKEN,
+            SMTP_PROXIES, CORS_ORIGINS, DOMAIN, MX_HOST, BOUNCE_HOST, SPF_HOST, TRACKING_HOST, DATABASE_URL, BLOB_URL,
+            DELIVERY, RELAY, DNS_SERVERS, DANE, OUTBOUND_SMTP_PORT, OUTBOUND_CA, TLS_CERT, TLS_KEY, HTTP_TLS, SECRET_KEY,
+            SIGNUP, SIGNUP_TOKEN,
             PRIVATE_TARGETS, LIMITS, LABS, MAX_MESSAGE, OPERATOR_INBOX, RETENTION, SPAM_URL, CLAMAV, LOG);
 
     /** Names with our prefix that are read by the launcher, not here. */

@@ -39,6 +39,7 @@ final class SettingsReader {
                 values.get(SettingTable.SUBMISSION_PORT),
                 adminPort == SettingForms.OFF ? OptionalInt.empty() : OptionalInt.of(adminPort),
                 values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()),
+                values.get(SettingTable.SMTP_PROXIES),
                 values.find(SettingTable.CORS_ORIGINS).orElse(List.of()));
     }
 
@@ -81,7 +82,9 @@ final class SettingsReader {
                 relay.isPresent() ? Delivery.Way.RELAY : values.get(SettingTable.DELIVERY),
                 relay,
                 values.get(SettingTable.OUTBOUND_SMTP_PORT),
-                values.find(SettingTable.DNS_SERVERS).orElse(List.of()));
+                values.find(SettingTable.DNS_SERVERS).orElse(List.of()),
+                values.get(SettingTable.DANE),
+                values.find(SettingTable.OUTBOUND_CA));
     }
 
     private static Settings.Tls tls(SettingValues values) {

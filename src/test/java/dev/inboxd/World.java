@@ -141,6 +141,11 @@ public final class World implements AutoCloseable {
         return server.smtpPort();
     }
 
+    /** The port of mail that users submit. */
+    public int submissionPort() {
+        return server.submissionPort();
+    }
+
     /** The port of HTTP. */
     public int httpPort() {
         return server.httpPort();

@@ -19,6 +19,8 @@ import java.util.concurrent.Executors;
 public final class DomainKeys {
     /** The name that every key is published under. */
     static final String SELECTOR = "inboxd";
+    /** The name of the service's own second key, an Ed25519 one. */
+    static final String SECOND_SELECTOR = "inboxd-ed25519";
 
     private static final String PURPOSE = "domain key";
     private static final int KEPT = 1_000;

@@ -22,8 +22,8 @@ public record Hosts(String mx, String bounce, String spf, String tracking) {
         String name = domain.name();
         List<ZoneRecord> records = new ArrayList<>();
         records.add(new ZoneRecord(RecordKind.MX, name, mx));
-        records.add(new ZoneRecord(RecordKind.BOUNCE_MX, RETURN_PATH + name, bounce));
-        records.add(new ZoneRecord(RecordKind.SPF, RETURN_PATH + name, "v=spf1 include:" + spf + " -all"));
+        records.add(new ZoneRecord(RecordKind.BOUNCE_MX, returnName(name), bounce));
+        records.add(new ZoneRecord(RecordKind.SPF, returnName(name), "v=spf1 include:" + spf + " -all"));
         records.add(new ZoneRecord(RecordKind.DKIM, domain.key().selector() + "._domainkey." + name,
                 domain.key().dnsRecord()));
         // Ruling 29: no policy until the owner wishes one, and no reports to a place that did not agree to them.
@@ -47,6 +47,11 @@ public record Hosts(String mx, String bounce, String spf, String tracking) {
             kinds.remove(RecordKind.TRACKING);
         }
         return kinds;
+    }
+
+    /** The host of a domain's return paths. */
+    static String returnName(String domain) {
+        return RETURN_PATH + domain;
     }
 
     /** The host of a domain's pixels. */

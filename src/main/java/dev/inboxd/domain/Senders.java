@@ -63,6 +63,16 @@ public final class Senders {
                 .map(domain -> Hosts.trackingName(domain.name())).orElse(null);
     }
 
+    /**
+     * Where mail from a host bounces to: a name that leads here, and that SPF aligns with the author's domain
+     * (contract: identity.md §11.3). The service's own when the domain is no longer registered.
+     */
+    public String returnHost(UUID organization, String host) {
+        return host.equals(serviceDomain) ? serviceDomain
+                : database.read(tx -> find(tx, new Sender(organization, organization, host)))
+                        .map(domain -> Hosts.returnName(domain.name())).orElse(serviceDomain);
+    }
+
     private static Optional<Domain> find(Tx tx, Sender sender) {
         return DomainSql.nearest(tx, View.of(sender.organization), sender.host)
                 .filter(domain -> domain.name().equals(sender.host) || domain.options().subdomains());

@@ -28,10 +28,11 @@ public final class SigningKeys {
         this.vault = vault;
     }
 
-    /** Makes a key for the domain unless it has one; several nodes may do so at once, one key stays. */
+    /** Makes the keys of the domain unless it has them; several nodes may do so at once, one of each kind stays. */
     public void ensure(String domain, Instant now) {
-        boolean missing = database.read(tx -> find(tx, domain)).isEmpty();
-        if (missing) {
+        Optional<Boolean> second = database.read(tx -> tx.sql("select s.second_key is not null as made from signing_key s"
+                + " where s.domain = :domain").bind("domain", domain).first(row -> row.flag("made")));
+        if (second.isEmpty()) {
             DkimKey key = DkimKey.generate();
             database.writeGlobal(tx -> tx.sql("""
                     insert into signing_key (domain, selector, private_key, dns_record, created_at)
@@ -39,6 +40,13 @@ public final class SigningKeys {
                     .bind("domain", domain).bind("selector", DomainKeys.SELECTOR)
                     .bind("private", vault.seal(PURPOSE, key.pkcs8()))
                     .bind("record", key.dnsRecord()).bind("now", now).run());
+        }
+        if (!second.orElse(false)) {
+            DkimKey key = DkimKey.generateEd25519();
+            database.writeGlobal(tx -> tx.sql("""
+                    update signing_key set second_key = :private, second_record = :record
+                    where domain = :domain and second_key is null""").bind("domain", domain)
+                    .bind("private", vault.seal(PURPOSE, key.pkcs8())).bind("record", key.dnsRecord()).run());
         }
     }
 
@@ -72,8 +80,16 @@ public final class SigningKeys {
     }
 
     private Optional<DkimSigner> find(Tx tx, String domain) {
-        return tx.sql("select s.selector, s.private_key from signing_key s where s.domain = :domain")
-                .bind("domain", domain).first(row -> new DkimSigner(domain, row.text("selector"),
-                        DkimKey.fromPkcs8(vault.open(PURPOSE, row.bytes("private_key")))));
+        return tx.sql("select s.selector, s.private_key, s.second_key from signing_key s where s.domain = :domain")
+                .bind("domain", domain).first(row -> {
+                    DkimSigner first = new DkimSigner(domain, row.text("selector"), opened(row.bytes("private_key")));
+                    byte[] second = row.bytesOrNull("second_key");
+                    return second == null ? first
+                            : first.beside(new DkimSigner(domain, DomainKeys.SECOND_SELECTOR, opened(second)));
+                });
+    }
+
+    private DkimKey opened(byte[] sealed) {
+        return DkimKey.fromPkcs8(vault.open(PURPOSE, sealed));
     }
 }

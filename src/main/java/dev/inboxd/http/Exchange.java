@@ -107,10 +107,11 @@ final class Exchange {
     /**
      * Receives the body.
      *
+     * @param json whether it must not say that it is something else
      * @throws BodyTooLarge when it goes on beyond the limit
      * @throws Problem when it is compressed, not JSON by its own word, does not arrive whole, or there is no memory
      */
-    byte[] body(BodyLimit limit) {
+    byte[] body(BodyLimit limit, boolean json) {
         if (in.getLength() == 0) {
             return BufferUtil.toArray(BufferUtil.EMPTY_BUFFER);
         }
@@ -126,7 +127,7 @@ final class Exchange {
             throw Problem.invalid(List.of(new Fault(List.of(), "The body did not arrive whole and in time")));
         }
         String type = header("Content-Type");
-        if (body.length > 0 && type != null && !isJson(type)) {
+        if (json && body.length > 0 && type != null && !isJson(type)) {
             throw badHeader("content-type", "Content-Type must be application/json");
         }
         return body;

@@ -127,10 +127,19 @@ public final class Request {
     public JsonBody body() {
         JsonBody read = body;
         if (read == null) {
-            read = JsonBody.read(exchange.body(match.route().limit()), faults);
+            read = JsonBody.read(exchange.body(match.route().limit(), true), faults);
             body = read;
         }
         return read;
+    }
+
+    /**
+     * The body as it came, of any media type, instead of {@link #body()}.
+     *
+     * @throws dev.inboxd.error.Problem {@code payload_too_large}, or {@code validation_error} when it is compressed or cut
+     */
+    public byte[] octets() {
+        return exchange.body(match.route().limit(), false);
     }
 
     /** A header, or null; the first one when repeated. The name in any case. */

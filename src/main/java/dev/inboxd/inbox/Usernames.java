@@ -11,7 +11,7 @@ public final class Usernames {
     private static final int LONGEST = 64;
     /** RFC 2142 and what people would mistake for the service itself (promises.md A35). */
     private static final Set<String> RESERVED = Set.of("postmaster", "abuse", "mailer-daemon", "hostmaster",
-            "webmaster", "admin", "administrator", "root", "noreply", "no-reply", "security", "support-inboxd");
+            "webmaster", "admin", "administrator", "root", "noreply", "no-reply", "security", "support-inboxd", "bounce");
     private static final List<String> ADJECTIVES = List.of("amber", "brave", "bright", "calm", "clear", "clever",
             "cool", "crisp", "eager", "early", "fair", "fancy", "fast", "fine", "fresh", "gentle", "glad", "golden",
             "grand", "happy", "jolly", "keen", "kind", "light", "lively", "lucky", "mellow", "merry", "mild", "neat",

@@ -11,8 +11,11 @@ public final class Labels {
     public static final String DELIVERED = "delivered";
     public static final String BOUNCED = "bounced";
     public static final String DELAYED = "delayed";
+    public static final String COMPLAINED = "complained";
     public static final String OPENED = "opened";
     public static final String REJECTED = "rejected";
+    /** A machine wrote the message; clients may take it off, and put it on, as they know better. */
+    public static final String AUTO_REPLY = "auto-reply";
     public static final String UNREAD = "unread";
     public static final String SPAM = "spam";
     public static final String BLOCKED = "blocked";
@@ -23,7 +26,7 @@ public final class Labels {
 
     private static final int LONGEST = 128;
     /** Set by the service alone; clients can neither add nor remove them. */
-    private static final Set<String> SYSTEM = Set.of(RECEIVED, SENT, DELIVERED, BOUNCED, "complained", DELAYED,
+    private static final Set<String> SYSTEM = Set.of(RECEIVED, SENT, DELIVERED, BOUNCED, COMPLAINED, DELAYED,
             REJECTED, OPENED, "scheduled", "held");
     /** Set by the service; clients may only remove them. */
     private static final Set<String> REMOVABLE = Set.of(BLOCKED, UNAUTHENTICATED);

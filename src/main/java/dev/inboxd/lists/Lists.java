@@ -34,7 +34,9 @@ public final class Lists {
         /** The other server said that it will never take mail for the address. */
         BOUNCED("bounced"),
         /** The recipient called the mail unwanted. */
-        COMPLAINED("complained");
+        COMPLAINED("complained"),
+        /** The recipient unsubscribed. */
+        UNSUBSCRIBED("unsubscribed");
 
         private final String reason;
 

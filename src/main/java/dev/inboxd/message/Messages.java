@@ -13,7 +13,6 @@ import dev.inboxd.event.Event;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.id.Uuid7;
-import dev.inboxd.json.Json;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.label.LabelChange;
 import dev.inboxd.label.Labels;
@@ -243,12 +242,8 @@ public final class Messages {
         }
         EventLog.Appending appending = log.appending(tx, all);
         Message after = relabel(tx, before, LabelChange.adding(Labels.OPENED), appending);
-        Tx.Stamp stamp = appending.next();
+        Tx.Stamp stamp = MessageEvents.add(appending, EventType.MESSAGE_OPENED, after, "open", new JsonObject());
         MessageSql.opened(tx, all, before.id(), stamp.at());
-        JsonObject open = JsonObject.of("inbox_id", after.place().inboxName()).with("thread_id", after.place().thread())
-                .with("message_id", after.name()).with("timestamp", stamp.at());
-        appending.add(new Event(EventType.MESSAGE_OPENED, subject(after), List.of(),
-                Json.text(JsonObject.of("open", open))), stamp, null);
         appending.write();
     }
 

@@ -45,6 +45,7 @@ public final class Dns {
 
     private static final Duration PER_QUERY = Duration.ofSeconds(2);
 
+    private final ExtendedResolver resolver;
     private final LookupSession session;
     private final Duration deadline;
     private final boolean anyServer;
@@ -64,9 +65,14 @@ public final class Dns {
         }
         ExtendedResolver all = new ExtendedResolver(resolvers);
         all.setTimeout(deadline);
-        this.session = LookupSession.builder().resolver(all).maxRedirects(MAX_ALIASES).build();
+        this.resolver = all;
+        this.session = session(all);
         this.deadline = deadline;
         this.anyServer = !servers.isEmpty();
+    }
+
+    private static LookupSession session(Resolver resolver) {
+        return LookupSession.builder().resolver(resolver).maxRedirects(MAX_ALIASES).build();
     }
 
     /**
@@ -99,14 +105,31 @@ public final class Dns {
      */
     public DnsAnswer<MailExchanger> mailExchangers(String domain) {
         Name name = absolute(domain);
-        if (name == null) {
-            return new DnsAnswer.Missing<>(false);
-        }
-        return switch (await(ask(name, Type.MX), System.nanoTime() + deadline.toNanos())) {
-            case DnsAnswer.Found<Record>(List<Record> records) -> new DnsAnswer.Found<>(byPreference(records));
+        return name == null ? new DnsAnswer.Missing<>(false) : mapped(answer(name, Type.MX), Dns::byPreference);
+    }
+
+    /** The same answer about something made of the records. */
+    static <T> DnsAnswer<T> mapped(DnsAnswer<Record> answer, Function<List<Record>, List<T>> reader) {
+        return switch (answer) {
+            case DnsAnswer.Found<Record>(List<Record> records) -> new DnsAnswer.Found<>(reader.apply(records));
             case DnsAnswer.Missing<Record>(boolean nameExists) -> new DnsAnswer.Missing<>(nameExists);
             case DnsAnswer.Unavailable<Record>(String reason) -> new DnsAnswer.Unavailable<>(reason);
         };
+    }
+
+    /** An answer, and whether the server proved it, if its word is believed. */
+    SecureDns.Secured<Record> secured(String text, int type, boolean believed) {
+        Name name = absolute(text);
+        if (name == null) {
+            return new SecureDns.Secured<>(new DnsAnswer.Missing<>(false), false);
+        }
+        if (!believed || !anyServer) {
+            return new SecureDns.Secured<>(answer(name, type), false);
+        }
+        Proving proving = new Proving(resolver);
+        DnsAnswer<Record> answer = await(session(proving).lookupAsync(name, type).toCompletableFuture(),
+                System.nanoTime() + deadline.toNanos());
+        return new SecureDns.Secured<>(answer, proving.proven());
     }
 
     /**
@@ -180,7 +203,7 @@ public final class Dns {
         return exchangers;
     }
 
-    private static DnsAnswer<InetAddress> merge(DnsAnswer<Record> ipv4, DnsAnswer<Record> ipv6, String host) {
+    static DnsAnswer<InetAddress> merge(DnsAnswer<Record> ipv4, DnsAnswer<Record> ipv6, String host) {
         List<InetAddress> addresses = new ArrayList<>();
         addAddresses(addresses, ipv4, host);
         addAddresses(addresses, ipv6, host);

@@ -1,10 +1,14 @@
 package dev.inboxd.receive;
 
-import dev.inboxd.message.NewMessage;
+import dev.inboxd.feedback.Finding;
 import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.message.NewMessage;
+import dev.inboxd.message.Outlines;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * A message that waits to be stored in inboxes of one organization.
@@ -30,13 +34,22 @@ record Arrival(List<UUID> inboxes, Mail mail, CompletableFuture<Void> done) {
      * @param contentDigest over the sender's bytes without trace fields on top
      * @param local whether it comes from an inbox of this server
      * @param labels what its checks labelled it with
+     * @param findings what it says about mail that this organization sent, as far as it is believed
      * @param parsed the message
      * @param outline its row and bytes
      */
     record Mail(String envelopeId, String reversePath, String contentDigest, boolean local, List<String> labels,
-            ParsedMessage parsed, NewMessage.Outline outline) {
+            List<Finding> findings, ParsedMessage parsed, NewMessage.Outline outline) {
         Mail {
             labels = List.copyOf(labels);
+            findings = List.copyOf(findings);
+        }
+
+        /** The ids of the messages that it is about or answers, the nearest first. */
+        List<String> candidates() {
+            List<String> candidates = Outlines.candidates(parsed.identification());
+            return findings.isEmpty() ? candidates : Stream.concat(
+                    findings.stream().map(Finding::about).filter(Objects::nonNull), candidates.stream()).distinct().toList();
         }
     }
 }

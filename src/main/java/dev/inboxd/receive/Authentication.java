@@ -95,7 +95,8 @@ public final class Authentication {
         Instant now = clock.instant();
         SignedMessage signed = SignedMessage.read(message);
         Found found = find(origin, signed, now);
-        return new Judgement(refusal(found, now), labels(found), results(found).field(host), forged(signed.header()));
+        return new Judgement(refusal(found, now), labels(found), results(found).field(host), forged(signed.header()),
+                found.authenticated().stream().map(Authenticated::domain).distinct().toList());
     }
 
     private Found find(Origin origin, SignedMessage signed, Instant now) throws IOException {

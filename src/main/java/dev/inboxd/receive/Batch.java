@@ -6,15 +6,16 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
-import dev.inboxd.event.EventLog;
+import dev.inboxd.feedback.Feedback;
+import dev.inboxd.feedback.Finding;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.label.Labels;
-import dev.inboxd.link.Links;
+import dev.inboxd.message.Message;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.NewMessage;
-import dev.inboxd.message.Outlines;
+import dev.inboxd.message.Shown;
 import dev.inboxd.message.Storing;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -34,14 +35,16 @@ final class Batch implements Database.Change {
 
     private final Tx tx;
     private final View view;
-    private final EventLog log;
+    private final Ingest.Means means;
     private final Storing storing;
     private final List<Copy> copies;
     private final Set<ByteBuffer> seen = new HashSet<>();
     private final Set<String> taken = new HashSet<>();
     private final List<byte[]> digests = new ArrayList<>();
     private final Senders senders = new Senders();
+    private final Map<UUID, Shown> stored = new HashMap<>();
     private final List<UUID> returned = new ArrayList<>();
+    private final List<Finding> findings;
     private RoundTrip.Pending<Inbox> found = RoundTrip.Pending.none();
     private RoundTrip.Pending<Redeliveries.Digest> known = RoundTrip.Pending.none();
     private RoundTrip.Pending<Messages.Taken> names = RoundTrip.Pending.none();
@@ -56,22 +59,24 @@ final class Batch implements Database.Change {
     }
 
     /** A batch for one transaction; the arrivals are settled by the caller, after the commit. */
-    Batch(Tx tx, View view, EventLog log, Links links, List<Arrival> arrivals) {
+    Batch(Tx tx, View view, Ingest.Means means, List<Arrival> arrivals) {
         this.tx = tx;
         this.view = view;
-        this.log = log;
-        this.storing = new Storing(tx, view, log, links);
+        this.means = means;
+        this.storing = new Storing(tx, view, means.log(), means.links());
         this.copies = copies(arrivals);
+        this.findings = arrivals.stream().flatMap(arrival -> arrival.mail().findings().stream()).toList();
     }
 
     static int numbers(List<Arrival> arrivals) {
-        return arrivals.stream().mapToInt(arrival -> arrival.inboxes().size()).sum() * NUMBERS;
+        return arrivals.stream().mapToInt(arrival ->
+                arrival.inboxes().size() + arrival.mail().findings().size()).sum() * NUMBERS;
     }
 
     private static List<Copy> copies(List<Arrival> arrivals) {
         List<Copy> copies = new ArrayList<>();
         for (Arrival arrival : arrivals) {
-            List<String> candidates = Outlines.candidates(arrival.mail().parsed().identification());
+            List<String> candidates = arrival.mail().candidates();
             for (UUID inbox : arrival.inboxes()) {
                 copies.add(new Copy(inbox, arrival.mail(), Redeliveries.digest(inbox, arrival.mail()), candidates));
             }
@@ -109,12 +114,16 @@ final class Batch implements Database.Change {
             decide(copy, inboxes, sent);
         }
         storing.writeWith(writes);
+        tx.afterCommit(() -> means.recent().remember(stored));
         Redeliveries.insert(writes, view, digests);
     }
 
     @Override
     public @Nullable Runnable rest() {
-        return returned.isEmpty() ? null : () -> returned.forEach(id -> Messages.returned(tx, view, log, id));
+        return returned.isEmpty() && findings.isEmpty() ? null : () -> {
+            returned.forEach(id -> Messages.returned(tx, view, means.log(), id));
+            Feedback.settle(tx, view, means.log(), findings);
+        };
     }
 
     /** The names that the messages want, and those of the messages that they answer. */
@@ -144,8 +153,9 @@ final class Batch implements Database.Change {
             returned.add(own.id());
             return;
         }
-        storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy, sent), false,
+        Message message = storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy, sent), false,
                 copy.mail.outline(), copy.mail.parsed().body().attachments(), copy.candidates, null));
+        stored.put(message.id(), copy.mail.outline().shown());
     }
 
     /** The message's own name unless it has none or the inbox has it already (ruling 3). */
@@ -157,7 +167,9 @@ final class Batch implements Database.Change {
 
     private List<String> labels(Copy copy, Map<String, Messages.Taken> sent) {
         List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
-        boolean reply = Senders.answered(copy.mail).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
+        // What came to a return path answers the message that left with it.
+        boolean reply = !copy.mail.findings().isEmpty()
+                || Senders.answered(copy.mail).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
         if (senders.areBlocked(copy.inbox, copy.mail, reply)) {
             labels.add(Labels.BLOCKED);
         }

@@ -3,6 +3,7 @@ package dev.inboxd.receive;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.ReversePath;
+import dev.inboxd.mail.verp.ReturnPaths;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.List;
  * @param peer the client
  * @param reversePath the sender
  * @param forwardPaths the accepted recipients, each once, in the order given, at least one
- * @param destinations where its recipients led when they were named, each once
+ * @param destinations where its recipients led when they were named, each once; none for those whose mail nobody keeps
  * @param smtpUtf8 whether the client declared SMTPUTF8 (RFC 6531)
  * @param receivedAt when DATA began; the date of the Received field
  */
@@ -25,5 +26,10 @@ public record Envelope(
     public Envelope {
         forwardPaths = List.copyOf(forwardPaths);
         destinations = List.copyOf(destinations);
+    }
+
+    /** The local parts of the recipients that may be return paths of ours. */
+    List<String> returnPaths() {
+        return forwardPaths.stream().map(Path::localPart).filter(ReturnPaths::isMeant).toList();
     }
 }

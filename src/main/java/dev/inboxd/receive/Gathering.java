@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 
 /**
@@ -24,6 +26,8 @@ final class Gathering<T> {
     /** While one waits for its commit, another uses the processors. */
     private static final int WRITERS = 2;
 
+    /** Threads of the system: a writer is wanted back as soon as the database answers, twice a batch. */
+    private final ExecutorService threads = Executors.newFixedThreadPool(WRITERS, Thread.ofPlatform().daemon().name("store-", 1).factory());
     private final Writer<T> writer;
     private final Queue<Entry<T>> waiting = new ArrayDeque<>();
     private final Set<UUID> busy = new HashSet<>();
@@ -49,7 +53,7 @@ final class Gathering<T> {
             waiting.add(new Entry<>(organization, item));
             batch = take();
         }
-        write(batch);
+        goOn(batch);
     }
 
     /** An organization that was still being written is done. */
@@ -83,7 +87,7 @@ final class Gathering<T> {
 
     private void goOn(Map<UUID, List<T>> next) {
         if (!next.isEmpty()) {
-            Thread.startVirtualThread(() -> write(next));
+            threads.execute(() -> write(next));
         }
     }
 

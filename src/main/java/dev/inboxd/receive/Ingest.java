@@ -6,7 +6,11 @@ import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.feedback.Feedback;
+import dev.inboxd.feedback.Finding;
+import dev.inboxd.feedback.Findings;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.link.Links;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.mail.message.MessageParser;
@@ -14,9 +18,11 @@ import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.smtp.ReversePath;
+import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.Content;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Outlines;
+import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.message.Shown;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,11 +45,11 @@ public final class Ingest implements Intake {
     private static final Reply ACCEPTED = Reply.of(250, "2.0.0", "Message accepted");
 
     private final Database database;
-    private final Addresses addresses;
+    private final KnownRecipients recipients;
     private final LargeMessages blobs;
-    private final EventLog log;
-    private final Links links;
+    private final Means means;
     private final Authentication authentication;
+    private final Feedback feedback;
     private final MailBudget memory;
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
 
@@ -52,8 +58,15 @@ public final class Ingest implements Intake {
      *
      * @param blobs keeps large messages where they belong
      */
-    public record Parts(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links,
-            Authentication authentication) {}
+    public record Parts(Database database, KnownRecipients recipients, LargeMessages blobs, Means means,
+            Authentication authentication, Feedback feedback) {}
+
+    /**
+     * What storing stands on.
+     *
+     * @param recent is told what is shown of what was stored
+     */
+    public record Means(EventLog log, Links links, RecentlyShown recent) {}
 
     /** An intake that checks, and stores in that database. */
     public Ingest(Parts parts) {
@@ -62,17 +75,21 @@ public final class Ingest implements Intake {
 
     Ingest(Parts parts, MailBudget memory) {
         this.database = parts.database;
-        this.addresses = parts.addresses;
+        this.recipients = parts.recipients;
         this.blobs = parts.blobs;
-        this.log = parts.log;
-        this.links = parts.links;
+        this.means = parts.means;
         this.authentication = parts.authentication;
+        this.feedback = parts.feedback;
         this.memory = memory;
     }
 
     @Override
     public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
-        return switch (addresses.resolve(forwardPath.localPart(), forwardPath.domain())) {
+        if (ReturnPaths.isMeant(forwardPath.localPart())) {
+            return feedback.returned(forwardPath.localPart()).map(Verdict::taken)
+                    .orElse(Verdict.refused(Reply.NO_SUCH_MAILBOX));
+        }
+        return switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
             case Addresses.Resolution.Ours ours -> Verdict.taken(ours.destination());
             case Addresses.Resolution.Unknown _ -> Verdict.refused(Reply.NO_SUCH_MAILBOX);
             case Addresses.Resolution.Elsewhere _ -> Verdict.refused(Reply.RELAY_DENIED);
@@ -92,7 +109,7 @@ public final class Ingest implements Intake {
                 return judgement.refusal();
             }
             Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
-                    content.contentDigest(), false, judgement.labels());
+                    content.contentDigest(), false, judgement.labels(), envelope.returnPaths(), judgement.vouched());
             return deliver(delivered, new Stamped(content, judgement), inboxes) ? ACCEPTED : Replies.CROWDED;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
@@ -108,18 +125,6 @@ public final class Ingest implements Intake {
     }
 
     /**
-     * A message on its way into inboxes.
-     *
-     * @param id names it in the log
-     * @param reversePath the envelope's sender, empty for notifications
-     * @param contentDigest the same for a repeated delivery of the same message
-     * @param local whether it comes from an inbox of this server
-     * @param labels what its checks labelled it with
-     */
-    private record Delivered(String id, String reversePath, String contentDigest, boolean local,
-            List<String> labels) {}
-
-    /**
      * Puts a message of an inbox of this server into another inbox, without leaving the server. Repeating it after a
      * crash changes nothing. Blocks until the commit.
      *
@@ -130,8 +135,8 @@ public final class Ingest implements Intake {
      */
     public void deliverLocally(String reversePath, Addresses.Destination destination, Raw raw) {
         try {
-            if (!deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of()), raw,
-                    Map.of(destination.organization(), List.of(destination.inbox())))) {
+            Map<UUID, List<UUID>> to = Map.of(destination.organization(), List.of(destination.inbox()));
+            if (!deliver(Delivered.local(raw, reversePath), raw, to)) {
                 throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too much mail is under way");
             }
         } catch (IOException unreadable) {
@@ -157,9 +162,15 @@ public final class Ingest implements Intake {
         try (InputStream in = octets.open()) {
             parsed = MessageParser.parse(in, MediaTypes::received);
         }
+        Findings findings = delivered.local() ? Findings.NONE
+                : feedback.examine(delivered.arrived(parsed, octets, inboxes));
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
-        for (Map.Entry<UUID, List<UUID>> some : inboxes.entrySet()) {
-            Mail mail = new Mail(delivered, octets, parsed);
+        for (Map.Entry<UUID, List<UUID>> some : findings.placed(inboxes).entrySet()) {
+            Mail mail = new Mail(delivered, octets, parsed, findings.of(some.getKey()));
+            if (some.getValue().isEmpty()) {
+                feedback.settle(some.getKey(), mail.findings);
+                continue;
+            }
             try {
                 store(mail, some.getKey(), some.getValue(), true);
             } catch (LargeMessages.NoLongerShared deleted) {
@@ -168,14 +179,15 @@ public final class Ingest implements Intake {
         }
     }
 
-    private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed) {}
+    private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed, List<Finding> findings) {}
 
     private void store(Mail mail, UUID organization, List<UUID> inboxes, boolean sharing) throws IOException {
         Delivered delivered = mail.delivered;
         Content content = content(organization, mail.octets, mail.parsed, sharing);
-        Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id, delivered.reversePath,
-                delivered.contentDigest, delivered.local, delivered.labels, mail.parsed,
-                Outlines.of(mail.parsed, delivered.reversePath, mail.octets.size(), content)));
+        Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id(), delivered.reversePath(),
+                delivered.contentDigest(), delivered.local(),
+                Machines.labelled(delivered.labels(mail.findings), delivered.reversePath(), mail.parsed), mail.findings,
+                mail.parsed, Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content)));
         gathering.add(organization, arrival);
         try {
             arrival.done().join();
@@ -279,6 +291,6 @@ public final class Ingest implements Intake {
 
     private Database.Planned planned(UUID organization, List<Arrival> arrivals) {
         return new Database.Planned(organization, Batch.numbers(arrivals),
-                tx -> new Batch(tx, View.of(organization), log, links, arrivals));
+                tx -> new Batch(tx, View.of(organization), means, arrivals));
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.feedback.Feedback;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
@@ -21,14 +22,27 @@ public interface Intake {
      * What becomes of a recipient.
      *
      * @param reply 2yz takes it, 4yz and 5yz refuse it
-     * @param destination where its mail goes; null exactly when it is refused
+     * @param destination where its mail goes; null when it is refused, when nobody keeps it, or when that is decided later
      */
     record Verdict(Reply reply, Addresses.@Nullable Destination destination) {
-        static Verdict taken(Addresses.Destination destination) {
+        /** Taken for somebody here. */
+        public static Verdict taken(Addresses.Destination destination) {
             return new Verdict(Reply.RECIPIENT_OK, destination);
         }
 
-        static Verdict refused(Reply reply) {
+        /** Taken, wherever it leads. */
+        public static Verdict taken() {
+            return new Verdict(Reply.RECIPIENT_OK, null);
+        }
+
+        /** A return path is taken; reports about mail of the service itself are looked at, and kept by nobody. */
+        static Verdict taken(Feedback.Returned returned) {
+            return new Verdict(Reply.RECIPIENT_OK, returned.inbox() == null ? null
+                    : new Addresses.Destination(returned.organization(), returned.inbox()));
+        }
+
+        /** Refused. */
+        public static Verdict refused(Reply reply) {
             return new Verdict(reply, null);
         }
     }
@@ -41,4 +55,10 @@ public interface Intake {
      * @return a 2yz reply only when the message is durable for every recipient. An exception becomes 451 4.3.0
      */
     Reply accept(Envelope envelope, Spool content);
+
+    /**
+     * The reply to the last message was handed to the connection. Told to the intake of who logged in, once for each
+     * message that it took or refused.
+     */
+    default void answered() {}
 }

@@ -11,9 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param labels what the message is labelled with when it is taken
  * @param field the Authentication-Results field to stand above our Received field, with its CRLF
  * @param forged the octets of the client's message that speak in our name, in their order: not to be stored
+ * @param vouched the domains that SPF or DKIM vouch for
  */
-record Judgement(@Nullable Reply refusal, List<String> labels, String field, List<Span> forged) {
+record Judgement(@Nullable Reply refusal, List<String> labels, String field, List<Span> forged,
+        List<String> vouched) {
     Judgement {
+        vouched = List.copyOf(vouched);
         labels = List.copyOf(labels);
         forged = List.copyOf(forged);
     }

@@ -117,6 +117,11 @@ public record Letter(Recipients recipients, @Nullable String subject, Body body,
         return new Letter(recipients, subject, other, extras, conversation);
     }
 
+    /** This letter with other extras. */
+    Letter with(Extras other) {
+        return new Letter(recipients, subject, body, other, conversation);
+    }
+
     /** Every recipient's address, each once, as the envelope carries them. */
     List<String> envelope() {
         Map<String, String> distinct = new LinkedHashMap<>();

@@ -28,6 +28,11 @@ record Extensions(Map<String, String> keywords) {
         return keywords.containsKey(keyword);
     }
 
+    /** The words after a keyword, in upper case; none when it is not offered. */
+    List<String> parameters(String keyword) {
+        return List.of(keywords.getOrDefault(keyword, "").toUpperCase(Locale.ROOT).split(" +"));
+    }
+
     /** The largest message the host takes (RFC 1870 §4), or the largest long when it sets no limit. */
     long maxSize() {
         var size = keywords.getOrDefault("SIZE", "");

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param byItself whether the reply was to this very recipient, and not to the sender or to the message
  */
 record Outcome(State state, String reply, boolean byItself) {
+    /** How the reply begins that stands for our own refusal. */
+    static final String REJECTION = "550 5.7.1 ";
+
     /** An outcome that the message shares, or that is no refusal. */
     Outcome(State state, String reply) {
         this(state, reply, false);
@@ -18,6 +21,11 @@ record Outcome(State state, String reply, boolean byItself) {
     /** A refusal of our own of this very recipient. */
     static Outcome refused(String reply) {
         return new Outcome(State.BOUNCED, reply, true);
+    }
+
+    /** We ourselves refuse what was accepted before, and nothing leaves (contract README, ruling 24). */
+    static Outcome rejected(String reason) {
+        return new Outcome(State.REJECTED, REJECTION + reason, true);
     }
 
     /** How a recipient stands. */
@@ -31,7 +39,9 @@ record Outcome(State state, String reply, boolean byItself) {
         /** Held up by a failure of our own, such as a database that is just restarting; to be tried again soon. */
         HELD("queued"),
         /** Never to be tried again. */
-        BOUNCED("bounced");
+        BOUNCED("bounced"),
+        /** Refused by ourselves before it left; never to be tried again. */
+        REJECTED("rejected");
 
         private final String wire;
 

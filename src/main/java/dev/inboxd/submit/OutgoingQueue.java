@@ -26,7 +26,10 @@ import org.slf4j.LoggerFactory;
 public final class OutgoingQueue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutgoingQueue.class);
     private static final Duration REST = Duration.ofSeconds(1);
-    private static final int PARCELS_AT_ONCE = 64;
+    private static final int PARCELS_AT_ONCE = 256;
+    /** What one organization may have under way: half, so that nobody's slow destinations are everybody's. */
+    private static final int PARCELS_OF_ONE = PARCELS_AT_ONCE / 2;
+    private static final int CROWDED = PARCELS_AT_ONCE / 4;
     private static final int CLAIMED_AT_ONCE = 16;
     private static final Duration LAST_WAIT = Duration.ofSeconds(20);
 
@@ -37,6 +40,7 @@ public final class OutgoingQueue implements AutoCloseable {
     private final Semaphore room = new Semaphore(PARCELS_AT_ONCE, true);
     private final UUID node = UUID.randomUUID();
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
+    private final @Nullable Destinations destinations;
     /** By parcel, because the recipients of one submission may be in several. */
     private final Set<Parcel> carried = ConcurrentHashMap.newKeySet();
     /** Organizations with claims that nobody may be carrying: the commit of one was not heard of, or carrying failed. */
@@ -44,11 +48,24 @@ public final class OutgoingQueue implements AutoCloseable {
     private @Nullable Beat beat;
     private volatile boolean stopping;
 
+    /**
+     * How this server appears to others.
+     *
+     * @param hostName in EHLO
+     * @param tls with other mail servers
+     * @param connections in use with one host, and messages under way to one destination, at most
+     * @param perMinute messages to one destination in a minute, at most
+     */
+    public record Manners(String hostName, ClientTls tls, int connections, int perMinute) {}
+
     /** A queue over a database; nothing leaves before {@link #start}. */
-    public OutgoingQueue(Courier.Parts parts, EventLog log, Routing routing, String hostName) {
+    public OutgoingQueue(Courier.Parts parts, EventLog log, Routing routing, Manners manners) {
         this.database = parts.database();
-        this.pool = new SmtpPool(new SmtpClient(hostName, SmtpTimeouts.standard()), 100, Duration.ofSeconds(10));
-        this.courier = new Courier(parts, routing, pool);
+        this.pool = new SmtpPool(new SmtpClient(manners.hostName, SmtpTimeouts.standard(), manners.tls), 100,
+                manners.connections, Duration.ofSeconds(10));
+        this.courier = new Courier(parts, new Departures(parts, routing, pool, manners.hostName));
+        this.destinations = routing instanceof Routing.Direct
+                ? new Destinations(manners.connections, manners.perMinute, System::nanoTime) : null;
         this.settlement = new Settlement(database, log);
     }
 
@@ -91,7 +108,8 @@ public final class OutgoingQueue implements AutoCloseable {
     }
 
     private void deliverDue() {
-        List<UUID> organizations = new ArrayList<>(database.read(OutgoingSql::organizationsWithDue));
+        List<String> closed = wish(0).closed();
+        List<UUID> organizations = new ArrayList<>(database.read(tx -> OutgoingSql.organizationsWithDue(tx, closed)));
         organizations.addAll(doubtful);
         for (UUID organization : organizations) {
             // One claim at a time for each organization; what it leaves due is found at the next beat.
@@ -104,14 +122,18 @@ public final class OutgoingQueue implements AutoCloseable {
     /** Takes a place for each recipient first, so that nothing is claimed that must wait for its turn. */
     private void deliver(UUID organization) {
         try {
+            long underWay = carried.stream().filter(parcel -> parcel.organization().equals(organization)).count();
             int places = 0;
-            while (places < CLAIMED_AT_ONCE && room.tryAcquire()) {
+            while (places < Math.min(CLAIMED_AT_ONCE, PARCELS_OF_ONE - underWay) && room.tryAcquire()) {
                 places++;
             }
             List<Parcel> parcels = places == 0 || stopping ? List.of() : claimed(organization, places);
             room.release(places - parcels.size());
             carried.addAll(parcels);
             for (Parcel parcel : parcels) {
+                if (destinations != null) {
+                    destinations.began(parcel.destination());
+                }
                 Thread.startVirtualThread(() -> carry(parcel));
             }
         } catch (RuntimeException failure) {
@@ -130,7 +152,7 @@ public final class OutgoingQueue implements AutoCloseable {
                 if (doubted) {
                     OutgoingSql.takeBack(tx, view, node, ours);
                 }
-                return OutgoingSql.claim(tx, view, node, places, ours);
+                return OutgoingSql.claim(tx, view, node, wish(places), ours);
             });
         } catch (RuntimeException failure) {
             doubtful.add(organization);
@@ -139,8 +161,14 @@ public final class OutgoingQueue implements AutoCloseable {
         }
     }
 
+    private OutgoingSql.Wish wish(int most) {
+        return destinations == null ? new OutgoingSql.Wish(most, Map.of(), Integer.MAX_VALUE, false)
+                : new OutgoingSql.Wish(most, destinations.known(room.availablePermits() < CROWDED), destinations.usual(), true);
+    }
+
     private void carry(Parcel parcel) {
         boolean done = false;
+        Destinations.Course course = Destinations.Course.UNKNOWN;
         try {
             if (stopping) {
                 database.<@Nullable Void>write(parcel.organization(), tx -> {
@@ -148,13 +176,18 @@ public final class OutgoingQueue implements AutoCloseable {
                     return null;
                 });
             } else {
-                settle(parcel, courier.carry(parcel));
+                Courier.Carried result = courier.carry(parcel);
+                course = result.course();
+                settle(parcel, result.outcomes());
             }
             done = true;
         } catch (RuntimeException failure) {
             LOG.warn("Submission {} could not be settled and will be tried again", parcel.submission(), failure);
         } finally {
             carried.remove(parcel);
+            if (destinations != null) {
+                destinations.ended(parcel.destination(), course);
+            }
             if (!done) {
                 doubtful.add(parcel.organization()); // else its recipients would wait for the end of the lease
             }

@@ -19,20 +19,28 @@ final class OutgoingSql {
     /** Longer than any attempt takes ({@link SmtpTimeouts#whole}). */
     static final Duration LEASE = Duration.ofMinutes(40);
 
+    /** Due recipients of an organization among which a claim chooses. */
+    private static final int LOOKED_AT = 500;
+
     private OutgoingSql() {}
 
-    /** Organizations with mail to be tried now; a look that locks nothing. */
-    static List<UUID> organizationsWithDue(Tx tx) {
-        return tx.sqlAcross("select distinct r.organization_id from submission_recipient r where r.due_at <= {now} limit 500")
+    /**
+     * Organizations with mail to be tried now; a look that locks nothing.
+     *
+     * @param closed destinations that get nothing now
+     */
+    static List<UUID> organizationsWithDue(Tx tx, Collection<String> closed) {
+        return tx.sqlAcross("select distinct r.organization_id from submission_recipient r where r.due_at <= {now}"
+                + " and r.destination <> all (:closed::text[]) limit 500").bind("closed", closed)
                 .list(row -> row.uuid("organization_id"));
     }
 
     private record Line(UUID submission, int position, String recipient, int attempts, @Nullable UUID message,
-            String reversePath, Instant queuedAt) {
+            String reversePath, Instant queuedAt, String destination) {
         static Line read(Row row) {
             return new Line(row.uuid("submission_id"), row.integer("position"), row.text("recipient"),
                     row.integer("attempts"), row.uuidOrNull("message_id"), row.text("reverse_path"),
-                    row.instant("created_at"));
+                    row.instant("created_at"), row.text("destination"));
         }
     }
 
@@ -44,33 +52,70 @@ final class OutgoingSql {
     /**
      * Claims what is due of an organization; its clock row is locked, so nobody else claims meanwhile.
      *
+     * @param wish how much, and for whom
      * @param carried what this process is carrying of it: it is not taken up twice, though its lease may have run out
      *     while the database was away and its result could not be written down
      */
-    static List<Parcel> claim(Tx tx, View view, UUID node, int most, Collection<Parcel> carried) {
+    static List<Parcel> claim(Tx tx, View view, UUID node, Wish wish, Collection<Parcel> carried) {
         List<Line> lines = tx.sql(view, """
                 update submission_recipient r
                 set state = 'sending', claimed_by = :node, due_at = {now} + make_interval(secs => :lease), attempts = r.attempts + 1
                 from submission s
                 where r.organization_id = {organization} and s.organization_id = r.organization_id and s.submission_id = r.submission_id
                   and (r.submission_id, r.position) in (
-                      select d.submission_id, d.position from submission_recipient d
-                      where d.organization_id = {organization} and d.due_at <= {now}
-                        and (d.submission_id, d.position) not in %s
-                      order by d.due_at limit :most)
-                returning r.submission_id, r.position, r.recipient, r.attempts, s.message_id, s.reverse_path,
-                          s.created_at""".formatted(CARRIED))
-                .bind("lease", LEASE.toSeconds()).bind("node", node).bind("most", most)
+                      select t.submission_id, t.position from (
+                          select e.*, dense_rank() over (partition by e.destination order by e.submission_id) as turn from (
+                              select d.submission_id, d.position, d.due_at, d.destination from submission_recipient d
+                              where d.organization_id = {organization} and d.due_at <= {now}
+                                and d.destination <> all (:closed::text[])
+                                and (d.submission_id, d.position) not in %s
+                              order by d.due_at limit :looked) e) t
+                      left join unnest(:known::text[], :rooms::integer[]) as k (destination, room)
+                          on k.destination = t.destination
+                      where t.turn <= coalesce(k.room, :usual)
+                      order by t.due_at, t.submission_id, t.position limit :most)
+                returning r.submission_id, r.position, r.recipient, r.attempts, r.destination, s.message_id,
+                          s.reverse_path, s.created_at""".formatted(CARRIED))
+                .bind("lease", LEASE.toSeconds()).bind("node", node).bind("most", wish.most).bind("looked", LOOKED_AT)
+                .bind("closed", wish.closed()).bind("known", wish.rooms.keySet())
+                .bind("rooms", wish.rooms.values().toArray(Integer[]::new)).bind("usual", wish.usual)
                 .bind("submissions", submissions(carried)).bind("positions", positions(carried)).list(Line::read);
-        Map<UUID, List<Line>> bySubmission = new LinkedHashMap<>();
-        lines.forEach(line -> bySubmission.computeIfAbsent(line.submission, _ -> new ArrayList<>()).add(line));
-        return bySubmission.values().stream().map(some -> parcel(view.organization(), some)).toList();
+        Map<List<Object>, List<Line>> together = new LinkedHashMap<>();
+        lines.forEach(line -> together.computeIfAbsent(wish.apart ? List.of(line.submission, line.destination)
+                : List.of(line.submission), _ -> new ArrayList<>()).add(line));
+        return together.values().stream().map(some -> parcel(view.organization(), some)).toList();
+    }
+
+    /**
+     * What a claim may take.
+     *
+     * @param most recipients
+     * @param rooms submissions for each destination of which something is known
+     * @param usual submissions for each of the others
+     * @param apart whether recipients of different destinations leave in parcels of their own
+     */
+    record Wish(int most, Map<String, Integer> rooms, int usual, boolean apart) {
+        Wish {
+            rooms = Map.copyOf(rooms);
+        }
+
+        /** Those that get nothing now. */
+        List<String> closed() {
+            return rooms.entrySet().stream().filter(room -> room.getValue() <= 0).map(Map.Entry::getKey).toList();
+        }
     }
 
     private static Parcel parcel(UUID organization, List<Line> lines) {
         Line first = lines.getFirst();
         return new Parcel(organization, first.submission, first.message, first.reversePath, first.queuedAt,
-                lines.stream().map(line -> new Parcel.Recipient(line.position, line.recipient, line.attempts)).toList());
+                first.destination, lines.stream().map(line -> new Parcel.Recipient(line.position, line.recipient, line.attempts)).toList());
+    }
+
+    /** The inbox that sends; none for mail of the service itself. */
+    static Optional<UUID> inbox(Tx tx, View view, UUID submission) {
+        return tx.sql(view, "select s.inbox_id from submission s where s.organization_id = {organization}"
+                + " and s.submission_id = :submission and s.inbox_id is not null")
+                .bind("submission", submission).first(row -> row.uuid("inbox_id"));
     }
 
     /** The bytes of the service's own mail. */

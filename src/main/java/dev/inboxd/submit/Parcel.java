@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param message the stored message, or null for mail of the service itself
  * @param queuedAt when it was accepted
+ * @param destination the domain of all its recipients, in lower case; of one of them where one server takes all mail
  */
 record Parcel(UUID organization, UUID submission, @Nullable UUID message, String reversePath, Instant queuedAt,
-        List<Recipient> recipients) {
+        String destination, List<Recipient> recipients) {
     Parcel {
         recipients = List.copyOf(recipients);
     }

@@ -2,23 +2,25 @@ package dev.inboxd.submit;
 
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
-import dev.inboxd.event.Event;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
-import dev.inboxd.json.Json;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.label.LabelChange;
 import dev.inboxd.label.Labels;
 import dev.inboxd.lists.Lists;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.message.Message;
+import dev.inboxd.message.MessageEvents;
 import dev.inboxd.message.Messages;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +44,9 @@ final class Settlement {
 
     /** Settles what can be settled and says when the rest is due again. */
     void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
-        Map<Parcel.Recipient, Outcome> decided = database.write(parcel.organization(), tx -> {
-            boolean old = tx.next().at().isAfter(parcel.queuedAt().plus(GIVE_UP));
+        Decided decided = database.write(parcel.organization(), tx -> {
+            Instant now = tx.next().at();
+            boolean old = now.isAfter(parcel.queuedAt().plus(GIVE_UP));
             Map<Parcel.Recipient, Outcome> last = new LinkedHashMap<>();
             outcomes.forEach((recipient, outcome) -> {
                 Outcome decision = old ? atLast(outcome) : outcome;
@@ -55,13 +58,19 @@ final class Settlement {
             if (parcel.message() != null && !last.isEmpty()) {
                 Messages.find(tx, parcel.view(), parcel.message()).ifPresent(message -> tell(tx, parcel, message, last));
             }
-            return last;
+            return new Decided(now, last);
         });
-        decided.forEach((recipient, outcome) -> LogLine.of("delivery").with("submission_id", parcel.submission())
-                .with("organization_id", parcel.organization()).with("recipient", recipient.address())
-                .with("state", outcome.state().wire()).with("reply", outcome.reply())
-                .with("attempt", recipient.attempts()).write());
+        decided.outcomes.forEach((recipient, outcome) -> {
+            Duration pause = pause(recipient, outcome);
+            LogLine.of("delivery").with("submission_id", parcel.submission())
+                    .with("organization_id", parcel.organization()).with("recipient", recipient.address())
+                    .with("state", outcome.state().wire()).with("reply", outcome.reply())
+                    .with("attempt", recipient.attempts())
+                    .with("next_attempt_at", pause == null ? null : decided.at.plus(pause)).write();
+        });
     }
+
+    private record Decided(Instant at, Map<Parcel.Recipient, Outcome> outcomes) {}
 
     /** After five days what is still delayed has bounced. */
     private static Outcome atLast(Outcome outcome) {
@@ -93,33 +102,41 @@ final class Settlement {
         if (!bounced.isEmpty()) {
             labels.add(Labels.BOUNCED);
         }
+        List<String> reasons = reasons(outcomes);
+        if (!reasons.isEmpty()) {
+            labels.add(Labels.REJECTED);
+        }
         Message after = Messages.relabel(tx, message, new LabelChange(labels, Set.of()), events);
         if (!taken.isEmpty() && OutgoingSql.markHandedOver(tx, parcel)) {
-            add(events, EventType.MESSAGE_SENT, "send", after,
+            MessageEvents.add(events, EventType.MESSAGE_SENT, after, "send",
                     JsonObject.of("recipients", bare(after.people().recipients())));
         }
         if (!taken.isEmpty()) {
-            add(events, EventType.MESSAGE_DELIVERED, "delivery", after, JsonObject.of("recipients", taken));
+            MessageEvents.add(events, EventType.MESSAGE_DELIVERED, after, "delivery", JsonObject.of("recipients", taken));
         }
         Bounce.kinds(outcomes).forEach((kind, addresses) ->
-                add(events, EventType.MESSAGE_BOUNCED, "bounce", after, kind.json(addresses)));
+                MessageEvents.add(events, EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
+        reasons.forEach(reason ->
+                MessageEvents.add(events, EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
         Lists.suppress(tx, parcel.view(), Bounce.ofTheAddress(outcomes), Lists.Cause.BOUNCED, tx.next().at());
         events.write();
-    }
-
-    private static void add(EventLog.Appending events, EventType type, String member, Message message,
-            JsonObject more) {
-        Tx.Stamp stamp = events.next();
-        JsonObject object = JsonObject.of("inbox_id", message.place().inboxName())
-                .with("thread_id", message.place().thread()).with("message_id", message.name())
-                .with("timestamp", stamp.at()).withAll(more);
-        events.add(new Event(type, Messages.subject(message), List.of(), Json.text(JsonObject.of(member, object))),
-                stamp, null);
     }
 
     private static List<String> addresses(Map<Parcel.Recipient, Outcome> outcomes, Outcome.State... states) {
         return outcomes.entrySet().stream().filter(entry -> List.of(states).contains(entry.getValue().state()))
                 .map(entry -> entry.getKey().address()).sorted().toList();
+    }
+
+    /** Why we refused what had been accepted, a sentence for each reason. */
+    private static List<String> reasons(Map<Parcel.Recipient, Outcome> outcomes) {
+        Map<String, List<String>> byReply = new TreeMap<>();
+        outcomes.forEach((recipient, outcome) -> {
+            if (outcome.state() == Outcome.State.REJECTED) {
+                byReply.computeIfAbsent(outcome.reply().substring(Outcome.REJECTION.length()), _ -> new ArrayList<>())
+                        .add(recipient.address());
+            }
+        });
+        return byReply.entrySet().stream().map(entry -> entry.getKey() + ": " + String.join(", ", entry.getValue())).toList();
     }
 
     private static List<String> bare(List<String> recipients) {

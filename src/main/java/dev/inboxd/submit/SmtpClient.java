@@ -1,46 +1,87 @@
 package dev.inboxd.submit;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
 
 /** Opens SMTP sessions; may be shared between threads. */
 public final class SmtpClient {
     private final String name;
     private final SmtpTimeouts timeouts;
+    private final ClientTls tls;
 
     /**
      * A client.
      *
      * @param name our own host name, as given in EHLO (RFC 5321 §4.1.1.1)
      * @param timeouts how long to wait for what
+     * @param tls how connections are encrypted
      */
-    public SmtpClient(String name, SmtpTimeouts timeouts) {
+    public SmtpClient(String name, SmtpTimeouts timeouts, ClientTls tls) {
         this.name = name;
         this.timeouts = timeouts;
+        this.tls = tls;
+    }
+
+    /** A client that knows the authorities of the platform. */
+    public SmtpClient(String name, SmtpTimeouts timeouts) {
+        this(name, timeouts, new ClientTls(List.of()));
     }
 
     /**
-     * Connects, hears the greeting and introduces itself; blocks.
+     * Connects, hears the greeting, introduces itself, encrypts and logs in as the endpoint asks for; blocks.
      *
      * @throws SessionFailedException when any of it fails, whatever the reply's code: a host that refuses all sessions
      *     says nothing about recipients
      */
     public SmtpSession open(SmtpEndpoint endpoint) {
-        SmtpConnection connection;
         try {
-            connection = SmtpConnection.open(endpoint, timeouts);
+            return opened(endpoint);
+        } catch (TlsFailedException failed) {
+            if (endpoint.tls() instanceof TlsRule.Opportunistic) {
+                return openedInTheClear(endpoint); // RFC 7435 §3: no reason to deny a mail that may go without
+            }
+            throw failed(endpoint, failed);
         } catch (IOException failed) {
-            throw new SessionFailedException("No connection to " + endpoint.host() + ": " + failed.getMessage(), null,
-                    failed);
+            throw failed(endpoint, failed);
         }
+    }
+
+    private SmtpSession openedInTheClear(SmtpEndpoint endpoint) {
+        try {
+            return opened(endpoint.with(new TlsRule.Clear()));
+        } catch (IOException failed) {
+            throw failed(endpoint, failed);
+        }
+    }
+
+    private static SessionFailedException failed(SmtpEndpoint endpoint, IOException failed) {
+        return new SessionFailedException("No session with " + endpoint.host() + ": " + failed.getMessage(), null,
+                failed);
+    }
+
+    private SmtpSession opened(SmtpEndpoint endpoint) throws IOException {
+        SmtpConnection connection = connection(endpoint);
         boolean opened = false;
         try {
+            boolean implicit = endpoint.tls() instanceof TlsRule.Verified verified && verified.implicit();
+            if (implicit) {
+                connection.secure(tls, endpoint, timeouts.command());
+            }
             expectPositive(connection.reply(timeouts.command()));
-            var session = new SmtpSession(connection, introduce(connection), timeouts);
+            Extensions extensions = introduce(connection);
+            boolean encrypted = implicit || encrypted(connection, endpoint, extensions);
+            if (encrypted && !implicit) {
+                extensions = introduce(connection); // RFC 3207 §4.2: what was offered before may have been anybody's
+            }
+            if (endpoint.login() != null) {
+                boolean safe = encrypted || endpoint.address().isLoopbackAddress();
+                logIn(connection, extensions, endpoint.login(), safe);
+            }
+            SmtpSession session = new SmtpSession(connection, extensions, timeouts);
             opened = true;
             return session;
-        } catch (IOException failed) {
-            throw new SessionFailedException("No session with " + endpoint.host() + ": " + failed.getMessage(), null,
-                    failed);
         } finally {
             if (!opened) {
                 connection.close();
@@ -48,10 +89,19 @@ public final class SmtpClient {
         }
     }
 
+    private SmtpConnection connection(SmtpEndpoint endpoint) {
+        try {
+            return SmtpConnection.open(endpoint, timeouts);
+        } catch (IOException failed) {
+            throw new SessionFailedException("No connection to " + endpoint.host() + ": " + failed.getMessage(), null,
+                    failed);
+        }
+    }
+
     /** EHLO, or HELO for a host that does not know it (RFC 5321 §3.2). */
     private Extensions introduce(SmtpConnection connection) throws IOException {
         connection.command("EHLO " + name);
-        var ehlo = connection.reply(timeouts.command());
+        ReplyReader.Lines ehlo = connection.reply(timeouts.command());
         if (!ehlo.reply().isPermanent()) {
             expectPositive(ehlo);
             return Extensions.of(ehlo.lines());
@@ -61,8 +111,64 @@ public final class SmtpClient {
         return Extensions.NONE;
     }
 
+    /** STARTTLS as the rule wants it (RFC 3207 §4). */
+    private boolean encrypted(SmtpConnection connection, SmtpEndpoint endpoint, Extensions extensions)
+            throws IOException {
+        boolean needed = !(endpoint.tls() instanceof TlsRule.Opportunistic || endpoint.tls() instanceof TlsRule.Clear);
+        if (endpoint.tls() instanceof TlsRule.Clear || (!needed && !extensions.has("STARTTLS"))) {
+            return false;
+        }
+        if (!extensions.has("STARTTLS")) {
+            throw new TlsFailedException(endpoint.host() + " offers no STARTTLS, which it must", null);
+        }
+        connection.command("STARTTLS");
+        ServerReply go = connection.reply(timeouts.command()).reply();
+        if (go.isPositive()) {
+            connection.secure(tls, endpoint, timeouts.command());
+            return true;
+        }
+        if (needed) {
+            throw new SessionFailedException("The host refused STARTTLS: " + go, go, null);
+        }
+        return false;
+    }
+
+    /** AUTH PLAIN (RFC 4616), or LOGIN where only that is offered (RFC 4954). */
+    private void logIn(SmtpConnection connection, Extensions extensions, SmtpLogin login, boolean safe)
+            throws IOException {
+        if (!safe) {
+            throw new SessionFailedException("The host offers no TLS, so it is not told the password", null, null);
+        }
+        List<String> mechanisms = extensions.parameters("AUTH");
+        if (mechanisms.contains("PLAIN")) {
+            connection.command("AUTH PLAIN " + base64("\0" + login.user() + "\0" + login.password()));
+        } else if (mechanisms.contains("LOGIN")) {
+            connection.command("AUTH LOGIN");
+            expectPrompt(connection.reply(timeouts.command()));
+            connection.command(base64(login.user()));
+            expectPrompt(connection.reply(timeouts.command()));
+            connection.command(base64(login.password()));
+        } else {
+            throw new SessionFailedException("The host offers no login with PLAIN or LOGIN", null, null);
+        }
+        ServerReply reply = connection.reply(timeouts.command()).reply();
+        if (!reply.isPositive()) {
+            throw new SessionFailedException("The host refused the login: " + reply, reply, null);
+        }
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void expectPrompt(ReplyReader.Lines lines) {
+        if (lines.code() != 334) {
+            throw new SessionFailedException("The host refused the login: " + lines.reply(), lines.reply(), null);
+        }
+    }
+
     private static void expectPositive(ReplyReader.Lines lines) {
-        var reply = lines.reply();
+        ServerReply reply = lines.reply();
         if (!reply.isPositive()) {
             throw new SessionFailedException("The host refused the session: " + reply, reply, null);
         }

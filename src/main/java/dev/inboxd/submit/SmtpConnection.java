@@ -5,20 +5,22 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.net.ProtocolException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import javax.net.ssl.SSLSocket;
 
 /** Commands out, replies in, every wait bounded. */
 final class SmtpConnection implements AutoCloseable {
-    private final Socket socket;
-    private final InputStream in;
-    private final OutputStream out;
     private final WriteGuard guard;
     private final Duration whole;
     private final ReplyReader replies = new ReplyReader(this::next);
     private final byte[] buffer = new byte[2_048];
+    private Socket socket;
+    private InputStream in;
+    private OutputStream out;
     private int at;
     private int filled;
     private long deadline;
@@ -29,8 +31,12 @@ final class SmtpConnection implements AutoCloseable {
         this.in = socket.getInputStream();
         this.whole = timeouts.whole();
         this.guard = new WriteGuard(socket, timeouts.block());
-        this.out = new BufferedOutputStream(new Guarded(socket.getOutputStream()), 16_384);
+        this.out = buffered(socket);
         nextMessage();
+    }
+
+    private OutputStream buffered(Socket through) throws IOException {
+        return new BufferedOutputStream(new Guarded(through.getOutputStream()), 16_384);
     }
 
     static SmtpConnection open(SmtpEndpoint endpoint, SmtpTimeouts timeouts) throws IOException {
@@ -43,6 +49,31 @@ final class SmtpConnection implements AutoCloseable {
         } catch (IOException failed) {
             socket.close();
             throw failed;
+        }
+    }
+
+    /**
+     * Goes on over TLS: nothing that was said before counts any more (RFC 3207 §4.2).
+     *
+     * @throws TlsFailedException when the two cannot agree, or the certificate is not believed
+     */
+    void secure(ClientTls tls, SmtpEndpoint endpoint, Duration limit) throws IOException {
+        out.flush();
+        if (at < filled) { // RFC 3207 §5 for clients: who can add to the plain text must not be heard as the host
+            throw new ProtocolException("The host said something between STARTTLS and TLS");
+        }
+        guard.started(); // a host may also drip its handshake
+        try {
+            SSLSocket secured = tls.over(socket, endpoint);
+            secured.setSoTimeout(Math.toIntExact(limit.toMillis()));
+            secured.startHandshake();
+            socket = secured;
+            in = secured.getInputStream();
+            out = buffered(secured);
+        } catch (IOException failed) {
+            throw new TlsFailedException("No TLS with " + endpoint.host() + ": " + failed.getMessage(), failed);
+        } finally {
+            guard.ended();
         }
     }
 

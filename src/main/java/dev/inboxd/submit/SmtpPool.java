@@ -1,5 +1,6 @@
 package dev.inboxd.submit;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,10 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps sessions open for a while, so that the next message to the same host need not connect. For many threads. */
 public final class SmtpPool implements AutoCloseable {
+    private static final Duration FOR_A_TURN = Duration.ofSeconds(20);
+
     private final SmtpClient client;
     private final int messagesPerSession;
     private final Duration idle;
+    private final int sessionsPerHost;
     private final Map<SmtpEndpoint, Deque<Waiting>> waiting = new HashMap<>();
+    private final Map<InetAddress, Integer> inUse = new HashMap<>();
     private final Thread sweeper;
     private boolean closed;
 
@@ -27,11 +32,13 @@ public final class SmtpPool implements AutoCloseable {
      *
      * @param client opens the sessions
      * @param messagesPerSession after so many a session is closed
+     * @param sessionsPerHost so many are in use at an address at a time
      * @param idle how long a session waits for its next message
      */
-    public SmtpPool(SmtpClient client, int messagesPerSession, Duration idle) {
+    public SmtpPool(SmtpClient client, int messagesPerSession, int sessionsPerHost, Duration idle) {
         this.client = client;
         this.messagesPerSession = messagesPerSession;
+        this.sessionsPerHost = sessionsPerHost;
         this.idle = idle;
         this.sweeper = Thread.ofVirtual().name("smtp-idle").start(this::sweep);
     }
@@ -46,7 +53,7 @@ public final class SmtpPool implements AutoCloseable {
         SessionFailedException last = null;
         for (var host : hosts) {
             try {
-                return new Delivery(host, send(host, take(host), envelope, message));
+                return new Delivery(host, send(host, envelope, message));
             } catch (SessionFailedException failed) {
                 last = failed;
             }
@@ -60,15 +67,49 @@ public final class SmtpPool implements AutoCloseable {
                 : new RecipientResult.RefusedTemporarily(failed.reply(), String.valueOf(failed.getMessage()), false);
     }
 
-    private List<RecipientResult> send(SmtpEndpoint host, SmtpSession session, SmtpEnvelope envelope,
-            MessageSource message) {
+    /**
+     * Hands a message to one host; blocks.
+     *
+     * @return one result for each recipient, in the envelope's order
+     * @throws SessionFailedException when it opens no session, or too many are in use already
+     */
+    List<RecipientResult> send(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
+        enter(host.address());
         try {
-            return session.send(envelope, message);
-        } finally {
-            if (session.messages() >= messagesPerSession || !park(host, session)) {
-                session.close();
+            SmtpSession session = take(host);
+            try {
+                return session.send(envelope, message);
+            } finally {
+                if (session.messages() >= messagesPerSession || !park(host, session)) {
+                    session.close();
+                }
             }
+        } finally {
+            leave(host.address());
         }
+    }
+
+    /** Many domains may have one host, which none of them may take for itself. */
+    private synchronized void enter(InetAddress address) {
+        long end = System.nanoTime() + FOR_A_TURN.toNanos();
+        try {
+            while (inUse.getOrDefault(address, 0) >= sessionsPerHost) {
+                long left = (end - System.nanoTime()) / 1_000_000;
+                if (left <= 0) {
+                    throw new SessionFailedException("As many sessions with the host as may be are in use", null, null);
+                }
+                wait(left);
+            }
+            inUse.merge(address, 1, Integer::sum);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new SessionFailedException("The service is stopping", null, stopped);
+        }
+    }
+
+    private synchronized void leave(InetAddress address) {
+        inUse.computeIfPresent(address, (_, count) -> count == 1 ? null : count - 1);
+        notifyAll();
     }
 
     /** A waiting session if it still answers, else a new one: a silent host must not be waited for twice. */

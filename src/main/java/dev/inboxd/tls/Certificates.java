@@ -26,6 +26,11 @@ public final class Certificates {
         return PemFiles.identity(certificate, key).chain().getFirst();
     }
 
+    /** All certificates in a PEM file, such as those of authorities. */
+    public static List<X509Certificate> readAll(Path file) throws IOException, GeneralSecurityException {
+        return PemFiles.certificates(file);
+    }
+
     /** Whether it is for that host: by an alternative name, perhaps with a wildcard as its first label (RFC 9525 §6). */
     public static boolean names(X509Certificate certificate, String host) {
         try {

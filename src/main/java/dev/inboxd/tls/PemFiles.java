@@ -32,21 +32,27 @@ final class PemFiles {
 
     /** The pair in the files; fails when the key is not the certificate's. */
     static Identity identity(Path certificateFile, Path keyFile) throws IOException, GeneralSecurityException {
-        List<X509Certificate> chain = new ArrayList<>();
-        try (InputStream in = Files.newInputStream(certificateFile)) {
-            for (Certificate certificate : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-                chain.add((X509Certificate) certificate);
-            }
-        }
-        if (chain.isEmpty()) {
-            throw new GeneralSecurityException("no certificate in " + certificateFile);
-        }
+        List<X509Certificate> chain = certificates(certificateFile);
         X509Certificate own = chain.getFirst();
         PrivateKey key = privateKey(keyFile, own.getPublicKey().getAlgorithm());
         if (!belong(key, own.getPublicKey())) {
             throw new KeyException("the key is not the key of the certificate");
         }
         return new Identity(HexFormat.of().formatHex(Digests.sha256().digest(own.getEncoded())), key, chain);
+    }
+
+    /** The certificates in a file, at least one. */
+    static List<X509Certificate> certificates(Path file) throws IOException, GeneralSecurityException {
+        List<X509Certificate> found = new ArrayList<>();
+        try (InputStream in = Files.newInputStream(file)) {
+            for (Certificate certificate : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+                found.add((X509Certificate) certificate);
+            }
+        }
+        if (found.isEmpty()) {
+            throw new GeneralSecurityException("no certificate in " + file);
+        }
+        return found;
     }
 
     /** Writes both files, each whole or not at all, readable by the owner only. */

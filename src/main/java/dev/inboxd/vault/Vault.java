@@ -36,6 +36,11 @@ public final class Vault {
         return derive(masters.getFirst(), purpose);
     }
 
+    /** The same for every master key, the newest first: what was signed with one before the newest can still be checked. */
+    public List<byte[]> deriveAll(String purpose) {
+        return masters.stream().map(master -> derive(master, purpose)).toList();
+    }
+
     /** The bytes, sealed for one purpose: nobody without the key reads or changes them, or uses them for another. */
     public byte[] seal(String purpose, byte[] plain) {
         byte[] nonce = new byte[NONCE];

@@ -15,9 +15,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
@@ -35,6 +38,7 @@ import org.xbill.DNS.Rcode;
 import org.xbill.DNS.Record;
 import org.xbill.DNS.ReverseMap;
 import org.xbill.DNS.Section;
+import org.xbill.DNS.TLSARecord;
 import org.xbill.DNS.TXTRecord;
 import org.xbill.DNS.TextParseException;
 import org.xbill.DNS.Type;
@@ -49,6 +53,7 @@ public final class FakeDns implements AutoCloseable {
     private final DatagramSocket udp;
     private final ServerSocket tcp;
     private final Map<String, Deque<Answer>> zone = new HashMap<>();
+    private final Set<String> proven = new HashSet<>();
     private final BlockingQueue<String> questions = new LinkedBlockingQueue<>();
 
     private sealed interface Answer {}
@@ -187,6 +192,28 @@ public final class FakeDns implements AutoCloseable {
         return add(name, type, new Silence());
     }
 
+    /** Answers with TLSA records, each written as {@code "3 1 1 0a1b…"}. */
+    public FakeDns certificates(String host, int port, String... records) {
+        List<Record> answer = new ArrayList<>();
+        for (String record : records) {
+            String[] words = record.split(" ", -1);
+            answer.add(new TLSARecord(name("_" + port + "._tcp." + host), DClass.IN, TTL, Integer.parseInt(words[0]),
+                    Integer.parseInt(words[1]), Integer.parseInt(words[2]), HexFormat.of().parseHex(words[3])));
+        }
+        return add("_" + port + "._tcp." + host, Type.TLSA, new Records(answer));
+    }
+
+    /** From now on claims that DNSSEC proves what it says of names at or below this one; the root is {@code ""}. */
+    public synchronized FakeDns proving(String name) {
+        proven.add(name.toLowerCase(Locale.ROOT));
+        return this;
+    }
+
+    private synchronized boolean proves(Name name) {
+        String text = name.toString(true).toLowerCase(Locale.ROOT);
+        return proven.stream().anyMatch(top -> text.equals(top) || text.endsWith("." + top) || top.isEmpty());
+    }
+
     private synchronized FakeDns add(String name, int type, Answer answer) {
         zone.computeIfAbsent(key(name(name), type), _ -> new ArrayDeque<>()).add(answer);
         return this;
@@ -258,6 +285,9 @@ public final class FakeDns implements AutoCloseable {
         reply.getHeader().setFlag(Flags.QR);
         reply.getHeader().setFlag(Flags.RD);
         reply.getHeader().setFlag(Flags.RA);
+        if (query.getHeader().getFlag(Flags.AD) && proves(question.getName())) {
+            reply.getHeader().setFlag(Flags.AD);
+        }
         reply.addRecord(question, Section.QUESTION);
         switch (answer(question)) {
             case Records(List<Record> records) -> records.forEach(record -> reply.addRecord(record, Section.ANSWER));

@@ -10,13 +10,17 @@ import dev.inboxd.blob.Blobs;
 import dev.inboxd.blob.StoredBlob;
 import dev.inboxd.database.View;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.feedback.Feedback;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.link.Links;
 import dev.inboxd.net.MailDns;
 import dev.inboxd.mail.smtp.NullPath;
 import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.LargeMessages;
+import dev.inboxd.message.RecentlyShown;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -175,10 +179,11 @@ class IngestDbTest {
                 ExecutorService sessions = Executors.newVirtualThreadPerTaskExecutor()) {
             Addresses addresses = new Addresses(world.database(), "mail.localhost", "");
             MailDns dns = new MailDns(world.dns().servers(), Duration.ofSeconds(5));
-            Ingest ingest = new Ingest(new Ingest.Parts(world.database(), addresses,
-                    new LargeMessages(world.database(), blobs), new EventLog(_ -> {}),
-                    new Links(URI.create("http://x.test"), new byte[32], world.clock()),
-                    new Authentication(dns, "mx.inboxd.test", world.clock(), false)), memory);
+            Ingest ingest = new Ingest(new Ingest.Parts(world.database(), new KnownRecipients(addresses),
+                    new LargeMessages(world.database(), blobs), new Ingest.Means(new EventLog(_ -> {}),
+                    new Links(URI.create("http://x.test"), new byte[32], world.clock()), new RecentlyShown()),
+                    new Authentication(dns, "mx.inboxd.test", world.clock(), false),
+                    new Feedback(world.database(), new EventLog(_ -> {}), new ReturnPaths(List.of(new byte[32])))), memory);
             Future<Reply> first = sessions.submit(() -> accept(ingest, spools, inbox, "<s1@x.test>", 600_000));
             try {
                 assertThat(stalled.await(30, TimeUnit.SECONDS)).isTrue();

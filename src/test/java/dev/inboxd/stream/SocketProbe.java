@@ -3,12 +3,14 @@ package dev.inboxd.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.json.Json;
+import dev.inboxd.tls.TrustAnyone;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** The JDK's own WebSocket client, with what it was told in the order it came. */
 public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final HttpClient SECURE = secure();
 
     private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
@@ -31,6 +34,14 @@ public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     private @Nullable WebSocket socket;
 
     private SocketProbe() {}
+
+    private static HttpClient secure() {
+        try {
+            return HttpClient.newBuilder().sslContext(TrustAnyone.context()).build();
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
 
     /** What the server said. */
     public record Frame(Map<?, ?> json, String text) {
@@ -57,15 +68,20 @@ public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
 
     /** Opens a socket with that query and these headers, names and values in turn. */
     static SocketProbe openWith(int port, String query, String... headers) {
-        return connect(new SocketProbe(), port, query, headers);
+        return connect(CLIENT.newWebSocketBuilder(), "ws://127.0.0.1:" + port, query, headers);
     }
 
-    private static SocketProbe connect(SocketProbe probe, int port, String query, String... headers) {
-        WebSocket.Builder builder = CLIENT.newWebSocketBuilder();
+    /** Opens a socket over TLS. */
+    static SocketProbe openSecure(int port, String query, String... headers) {
+        return connect(SECURE.newWebSocketBuilder(), "wss://127.0.0.1:" + port, query, headers);
+    }
+
+    private static SocketProbe connect(WebSocket.Builder builder, String base, String query, String... headers) {
+        SocketProbe probe = new SocketProbe();
         for (int i = 0; i < headers.length; i += 2) {
             builder.header(headers[i], headers[i + 1]);
         }
-        probe.socket = builder.buildAsync(URI.create("ws://127.0.0.1:" + port + "/v0" + query), probe).join();
+        probe.socket = builder.buildAsync(URI.create(base + "/v0" + query), probe).join();
         return probe;
     }
 

@@ -15,12 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.ExtendedSSLSession;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mail host on a real socket that takes everything until told otherwise: it answers any code at any command, drops
@@ -32,6 +37,8 @@ public final class FakeMx implements AutoCloseable {
         CONNECT("220 fake ESMTP"),
         EHLO("250 fake"),
         HELO("250 fake"),
+        STARTTLS("220 2.0.0 go"),
+        AUTH("235 2.7.0 welcome"),
         MAIL("250 2.1.0 ok"),
         RCPT("250 2.1.5 ok"),
         DATA("354 go on"),
@@ -67,6 +74,8 @@ public final class FakeMx implements AutoCloseable {
     }
 
     private final ServerSocket server;
+    private volatile @Nullable SSLContext tls;
+    private volatile boolean tlsFirst;
     private final List<String> keywords;
     private final Map<At, Act> acts = new ConcurrentHashMap<>();
     private final Map<String, String> recipientReplies = new ConcurrentHashMap<>();
@@ -81,13 +90,39 @@ public final class FakeMx implements AutoCloseable {
 
     /** A host that offers these EHLO keywords. */
     public FakeMx(String... keywords) {
+        this(InetAddress.getLoopbackAddress(), 0, keywords);
+    }
+
+    private FakeMx(InetAddress address, int port, String... keywords) {
         this.keywords = List.of(keywords);
         try {
-            server = new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress());
+            server = new ServerSocket(port, 1_000, address);
         } catch (IOException noPort) {
             throw new UncheckedIOException(noPort);
         }
         Thread.ofVirtual().name("fake-mx").start(this::accept);
+    }
+
+    /** Another host at the same port, at an address such as {@code 127.0.0.2}, as the hosts of MX records are. */
+    public FakeMx beside(String address, String... otherKeywords) {
+        return new FakeMx(InetAddress.ofLiteral(address), port(), otherKeywords);
+    }
+
+    /** From now on takes STARTTLS as the server with that certificate; offering it is the keywords' business. */
+    public FakeMx tls(SSLContext context) {
+        tls = context;
+        return this;
+    }
+
+    /** From now on speaks TLS from the first octet. */
+    public FakeMx tlsFirst(SSLContext context) {
+        tlsFirst = true;
+        return tls(context);
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return server.getLocalPort();
     }
 
     /** Where it listens. */
@@ -217,8 +252,8 @@ public final class FakeMx implements AutoCloseable {
     /** One connection, from the host's side. */
     public final class Wire {
         private final Socket socket;
-        private final InputStream in;
-        private final OutputStream out;
+        private InputStream in;
+        private OutputStream out;
         private final List<String> recipients = new ArrayList<>();
         private String mail = "";
         private String lastReply = "";
@@ -253,6 +288,9 @@ public final class FakeMx implements AutoCloseable {
         }
 
         private void serve() throws IOException {
+            if (tlsFirst) {
+                secure();
+            }
             act(At.CONNECT, At.CONNECT.usual);
             while (!lastReply.startsWith("221")) {
                 var line = line();
@@ -272,10 +310,34 @@ public final class FakeMx implements AutoCloseable {
                 }
                 case "RCPT" -> recipient(line);
                 case "DATA" -> data();
+                case "STAR" -> {
+                    act(At.STARTTLS, tls == null ? "454 4.7.0 no TLS" : At.STARTTLS.usual);
+                    if (lastReply.startsWith("220")) {
+                        secure();
+                    }
+                }
+                case "AUTH" -> {
+                    for (int i = 0; i < 2 && line.equals("AUTH LOGIN"); i++) {
+                        raw("334 VXNlcm5hbWU6\r\n");
+                        commands.add(line());
+                    }
+                    act(At.AUTH, At.AUTH.usual);
+                }
                 case "RSET" -> act(At.RSET, At.RSET.usual);
                 case "QUIT" -> act(At.QUIT, At.QUIT.usual);
                 default -> reply("500 5.5.1 what?");
             }
+        }
+
+        private void secure() throws IOException {
+            SSLSocket secured = (SSLSocket) Objects.requireNonNull(tls).getSocketFactory()
+                    .createSocket(socket, null, socket.getPort(), true);
+            secured.setUseClientMode(false);
+            secured.startHandshake();
+            in = new BufferedInputStream(secured.getInputStream());
+            out = secured.getOutputStream();
+            commands.add("TLS " + ((ExtendedSSLSession) secured.getSession()).getRequestedServerNames().stream()
+                    .map(name -> new String(name.getEncoded(), StandardCharsets.US_ASCII)).toList());
         }
 
         private void recipient(String line) throws IOException {

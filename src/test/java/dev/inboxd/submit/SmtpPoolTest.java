@@ -31,7 +31,7 @@ class SmtpPoolTest {
 
     @Test
     void messagesToOneHostShareASession() {
-        try (var pool = new SmtpPool(CLIENT, 100, Duration.ofMinutes(1))) {
+        try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofMinutes(1))) {
             for (int i = 0; i < 10; i++) {
                 assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
             }
@@ -42,7 +42,7 @@ class SmtpPoolTest {
 
     @Test
     void aSessionEndsAfterItsShareOfMessages() {
-        try (var pool = new SmtpPool(CLIENT, 3, Duration.ofMinutes(1))) {
+        try (var pool = new SmtpPool(CLIENT, 3, 20, Duration.ofMinutes(1))) {
             for (int i = 0; i < 7; i++) {
                 assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
             }
@@ -53,7 +53,7 @@ class SmtpPoolTest {
 
     @Test
     void anIdleSessionSaysGoodbye() throws Exception {
-        try (var pool = new SmtpPool(CLIENT, 100, Duration.ofMillis(50))) {
+        try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofMillis(50))) {
             assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
             String command;
             do {
@@ -66,7 +66,7 @@ class SmtpPoolTest {
 
     @Test
     void aSessionTheHostEndedIsReplaced() {
-        try (var pool = new SmtpPool(CLIENT, 100, Duration.ofMinutes(1))) {
+        try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofMinutes(1))) {
             assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
             mx.at(At.RSET, FakeMx.drop());
             assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
@@ -78,7 +78,7 @@ class SmtpPoolTest {
 
     @Test
     void theNextHostIsTriedWhenOneOpensNoSession() {
-        try (var refusing = new FakeMx().answer(At.CONNECT, "554 5.7.1 no"); var pool = new SmtpPool(CLIENT, 9,
+        try (var refusing = new FakeMx().answer(At.CONNECT, "554 5.7.1 no"); var pool = new SmtpPool(CLIENT, 9, 20,
                 Duration.ofMinutes(1))) {
             var delivery = pool.deliver(List.of(refusing.endpoint(), mx.endpoint()), ENVELOPE, MESSAGE);
             assertThat(delivery.host()).isEqualTo(mx.endpoint());
@@ -90,7 +90,7 @@ class SmtpPoolTest {
     void whenNoHostOpensASessionAllRecipientsAreToBeTriedAgain() {
         var nobody = new SmtpEndpoint("gone.example", InetAddress.getLoopbackAddress(), 1);
         mx.answer(At.CONNECT, "554 5.7.1 no");
-        try (var pool = new SmtpPool(CLIENT, 9, Duration.ofMinutes(1))) {
+        try (var pool = new SmtpPool(CLIENT, 9, 20, Duration.ofMinutes(1))) {
             var delivery = pool.deliver(List.of(nobody, mx.endpoint()), ENVELOPE, MESSAGE);
             assertThat(delivery.host()).isNull();
             assertThat(delivery.results()).containsExactly(new RecipientResult.RefusedTemporarily(
@@ -104,7 +104,7 @@ class SmtpPoolTest {
     @Test
     void manyThreadsLoseNothing() throws Exception {
         var tasks = new ArrayList<Callable<RecipientResult>>();
-        try (var pool = new SmtpPool(CLIENT, 10, Duration.ofMinutes(1));
+        try (var pool = new SmtpPool(CLIENT, 10, 20, Duration.ofMinutes(1));
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 200; i++) {
                 tasks.add(() -> deliver(pool));

@@ -1,5 +1,6 @@
 package dev.inboxd.mail.dkim;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,9 +8,10 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Signs for one domain with one key; may be shared between threads.
+ * Signs for one domain with one key, or with two of different kinds (RFC 8463 §3); may be shared between threads.
  *
  * <pre>{@code
  * var stream = signer.open();
@@ -31,6 +33,7 @@ public final class DkimSigner {
     private final String domain;
     private final String selector;
     private final DkimKey key;
+    private final @Nullable DkimSigner beside;
 
     /**
      * A signer.
@@ -41,9 +44,19 @@ public final class DkimSigner {
      * @throws IllegalArgumentException when domain or selector is no host name
      */
     public DkimSigner(String domain, String selector, DkimKey key) {
+        this(domain, selector, key, null);
+    }
+
+    private DkimSigner(String domain, String selector, DkimKey key, @Nullable DkimSigner beside) {
         this.domain = hostName(domain);
         this.selector = hostName(selector);
         this.key = key;
+        this.beside = beside;
+    }
+
+    /** One that makes both signatures: who cannot verify the one verifies the other. */
+    public DkimSigner beside(DkimSigner other) {
+        return new DkimSigner(domain, selector, key, other);
     }
 
     private static String hostName(String name) {
@@ -60,8 +73,16 @@ public final class DkimSigner {
         return new SigningStream(this);
     }
 
-    /** The whole DKIM-Signature field with its final CRLF (RFC 6376 §3.5 and §3.7). */
+    /** The whole DKIM-Signature fields, each with its final CRLF (RFC 6376 §3.5 and §3.7). */
     byte[] sign(byte[] headerSection, byte[] bodyHash, Instant now) {
+        ByteArrayOutputStream fields = new ByteArrayOutputStream();
+        for (DkimSigner signer = this; signer != null; signer = signer.beside) {
+            fields.writeBytes(signer.field(headerSection, bodyHash, now));
+        }
+        return fields.toByteArray();
+    }
+
+    private byte[] field(byte[] headerSection, byte[] bodyHash, Instant now) {
         var header = new HeaderFields(new String(headerSection, StandardCharsets.ISO_8859_1));
         var names = new ArrayList<String>();
         var signed = new StringBuilder();

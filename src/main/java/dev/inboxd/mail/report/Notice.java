@@ -1,0 +1,205 @@
+package dev.inboxd.mail.report;
+
+import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.message.HeaderField;
+import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.smtp.EnhancedStatus;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A notice in words. Servers that do not write RFC 3464 all say the same things in some order: that a message was not
+ * delivered, to whom, and what the other server answered. So this looks for addresses by the place where they stand, and for
+ * codes and words near them, and not for particular servers.
+ */
+final class Notice {
+    private static final int MOST = 100;
+    /** Of what a server says about one recipient. */
+    private static final int MAX_LINES = 12;
+    private static final int MAX_SEGMENT = 4_000;
+    private static final List<String> MACHINES = List.of("mailer-daemon", "mailerdaemon", "postmaster", "mail delivery",
+            "mail-daemon", "mdaemon", "mail administrator", "system administrator", "delivery subsystem", "mailer daemon", "no-reply",
+            "noreply");
+
+    private final ParsedMessage message;
+    private final List<String> lines;
+    private final String own;
+    private final String said;
+    private final Action action;
+    private @Nullable EnhancedStatus whole;
+    private boolean read;
+
+    /** Where an address stands, the best first. */
+    private enum Place { AT_START, AFTER_WORD, WITHIN }
+
+    /**
+     * A notice.
+     *
+     * @param lines what it says before it quotes
+     */
+    Notice(ParsedMessage message, List<String> lines) {
+        this.message = message;
+        this.lines = lines;
+        this.own = String.join("\n", lines);
+        this.said = Wording.folded(Objects.requireNonNullElse(message.subject(), "") + "\n" + own);
+        // Somebody tries on, or nobody does.
+        this.action = Wording.has("delayed", said) && !Wording.has("final", said) ? Action.DELAYED : Action.FAILED;
+    }
+
+    /** Whether it is one at all, and no letter or automatic answer (RFC 3834) that a recipient has written. */
+    boolean isOne() {
+        String subject = Wording.folded(Objects.requireNonNullElse(message.subject(), ""));
+        boolean byMachine = Wording.has("subject", subject)
+                || MACHINES.stream().anyMatch(Wording.folded(String.join(" ", field("from")))::contains);
+        return !field("x-failed-recipients").isEmpty() || (byMachine && (Wording.has("failed", said)
+                || Wording.has("delayed", said) || Codes.reply(own) != 0 || Codes.enhanced(own) != null));
+    }
+
+    private List<String> field(String name) {
+        return message.headers().stream().filter(field -> field.name().equalsIgnoreCase(name)).map(HeaderField::value)
+                .toList();
+    }
+
+    /**
+     * Its recipients, at least one, perhaps without an address.
+     *
+     * @param to whom the message reported on was addressed to: asked when the notice names nobody
+     */
+    List<RecipientStatus> recipients(List<String> to) {
+        Map<String, Integer> found = addresses();
+        if (found.isEmpty()) {
+            String only = to.size() == 1 ? to.getFirst() : null;
+            return List.of(new RecipientStatus(only, action, ofAll(), diagnostic(own)));
+        }
+        Set<Integer> places = Set.copyOf(found.values());
+        List<RecipientStatus> recipients = new ArrayList<>();
+        found.forEach((address, line) -> {
+            String segment = line < 0 ? "" : segment(line, places);
+            recipients.add(new RecipientStatus(address, action, status(segment), diagnostic(segment)));
+        });
+        return recipients;
+    }
+
+    /** What is said about the recipient that is named on a line: up to the next one. */
+    private String segment(int line, Set<Integer> others) {
+        int end = line + 1;
+        while (end < lines.size() && end - line < MAX_LINES && !others.contains(end)) {
+            end++;
+        }
+        String segment = String.join("\n", lines.subList(line, end));
+        return segment.substring(0, Math.min(segment.length(), MAX_SEGMENT));
+    }
+
+    /** What is said of one recipient, or else of all. */
+    private @Nullable EnhancedStatus status(String segment) {
+        EnhancedStatus status = Wording.refined(null, segment);
+        return status != null && !Codes.isVague(status) ? status : Wording.explained(status, ofAll());
+    }
+
+    /** What the whole notice says, asked once however many recipients it has. */
+    private @Nullable EnhancedStatus ofAll() {
+        if (!read) {
+            read = true;
+            whole = Wording.refined(null, own);
+            if (whole == null && action == Action.DELAYED) {
+                whole = new EnhancedStatus(4, 0, 0);
+            } else if (whole == null && Wording.has("final", said)) {
+                whole = new EnhancedStatus(5, 0, 0);
+            }
+        }
+        return whole;
+    }
+
+    private static String diagnostic(String segment) {
+        return segment.lines().map(String::strip).filter(line -> !line.isEmpty()).collect(Collectors.joining(" "));
+    }
+
+    /** The recipients and the line where each is named first, below 0 when the header names it. */
+    private Map<String, Integer> addresses() {
+        Map<String, Integer> named = new LinkedHashMap<>();
+        field("x-failed-recipients").forEach(value ->
+                Mentions.addresses(value, MOST).forEach(address -> named.putIfAbsent(address, -1)));
+        Map<Place, Map<String, Integer>> places = places();
+        if (!named.isEmpty()) {
+            places.values().forEach(place -> place.forEach((address, line) ->
+                    named.computeIfPresent(address, (_, known) -> known < 0 ? line : known)));
+            return named;
+        }
+        Set<String> aside = aside();
+        for (boolean all : new boolean[] {false, true}) {
+            for (Place place : Place.values()) {
+                Map<String, Integer> some = new LinkedHashMap<>(Objects.requireNonNull(places.get(place)));
+                some.keySet().removeIf(address -> !all && aside.contains(address));
+                if (!some.isEmpty()) {
+                    return some;
+                }
+            }
+        }
+        return Map.of();
+    }
+
+    /** Who writes the notice, and whom it is written to: seldom the recipient it is about. */
+    private Set<String> aside() {
+        Set<String> aside = new LinkedHashSet<>();
+        message.addresses().to().stream().map(MailAddress::address).forEach(aside::add);
+        message.addresses().from().stream().map(MailAddress::address).forEach(aside::add);
+        return aside;
+    }
+
+    private Map<Place, Map<String, Integer>> places() {
+        Map<Place, Map<String, Integer>> places = new LinkedHashMap<>();
+        for (Place place : Place.values()) {
+            places.put(place, new LinkedHashMap<>());
+        }
+        int count = 0;
+        for (int i = 0; i < lines.size() && count < MOST; i++) {
+            String line = lines.get(i);
+            if (line.indexOf('@') < 0 || isOfTheSender(line)) {
+                continue;
+            }
+            for (Mentions.Mention mention : Mentions.in(line, MOST - count)) {
+                Objects.requireNonNull(places.get(place(line, mention))).putIfAbsent(mention.address(), i);
+                count++;
+            }
+        }
+        return places;
+    }
+
+    /** Lines that name who sent the message, or an id. */
+    private static boolean isOfTheSender(String line) {
+        String start = Wording.folded(line).strip();
+        return List.of("from:", "from ", "sender", "original sender", "reply-to", "return-path", "message-id", "received",
+                "mail from", ">>> mail from", "message id", "references", "in-reply-to", "x-postfix-sender", "delivered-to",
+                "by ", "id ", "for further assistance", "for more information").stream().anyMatch(start::startsWith);
+    }
+
+    private static Place place(String line, Mentions.Mention mention) {
+        String before = Wording.folded(line.substring(0, mention.start()));
+        int end = before.length();
+        while (end > 0 && " <\"'`([*>#-\u2022;".indexOf(before.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        String words = before.substring(0, end).strip();
+        if (words.isEmpty() || isNumber(words)) {
+            return Place.AT_START;
+        }
+        if (words.startsWith("<")) { // <<< 550 5.1.1 <address>
+            return Place.AFTER_WORD;
+        }
+        boolean labelled = words.endsWith(":") || words.endsWith("=");
+        int space = words.lastIndexOf(' ');
+        String last = words.substring(space + 1);
+        return labelled || Wording.is("about", last) ? Place.AFTER_WORD : Place.WITHIN;
+    }
+
+    private static boolean isNumber(String words) {
+        return words.chars().allMatch(c -> (c >= '0' && c <= '9') || c == '.' || c == ')' || c == ' ');
+    }
+}

@@ -1,0 +1,179 @@
+package dev.inboxd.mail.report;
+
+import dev.inboxd.mail.message.Body;
+import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.message.Part;
+import dev.inboxd.mail.smtp.EnhancedStatus;
+import dev.inboxd.mail.text.HtmlText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out whether a message is a report, and what it says. */
+public final class ReportReader {
+    private static final Set<String> STATUS = Set.of("message/delivery-status", "message/global-delivery-status");
+    private static final String FEEDBACK = "message/feedback-report";
+    private static final Set<String> ORIGINAL = Set.of("message/rfc822", "text/rfc822-headers", "message/global",
+            "message/global-headers", "message/rfc822-headers");
+    private static final int MAX_PART = 128 * 1024;
+    private static final int MAX_TEXT = 64 * 1024;
+    private static final int MAX_LINES = 2_000;
+    private static final int MOST = 100;
+
+    private final ParsedMessage message;
+    private final Parts parts;
+
+    private ReportReader(ParsedMessage message, Parts parts) {
+        this.message = message;
+        this.parts = parts;
+    }
+
+    /** Opens the parts of the message. */
+    @FunctionalInterface
+    public interface Parts {
+        /**
+         * One part, decoded; closed by the reader.
+         *
+         * @param index a {@link Part#index}
+         */
+        InputStream open(int index) throws IOException;
+    }
+
+    /** Whether a message says of itself that it is a report: a look at its parts alone. */
+    public static boolean isDeclared(ParsedMessage message) {
+        return message.body().attachments().stream()
+                .anyMatch(part -> STATUS.contains(part.mediaType()) || part.mediaType().equals(FEEDBACK));
+    }
+
+    /** Whether it says of itself that it is a feedback report. */
+    public static boolean isFeedback(ParsedMessage message) {
+        return message.body().attachments().stream().anyMatch(part -> part.mediaType().equals(FEEDBACK));
+    }
+
+    /**
+     * Reads a message that may be a report.
+     *
+     * @return nothing for every other message, automatic answers of people among them
+     * @throws UncheckedIOException when a part cannot be read
+     */
+    public static Optional<Report> read(ParsedMessage message, Parts parts) {
+        try {
+            return Optional.ofNullable(new ReportReader(message, parts).read());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /**
+     * The message that a report would be about: much cheaper than reading what it says about it.
+     *
+     * @throws UncheckedIOException when a part cannot be read
+     */
+    public static Original original(ParsedMessage message, Parts parts) {
+        try {
+            return new ReportReader(message, parts).original(Text.of(message.body()));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** What the words of a notice say, whatever else it carries. */
+    static Optional<List<RecipientStatus>> words(ParsedMessage message) {
+        Notice notice = new Notice(message, Text.of(message.body()).own);
+        return notice.isOne() ? Optional.of(notice.recipients(List.of())) : Optional.empty();
+    }
+
+    private @Nullable Report read() throws IOException {
+        Text text = Text.of(message.body());
+        Original original = original(text);
+        for (Part part : message.body().attachments()) {
+            if (part.mediaType().equals(FEEDBACK)) {
+                return feedback(Fields.merged(text(part)), original);
+            }
+        }
+        if (original.isOfProvider()) {
+            return new Report.Feedback("abuse", original.to(), original);
+        }
+        List<RecipientStatus> written = new ArrayList<>();
+        boolean declared = false;
+        for (Part part : message.body().attachments()) {
+            if (STATUS.contains(part.mediaType()) && written.size() < MOST) {
+                declared = true;
+                written.addAll(StatusPart.recipients(text(part), MOST - written.size()));
+            }
+        }
+        if (written.stream().anyMatch(status -> status.address() != null)) {
+            return new Report.Delivery(explained(written, text), original);
+        }
+        Notice notice = new Notice(message, text.own);
+        return declared || notice.isOne() ? new Report.Delivery(notice.recipients(original.to()), original) : null;
+    }
+
+    /** Where a status says nothing, the words above it may. */
+    private static List<RecipientStatus> explained(List<RecipientStatus> written, Text text) {
+        if (written.stream().noneMatch(ReportReader::isUnexplained)) {
+            return written;
+        }
+        EnhancedStatus telling = Wording.refined(null, String.join("\n", text.own));
+        return written.stream().map(one -> isUnexplained(one) ? new RecipientStatus(one.address(), one.action(),
+                Wording.explained(one.status(), telling), one.diagnostic()) : one).toList();
+    }
+
+    private static boolean isUnexplained(RecipientStatus one) {
+        boolean bad = one.action() == Action.FAILED || one.action() == Action.DELAYED;
+        return bad && (one.status() == null || Codes.isVague(one.status()));
+    }
+
+    private static Report.Feedback feedback(Fields fields, Original original) {
+        List<String> recipients = new ArrayList<>();
+        fields.all("original-rcpt-to", "removal-recipient").forEach(value ->
+                recipients.addAll(Mentions.addresses(value, 1)));
+        return new Report.Feedback(Objects.requireNonNullElse(fields.first("feedback-type"), "other"),
+                recipients.stream().distinct().limit(MOST).toList(), original);
+    }
+
+    /** The message reported on: a part of its own, or what the text ends with. */
+    private Original original(Text text) throws IOException {
+        Original found = Original.UNKNOWN;
+        for (Part part : message.body().attachments()) {
+            if (part.mediaType().equals(FEEDBACK)) {
+                found = mailFrom(Fields.merged(text(part))).or(found);
+            } else if (ORIGINAL.contains(part.mediaType()) && found.messageId() == null) {
+                found = found.or(Copy.original(text(part)));
+            }
+        }
+        return found.or(text.copy.isEmpty() ? Original.UNKNOWN : Copy.original(text.copy));
+    }
+
+    private static Original mailFrom(Fields feedback) {
+        String field = Objects.requireNonNullElse(feedback.first("original-mail-from"), "");
+        return new Original(null, Mentions.addresses(field, 1).stream().findFirst().orElse(null), List.of(), false);
+    }
+
+    private String text(Part part) throws IOException {
+        try (InputStream in = parts.open(part.index())) {
+            return new String(in.readNBytes(MAX_PART), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** The text of a notice, cut where it begins to quote. */
+    private record Text(List<String> own, String copy) {
+        static Text of(Body body) {
+            String text = body.text();
+            if (text == null) {
+                text = body.html() == null ? "" : HtmlText.render(body.html());
+            }
+            text = text.substring(0, Math.min(text.length(), MAX_TEXT)).replace("\r", "");
+            List<String> lines = text.lines().limit(MAX_LINES).toList();
+            int copy = Copy.start(lines, text);
+            return new Text(text.substring(0, copy).lines().limit(MAX_LINES).toList(), text.substring(copy));
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.inboxd.mail.report;
+
+import dev.inboxd.mail.smtp.EnhancedStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The part {@code message/delivery-status} (RFC 3464 §2; RFC 6533 §3 for addresses beyond ASCII). */
+final class StatusPart {
+    private StatusPart() {}
+
+    /** The recipients that it tells of, in order; none when it tells of the message alone. */
+    static List<RecipientStatus> recipients(String text, int most) {
+        List<RecipientStatus> recipients = new ArrayList<>();
+        for (Fields group : Fields.groups(text)) {
+            boolean ofRecipient = group.has("final-recipient") || group.has("original-recipient") || group.has("action");
+            if (ofRecipient && recipients.size() < most) {
+                recipients.add(recipient(group));
+            }
+        }
+        return recipients;
+    }
+
+    private static RecipientStatus recipient(Fields group) {
+        String address = address(group.first("original-recipient"));
+        if (address == null) {
+            address = address(group.first("final-recipient"));
+        }
+        String diagnostic = diagnostic(group);
+        EnhancedStatus written = status(group.first("status"));
+        Action action = Action.of(Objects.requireNonNullElse(group.first("action"), ""));
+        if (action == null) {
+            action = written == null || written.kind() == 5 ? Action.FAILED
+                    : written.kind() == 4 ? Action.DELAYED : Action.DELIVERED;
+        }
+        boolean bad = action == Action.FAILED || action == Action.DELAYED;
+        return new RecipientStatus(address, action, bad ? Wording.refined(written, diagnostic) : written, diagnostic);
+    }
+
+    /** RFC 3464 §2.3.6: {@code smtp; 550 5.1.1 …}; some put it into fields of their own. */
+    private static String diagnostic(Fields group) {
+        StringBuilder said = new StringBuilder();
+        for (String value : group.all("diagnostic-code", "x-supplementary-info", "x-display-status")) {
+            int semicolon = value.indexOf(';');
+            boolean typed = semicolon > 0 && semicolon < 40 && value.substring(0, semicolon).strip().indexOf(' ') < 0;
+            said.append(said.isEmpty() ? "" : " ").append(typed ? value.substring(semicolon + 1).strip() : value);
+        }
+        return said.toString();
+    }
+
+    /** RFC 3464 §2.3.1: {@code rfc822; address}; some leave the type out. */
+    private static @Nullable String address(@Nullable String value) {
+        List<String> found = value == null ? List.of() : Mentions.addresses(value, 1);
+        return found.isEmpty() ? null : found.getFirst();
+    }
+
+    private static @Nullable EnhancedStatus status(@Nullable String value) {
+        if (value == null || value.isEmpty()) {
+            return null;
+        }
+        if (value.charAt(0) == '2') { // its digits matter to nobody
+            return new EnhancedStatus(2, 0, 0);
+        }
+        return Codes.enhanced(value);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.inboxd.net;
+
+import java.net.InetAddress;
+import java.util.List;
+import org.xbill.DNS.Record;
+import org.xbill.DNS.TLSARecord;
+import org.xbill.DNS.Type;
+
+/**
+ * Lookups for delivery, with the word of a validating server on which answers DNSSEC proves (RFC 4035 §3.2.3). Only an
+ * operator who knows the server, and the way to it, can say that its word counts. Blocking; thread-safe.
+ */
+public final class SecureDns {
+    private final Dns dns;
+    private final boolean believed;
+
+    /**
+     * Lookups by the servers of a {@link Dns}.
+     *
+     * @param believed whether those servers validate and nobody on the way can change what they say; else nothing is proven
+     */
+    public SecureDns(Dns dns, boolean believed) {
+        this.dns = dns;
+        this.believed = believed;
+    }
+
+    /**
+     * An answer and its standing.
+     *
+     * @param proven by DNSSEC, every alias on the way included; so may be that there is nothing
+     */
+    public record Secured<T>(DnsAnswer<T> answer, boolean proven) {}
+
+    /** The mail exchangers of a domain, as {@link Dns#mailExchangers} gives them. */
+    public Secured<MailExchanger> mailExchangers(String domain) {
+        Secured<Record> found = dns.secured(domain, Type.MX, believed);
+        return new Secured<>(Dns.mapped(found.answer, Dns::byPreference), found.proven);
+    }
+
+    /** The addresses of a host, as {@link Dns#addresses} gives them; proven when both families are. */
+    public Secured<InetAddress> addresses(String host) {
+        if (Dns.isLocalhost(host)) {
+            return new Secured<>(dns.addresses(host), false);
+        }
+        Secured<Record> ipv4 = dns.secured(host, Type.A, believed);
+        Secured<Record> ipv6 = dns.secured(host, Type.AAAA, believed);
+        return new Secured<>(Dns.merge(ipv4.answer, ipv6.answer, host), ipv4.proven && ipv6.proven);
+    }
+
+    /** What DNSSEC says of the certificate of a host's port (RFC 6698 §3). */
+    public Secured<Tlsa> certificates(String host, int port) {
+        Secured<Record> found = dns.secured("_" + port + "._tcp." + host, Type.TLSA, believed);
+        return new Secured<>(Dns.mapped(found.answer, SecureDns::tlsa), found.proven);
+    }
+
+    /** The TXT records of a name, as {@link Dns#texts} gives them. */
+    public DnsAnswer<String> texts(String name) {
+        return dns.texts(name);
+    }
+
+    private static List<Tlsa> tlsa(List<Record> records) {
+        return records.stream().filter(TLSARecord.class::isInstance).map(TLSARecord.class::cast)
+                .map(record -> Tlsa.of(record.getCertificateUsage(), record.getSelector(), record.getMatchingType(),
+                        record.getCertificateAssociationData())).toList();
+    }
+}

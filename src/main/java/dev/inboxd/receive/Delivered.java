@@ -1,0 +1,46 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.feedback.Arrived;
+import dev.inboxd.feedback.Finding;
+import dev.inboxd.label.Labels;
+import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.message.PartReader;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * A message on its way into inboxes.
+ *
+ * @param id names it in the log
+ * @param reversePath the envelope's sender, empty for notifications
+ * @param contentDigest the same for a repeated delivery of the same message
+ * @param local whether it comes from an inbox of this server
+ * @param labels what its checks labelled it with
+ * @param returnPaths the local parts of its recipients that may be return paths of ours
+ * @param vouched the domains that SPF or DKIM vouch for
+ */
+record Delivered(String id, String reversePath, String contentDigest, boolean local, List<String> labels,
+        List<String> returnPaths, List<String> vouched) {
+    Delivered {
+        labels = List.copyOf(labels);
+        returnPaths = List.copyOf(returnPaths);
+        vouched = List.copyOf(vouched);
+    }
+
+    /** A message of an inbox of this server. */
+    static Delivered local(Raw raw, String reversePath) {
+        return new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of(), List.of(), List.of());
+    }
+
+    /** What finds out whether it is a report. */
+    Arrived arrived(ParsedMessage parsed, Octets octets, Map<UUID, List<UUID>> inboxes) {
+        return new Arrived(parsed, part -> PartReader.open(octets.open(), part), reversePath, returnPaths, vouched, inboxes);
+    }
+
+    /** The labels it is stored with: a report that is believed is somebody's, whatever its server's domain publishes. */
+    List<String> labels(List<Finding> findings) {
+        return findings.isEmpty() ? labels
+                : labels.stream().filter(label -> !label.equals(Labels.UNAUTHENTICATED)).toList();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.mail.report;
+
+import org.jspecify.annotations.NullMarked;

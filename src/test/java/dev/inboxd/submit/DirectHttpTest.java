@@ -1,0 +1,312 @@
+package dev.inboxd.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.inboxd.World;
+import dev.inboxd.http.HttpProbe;
+import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.verp.ReturnPath;
+import dev.inboxd.mail.verp.ReturnPaths;
+import dev.inboxd.submit.FakeMx.At;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xbill.DNS.Type;
+
+/** Mail to the recipients' own servers: real DNS, real SMTP, several hosts at addresses of their own. */
+class DirectHttpTest {
+    private static final String[] USUAL = {"PIPELINING", "SIZE 10000000", "8BITMIME", "SMTPUTF8", "STARTTLS"};
+    private static TestAuthority authority;
+    private static TestAuthority.Server certified;
+
+    private final FakeMx mx = new FakeMx(USUAL);
+    private final FakeMx second = mx.beside("127.0.0.2", USUAL);
+    private World world;
+    private String inbox;
+
+    @BeforeAll
+    static void certificates(@TempDir Path folder) {
+        authority = new TestAuthority(folder);
+        certified = authority.server("dns:mx1.far.test");
+    }
+
+    @BeforeEach
+    void start() {
+        world = world(Map.of());
+        inbox = world.inbox("agent");
+        world.dns().addresses("mx1.far.test", "127.0.0.1").addresses("mx2.far.test", "127.0.0.2");
+    }
+
+    private World world(Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(Map.of("INBOXD_DELIVERY", "direct", "INBOXD_DANE", "on",
+                "INBOXD_OUTBOUND_SMTP_PORT", String.valueOf(mx.port())));
+        settings.putAll(more);
+        return World.start(settings);
+    }
+
+    @AfterEach
+    void stop() {
+        world.close();
+        mx.close();
+        second.close();
+    }
+
+    @Test
+    void theMostPreferredHostIsTriedFirstAndTheNextWhenItIsAway() throws Exception {
+        world.dns().mailExchangers("far.test", "20 mx2.far.test", "10 mx1.far.test");
+        send("ann@far.test");
+        assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<ann@far.test>");
+        mx.answer(At.CONNECT, "421 4.3.2 closing").answer(At.RSET, "421 4.3.2 closing");
+        send("bob@far.test");
+        assertThat(second.nextMail().recipients()).containsExactly("RCPT TO:<bob@far.test>");
+        await(() -> count("r.state = 'delivered'") == 2);
+    }
+
+    @Test
+    void hostsOfEqualPreferenceShareTheMail() {
+        world.dns().mailExchangers("far.test", "10 mx1.far.test", "10 mx2.far.test");
+        for (int i = 0; i < 40; i++) {
+            send("r" + i + "@far.test");
+        }
+        await(() -> mx.mails().size() + second.mails().size() == 40);
+        assertThat(mx.mails()).isNotEmpty();
+        assertThat(second.mails()).isNotEmpty();
+    }
+
+    @Test
+    void aDomainWithoutMxRecordsIsItsOwnHostAlsoByAnotherName() throws Exception {
+        world.dns().addresses("plain.test", "127.0.0.1").alias("other.test", "plain.test");
+        send("ann@plain.test");
+        assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<ann@plain.test>");
+        send("ann@other.test");
+        assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<ann@other.test>");
+    }
+
+    @Test
+    void whereNobodyTakesMailItBouncesAtOnceAndBlocksNobody() {
+        world.dns().mailExchangers("null.test", "0 .").mailExchangers("empty.test", "10 gone.far.test")
+                .mailExchangers("loop.test", "10 mx.mail.localhost", "20 mx1.far.test");
+        send("a@null.test", "a@nowhere.test", "a@empty.test", "a@loop.test");
+        await(() -> count("r.state = 'bounced'") == 4);
+        assertThat(replies()).containsExactlyInAnyOrder("556 5.1.10 null.test takes no mail",
+                "550 5.1.2 There is no domain nowhere.test", "550 5.4.4 gone.far.test has no address",
+                "554 5.4.6 The mail of loop.test leads here, where it has no inboxes");
+        assertThat(world.http().get("/v0/lists/send/block").is(200).at("count")).isEqualTo(0L);
+        assertThat(mx.commands()).isEmpty();
+    }
+
+    @Test
+    void aHostAboveUsIsTriedAndOneBehindUsIsNot() throws Exception {
+        world.dns().mailExchangers("backup.test", "5 mx2.far.test", "10 mx.mail.localhost", "20 mx1.far.test");
+        second.answer(At.CONNECT, "421 4.3.2 closing");
+        send("a@backup.test");
+        await(() -> count("r.state = 'queued' and r.attempts = 1") == 1);
+        assertThat(mx.commands()).isEmpty();
+        assertThat(second.commands()).contains("CONNECT");
+    }
+
+    @Test
+    void anInnerAddressIsNotConnectedToInProductionsWay() {
+        world.close();
+        world = world(Map.of("INBOXD_PRIVATE_TARGETS", "deny"));
+        inbox = world.inbox("agent");
+        world.dns().mailExchangers("inner.test", "10 mx1.far.test", "20 localhost", "30 10.0.0.1")
+                .addresses("mx1.far.test", "127.0.0.1", "169.254.169.254", "::1");
+        send("a@inner.test", "a@[127.0.0.1]", "a@[IPv6:::1]");
+        await(() -> count("r.state = 'bounced'") == 3);
+        assertThat(replies()).contains("550 5.4.4 mx1.far.test has no public address",
+                "550 5.4.4 [127.0.0.1] is no public address");
+        assertThat(mx.commands()).isEmpty();
+    }
+
+    @Test
+    void aDnsThatIsSilentOrBrokenDelaysAndNeverBounces() {
+        world.dns().failing("broken.test", Type.MX).mailExchangers("half.test", "10 lost.half.test")
+                .failing("lost.half.test", Type.A).failing("lost.half.test", Type.AAAA);
+        send("a@broken.test", "a@half.test");
+        await(() -> count("r.state = 'queued' and r.attempts = 1 and r.due_at > now() + interval '4 minutes'") == 2);
+        assertThat(replies()).allMatch(reply -> reply.startsWith("451 4.4.3"));
+    }
+
+    @Test
+    void recipientsAtOneDomainShareATransactionAndHaveResultsOfTheirOwn() throws Exception {
+        world.dns().mailExchangers("far.test", "10 mx1.far.test");
+        mx.answerRecipient("bob@far.test", "550 5.1.1 nobody").answerRecipient("cat@far.test", "450 4.2.2 full");
+        send("ann@far.test", "bob@far.test", "cat@far.test");
+        FakeMx.Received mail = mx.nextMail();
+        assertThat(mail.recipients()).containsExactly("RCPT TO:<ann@far.test>");
+        await(() -> count("r.attempts = 1 and r.state <> 'sending'") == 3);
+        assertThat(mx.commands()).filteredOn(command -> command.startsWith("MAIL")).hasSize(1);
+        assertThat(state("ann@far.test")).isEqualTo("delivered");
+        assertThat(state("bob@far.test")).isEqualTo("bounced");
+        assertThat(state("cat@far.test")).isEqualTo("queued");
+        assertThat(returnPath(mail).position()).isEqualTo(ReturnPath.SHARED);
+    }
+
+    @Test
+    void theReturnPathOfASingleRecipientNamesIt() throws Exception {
+        world.dns().mailExchangers("far.test", "10 mx1.far.test").mailExchangers("near.test", "10 mx2.far.test");
+        send("ann@far.test", "bob@near.test");
+        ReturnPath ann = returnPath(mx.nextMail());
+        ReturnPath bob = returnPath(second.nextMail());
+        assertThat(ann.organization()).isEqualTo(world.organization());
+        assertThat(ann.submission()).isEqualTo(bob.submission());
+        assertThat(List.of(ann.position(), bob.position())).containsExactly(1, 2);
+    }
+
+    @Test
+    void aSlowDestinationDelaysNoOther() throws Exception {
+        world.dns().mailExchangers("slow.test", "10 mx2.far.test").mailExchangers("far.test", "10 mx1.far.test");
+        CountDownLatch held = new CountDownLatch(1);
+        second.at(At.DATA, FakeMx.hold(held, "354 go on"));
+        for (int i = 0; i < 30; i++) {
+            send("r" + i + "@slow.test");
+        }
+        await(() -> count("r.state = 'sending'") == 5); // its share, as long as nothing has been taken
+        send("ann@far.test");
+        assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<ann@far.test>");
+        assertThat(second.mails()).isEmpty();
+        held.countDown();
+        await(() -> count("r.state = 'delivered'") == 31);
+    }
+
+    @Test
+    void whoAsksForPatienceGetsNoMoreForAWhile() throws Exception {
+        world.dns().mailExchangers("slow.test", "10 mx2.far.test").mailExchangers("far.test", "10 mx1.far.test");
+        second.answer(At.MAIL, "421 4.7.0 too much mail");
+        send("a@slow.test");
+        await(() -> count("r.state = 'queued' and r.attempts = 1") == 1);
+        second.usual(At.MAIL);
+        second.commands().clear();
+        send("b@slow.test");
+        send("ann@far.test");
+        assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<ann@far.test>");
+        send("bob@far.test");
+        assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<bob@far.test>");
+        assertThat(second.commands()).doesNotContain("CONNECT");
+        assertThat(count("r.recipient = 'b@slow.test' and r.attempts = 0")).isEqualTo(1);
+    }
+
+    @Test
+    void anAddressBeyondAsciiBouncesFromAnOldHostAndKeepsTheMailFromNobodyElse() throws Exception {
+        try (FakeMx old = mx.beside("127.0.0.3", "PIPELINING", "8BITMIME")) {
+            world.dns().mailExchangers("old.test", "10 mx3.far.test").addresses("mx3.far.test", "127.0.0.3");
+            world.http().post("/v0/inboxes/" + inbox + "/messages/send",
+                    "{\"to\":\"ann@old.test\",\"bcc\":[\"jörg@old.test\"],\"text\":\"Hi\"}").is(200);
+            assertThat(old.nextMail().recipients()).containsExactly("RCPT TO:<ann@old.test>");
+            await(() -> count("r.state = 'bounced'") == 1);
+            assertThat(replies()).anyMatch(reply -> reply.startsWith("553 5.6.7"));
+        }
+    }
+
+    @Test
+    void withDaneMailTravelsOverTheTlsThatTheZoneProvesOrNotAtAll() throws Exception {
+        mx.tls(certified.context());
+        second.tls(certified.context());
+        world.dns().proving("far.test").mailExchangers("far.test", "10 mx1.far.test").certificates("mx1.far.test",
+                mx.port(), "3 1 1 " + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
+                        .digest(certified.own().getPublicKey().getEncoded())));
+        send("ann@far.test");
+        mx.nextMail();
+        assertThat(mx.commands()).contains("TLS [mx1.far.test]");
+
+        world.dns().proving("wrong.test").mailExchangers("wrong.test", "10 mx2.wrong.test")
+                .addresses("mx2.wrong.test", "127.0.0.2").certificates("mx2.wrong.test", mx.port(), "3 1 1 " + "00".repeat(32));
+        world.dns().proving("hidden.test").mailExchangers("hidden.test", "10 mx2.hidden.test")
+                .addresses("mx2.hidden.test", "127.0.0.2").failing("_" + mx.port() + "._tcp.mx2.hidden.test", Type.TLSA);
+        send("a@wrong.test", "a@hidden.test");
+        await(() -> count("r.state = 'queued' and r.attempts = 1") == 2);
+        assertThat(second.mails()).isEmpty();
+
+        world.dns().mailExchangers("unproven.test", "10 mx2.unproven.test").addresses("mx2.unproven.test", "127.0.0.2")
+                .certificates("mx2.unproven.test", mx.port(), "3 1 1 " + "00".repeat(32));
+        send("a@unproven.test");
+        assertThat(second.nextMail().recipients()).containsExactly("RCPT TO:<a@unproven.test>");
+    }
+
+    @Test
+    void whatLeavesIsSignedTwiceAndBothSignaturesHold() throws Exception {
+        world.dns().mailExchangers("far.test", "10 mx1.far.test");
+        send("ann@far.test");
+        String content = mx.nextMail().content();
+        world.database().<Integer>read(tx -> tx.sql("select s.dns_record, s.second_record from signing_key s").one(row -> {
+            world.dns().longText("inboxd._domainkey.mail.localhost", row.text("dns_record"))
+                    .text("inboxd-ed25519._domainkey.mail.localhost", row.text("second_record"));
+            return 0;
+        }));
+        String reader = world.inbox("reader");
+        assertThat(world.mail("joe@relay.test", reader, content)).startsWith("250");
+        HttpProbe.Answer list = world.http().get("/v0/inboxes/" + reader + "/messages?include_unauthenticated=true").is(200);
+        String name = URLEncoder.encode(list.text("messages.0.message_id"), StandardCharsets.UTF_8);
+        assertThat(world.http().get("/v0/inboxes/" + reader + "/messages/" + name + "?include_unauthenticated=true").is(200)
+                .list("authentication.dkim")).extracting("result", "algorithm")
+                .containsExactlyInAnyOrder(tuple("pass", "rsa-sha256"), tuple("pass", "ed25519-sha256"));
+    }
+
+    @Test
+    void aRelayIsToldThePasswordOverTlsThatItsAuthorityVouchesForOnly() throws Exception {
+        world.close();
+        try (FakeMx relay = new FakeMx("STARTTLS", "AUTH PLAIN").tls(certified.context())) {
+            String url = "smtp://joe:secret@localhost:" + relay.port() + "?tls=required";
+            world = World.start(Map.of("INBOXD_RELAY", url, "INBOXD_OUTBOUND_CA", authority.pem().toString()));
+            inbox = world.inbox("agent");
+            send("ann@far.test");
+            await(() -> count("r.state = 'queued' and r.attempts = 1") == 1);
+            assertThat(relay.commands()).noneMatch(command -> command.startsWith("AUTH"));
+            relay.tls(authority.server("dns:localhost").context());
+            send("bob@far.test");
+            assertThat(relay.nextMail().recipients()).containsExactly("RCPT TO:<bob@far.test>");
+            assertThat(relay.commands()).containsSubsequence("TLS [localhost]", "AUTH PLAIN AGpvZQBzZWNyZXQ=", "DATA");
+        }
+    }
+
+    private void send(String... to) {
+        String recipients = List.of(to).stream().map(each -> "\"" + each + "\"").collect(Collectors.joining(","));
+        world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[" + recipients + "],\"text\":\"Hi\"}").is(200);
+    }
+
+    private ReturnPath returnPath(FakeMx.Received mail) {
+        String path = mail.mail().substring(mail.mail().indexOf('<') + 1, mail.mail().indexOf('>'));
+        AddrSpec address = AddrSpec.parse(path);
+        assertThat(address.domain()).isEqualTo("mail.localhost");
+        return new ReturnPaths(world.vault().deriveAll("return paths")).read(address.localPart()).orElseThrow();
+    }
+
+    private String state(String recipient) {
+        return world.database().read(tx -> tx.sqlAcross("select r.state from submission_recipient r"
+                + " where r.recipient = :recipient").bind("recipient", recipient).one(row -> row.text("state")));
+    }
+
+    private List<String> replies() {
+        return world.database().read(tx -> tx.sqlAcross("select r.last_reply from submission_recipient r")
+                .list(row -> row.text("last_reply")));
+    }
+
+    private int count(String condition) {
+        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
+                .one(row -> row.integer("n")));
+    }
+
+    private static void await(BooleanSupplier happened) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (!happened.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
+            Thread.onSpinWait();
+        }
+    }
+}
