@@ -27,21 +27,19 @@ final class Exchange {
     private static final HttpField CLOSE = new PreEncodedHttpField(HttpHeader.CONNECTION, "close");
     private static final int CHUNK = 64 * 1024;
     private static final int FIRST = 4 * 1024;
-    /** So much of a refused body is still received, so that a client that is sending gets to read the refusal. */
-    private static final long LINGER = 32 << 20;
 
     private final org.eclipse.jetty.server.Request in;
     private final org.eclipse.jetty.server.Response out;
     private final BodyBudget.Share memory;
     private final String id = RequestId.next(System.currentTimeMillis());
     private final List<Consumer<Boolean>> work = new ArrayList<>(0);
-    private boolean lingers;
-    private boolean closes;
+    private final Unread unread;
 
     Exchange(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out, BodyBudget.Share memory) {
         this.in = in;
         this.out = out;
         this.memory = memory;
+        this.unread = new Unread(in);
     }
 
     String id() {
@@ -95,13 +93,12 @@ final class Exchange {
 
     /** The connection ends with this answer. */
     void close() {
-        closes = true;
+        unread.close();
     }
 
     /** The connection ends with this answer; what the peer is still sending is received and dropped. */
     void lingerAndClose() {
-        lingers = true;
-        closes = true;
+        unread.lingerAndClose();
     }
 
     /**
@@ -122,8 +119,9 @@ final class Exchange {
         byte[] body;
         try (InputStream stream = Content.Source.asInputStream(in)) {
             body = receive(stream, limit);
+            unread.received();
         } catch (IOException cut) {
-            closes = true;
+            unread.close();
             throw Problem.invalid(List.of(new Fault(List.of(), "The body did not arrive whole and in time")));
         }
         String type = header("Content-Type");
@@ -163,7 +161,7 @@ final class Exchange {
     }
 
     /** Whether so much in so long is too little: after 30 seconds, a body must have come at 1,000 bytes a second. */
-    static boolean isTooSlow(long nanos, int size) {
+    static boolean isTooSlow(long nanos, long size) {
         long seconds = nanos / 1_000_000_000;
         return seconds > 30 && size < seconds * 1_000;
     }
@@ -193,7 +191,7 @@ final class Exchange {
         HttpFields.Mutable headers = out.getHeaders();
         headers.put("X-Request-Id", id);
         SecurityHeaders.put(headers, rawPath(), isSecure());
-        if (closes && isHttp1()) {
+        if (isHttp1() && unread.endsConnection()) {
             headers.put(CLOSE);
         }
         for (int i = 0; i < answer.headers().size(); i += 2) {
@@ -212,7 +210,9 @@ final class Exchange {
                     send(stream);
                 }
             }
-            linger();
+            if (isHttp1()) { // of HTTP/2, only this stream ends
+                unread.drop();
+            }
             return true;
         } catch (IOException gone) {
             return false;
@@ -256,17 +256,6 @@ final class Exchange {
         } catch (IOException | RuntimeException failed) {
             LOG.atError().addKeyValue("request_id", id).setCause(failed).log("an answer was cut short");
             throw new IOException(failed);
-        }
-    }
-
-    private void linger() {
-        if (!lingers || !isHttp1()) {
-            return; // of HTTP/2, only this stream ends
-        }
-        try (InputStream rest = Content.Source.asInputStream(in)) {
-            rest.skip(LINGER);
-        } catch (IOException gone) {
-            LOG.debug("the peer left before its refused body was received", gone);
         }
     }
 

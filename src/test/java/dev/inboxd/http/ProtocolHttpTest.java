@@ -178,6 +178,37 @@ class ProtocolHttpTest {
     }
 
     @Test
+    void aBodyThatComesBehindItsAnswerDoesNotEndTheConnection() throws IOException {
+        try (RawSocket socket = new RawSocket(server.port())) {
+            for (int i = 0; i < 3; i++) {
+                socket.send("POST /v0/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\n");
+                RawSocket.Answer refused = socket.answer();
+                assertThat(refused.status()).isEqualTo(401);
+                assertThat(refused.header()).doesNotContain("Connection: close");
+                socket.send("{\"a\":1} ");
+            }
+            socket.send("POST /v0/nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}");
+            assertThat(socket.answer().status()).isEqualTo(404);
+            socket.send("POST /v0/echo HTTP/1.1\r\nHost: x\r\n" + KEY + "Content-Length: 7\r\n\r\n{\"a\":1}");
+            assertThat(socket.answer().body()).isEqualTo("{\"names\":[\"a\"]}");
+        }
+    }
+
+    @Test
+    void aBodyThatIsNotWaitedForEndsTheConnectionAndTheAnswerSaysSo() throws IOException {
+        for (String announced : List.of("Content-Length: 900000", "Transfer-Encoding: chunked",
+                "Content-Length: 8\r\nExpect: 100-continue")) {
+            try (RawSocket socket = new RawSocket(server.port())) {
+                socket.send("POST /v0/echo HTTP/1.1\r\nHost: x\r\n" + announced + "\r\n\r\n");
+                RawSocket.Answer refused = socket.answer();
+                assertThat(refused.status()).isEqualTo(401);
+                assertThat(refused.header()).as(announced).contains("Connection: close");
+                assertThat(socket.rest()).isEmpty();
+            }
+        }
+    }
+
+    @Test
     void aRouteForAttachmentsRefusesWithTheBareBody() {
         String large = "{\"a\":\"" + "x".repeat(7 << 20) + "\"}";
         var answer = server.as("organization").post("/v0/send", large).is(413);
