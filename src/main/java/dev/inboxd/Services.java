@@ -50,6 +50,8 @@ import dev.inboxd.pod.Pods;
 import dev.inboxd.rate.Budgets;
 import dev.inboxd.rate.Pacing;
 import dev.inboxd.rate.Rates;
+import dev.inboxd.receive.Classifier;
+import dev.inboxd.receive.Filters;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.search.Indexing;
 import dev.inboxd.send.SendMemory;
@@ -57,6 +59,8 @@ import dev.inboxd.send.SendOnce;
 import dev.inboxd.send.Sending;
 import dev.inboxd.send.Source;
 import dev.inboxd.session.Sessions;
+import dev.inboxd.spam.Learning;
+import dev.inboxd.spam.Models;
 import dev.inboxd.stream.Streams;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.submission.SystemMail;
@@ -121,6 +125,8 @@ final class Services {
     final Lists lists;
     final Pixels pixels;
     final Opens opens;
+    final Filters filters;
+    final Learning learning;
     final Ingest ingest;
 
     final SendMemory sendMemory;
@@ -203,8 +209,12 @@ final class Services {
         jobs.handle(Inboxes.PURGE, metering.before(new Purge(database, blobs)));
         jobs.handle(DraftPurge.KIND, draftPurge);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
+        Models models = new Models(database);
+        this.filters = Chosen.filters(settings, models, clock);
+        this.learning = new Learning(database, models,
+                (organization, message) -> Classifier.features(messages, contents, organization, message));
         this.ingest = new Ingest(new Ingest.Parts(database, addresses, largeMessages, events, links,
-                Chosen.authentication(settings, clock)));
+                Chosen.authentication(settings, clock), filters));
 
         Senders senders = new Senders(database, signingKeys, domainKeys, domain);
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));

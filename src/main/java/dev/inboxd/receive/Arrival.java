@@ -30,11 +30,12 @@ record Arrival(List<UUID> inboxes, Mail mail, CompletableFuture<Void> done) {
      * @param contentDigest over the sender's bytes without trace fields on top
      * @param local whether it comes from an inbox of this server
      * @param labels what its checks labelled it with
+     * @param suspected whether it looks like spam, which an answer to an inbox or a trusted sender's mail never does
      * @param parsed the message
      * @param outline its row and bytes
      */
     record Mail(String envelopeId, String reversePath, String contentDigest, boolean local, List<String> labels,
-            ParsedMessage parsed, NewMessage.Outline outline) {
+            boolean suspected, ParsedMessage parsed, NewMessage.Outline outline) {
         Mail {
             labels = List.copyOf(labels);
         }

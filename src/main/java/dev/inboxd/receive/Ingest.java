@@ -44,6 +44,7 @@ public final class Ingest implements Intake {
     private final EventLog log;
     private final Links links;
     private final Authentication authentication;
+    private final Filters filters;
     private final MailBudget memory;
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
 
@@ -53,7 +54,7 @@ public final class Ingest implements Intake {
      * @param blobs keeps large messages where they belong
      */
     public record Parts(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links,
-            Authentication authentication) {}
+            Authentication authentication, Filters filters) {}
 
     /** An intake that checks, and stores in that database. */
     public Ingest(Parts parts) {
@@ -67,14 +68,22 @@ public final class Ingest implements Intake {
         this.log = parts.log;
         this.links = parts.links;
         this.authentication = parts.authentication;
+        this.filters = parts.filters;
         this.memory = memory;
     }
 
     @Override
     public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
+        Reply poor = filters.refusal(peer);
+        if (poor != null) {
+            return Verdict.refused(poor);
+        }
         return switch (addresses.resolve(forwardPath.localPart(), forwardPath.domain())) {
             case Addresses.Resolution.Ours ours -> Verdict.taken(ours.destination());
-            case Addresses.Resolution.Unknown _ -> Verdict.refused(Reply.NO_SUCH_MAILBOX);
+            case Addresses.Resolution.Unknown _ -> {
+                filters.missed(peer);
+                yield Verdict.refused(Reply.NO_SUCH_MAILBOX);
+            }
             case Addresses.Resolution.Elsewhere _ -> Verdict.refused(Reply.RELAY_DENIED);
         };
     }
@@ -87,12 +96,13 @@ public final class Ingest implements Intake {
                 inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>()).add(destination.inbox()));
         try {
             Judgement judgement = judge(envelope, content);
-            if (judgement.refusal() != null) {
-                LogLine.of("message_refused").with("id", envelope.id()).with("reply", judgement.refusal().code()).write();
-                return judgement.refusal();
+            Reply refusal = judgement.refusal() == null ? filters.refusal(content) : judgement.refusal();
+            if (refusal != null) {
+                LogLine.of("message_refused").with("id", envelope.id()).with("reply", refusal.code()).write();
+                return refusal;
             }
             Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
-                    content.contentDigest(), false, judgement.labels());
+                    content.contentDigest(), false, judgement.labels(), filters.see(envelope, content));
             return deliver(delivered, new Stamped(content, judgement), inboxes) ? ACCEPTED : Replies.CROWDED;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
@@ -115,9 +125,10 @@ public final class Ingest implements Intake {
      * @param contentDigest the same for a repeated delivery of the same message
      * @param local whether it comes from an inbox of this server
      * @param labels what its checks labelled it with
+     * @param sighting what filters saw in it unread
      */
     private record Delivered(String id, String reversePath, String contentDigest, boolean local,
-            List<String> labels) {}
+            List<String> labels, Filters.Sighting sighting) {}
 
     /**
      * Puts a message of an inbox of this server into another inbox, without leaving the server. Repeating it after a
@@ -130,7 +141,8 @@ public final class Ingest implements Intake {
      */
     public void deliverLocally(String reversePath, Addresses.Destination destination, Raw raw) {
         try {
-            if (!deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of()), raw,
+            if (!deliver(new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of(),
+                    Filters.Sighting.OWN), raw,
                     Map.of(destination.organization(), List.of(destination.inbox())))) {
                 throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too much mail is under way");
             }
@@ -157,9 +169,10 @@ public final class Ingest implements Intake {
         try (InputStream in = octets.open()) {
             parsed = MessageParser.parse(in, MediaTypes::received);
         }
+        Classifier.Suspect suspect = filters.look(delivered.id, parsed, delivered.labels, delivered.sighting);
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
         for (Map.Entry<UUID, List<UUID>> some : inboxes.entrySet()) {
-            Mail mail = new Mail(delivered, octets, parsed);
+            Mail mail = new Mail(delivered, octets, parsed, filters.isSpam(suspect, some.getKey()));
             try {
                 store(mail, some.getKey(), some.getValue(), true);
             } catch (LargeMessages.NoLongerShared deleted) {
@@ -168,13 +181,13 @@ public final class Ingest implements Intake {
         }
     }
 
-    private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed) {}
+    private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed, boolean suspected) {}
 
     private void store(Mail mail, UUID organization, List<UUID> inboxes, boolean sharing) throws IOException {
         Delivered delivered = mail.delivered;
         Content content = content(organization, mail.octets, mail.parsed, sharing);
         Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id, delivered.reversePath,
-                delivered.contentDigest, delivered.local, delivered.labels, mail.parsed,
+                delivered.contentDigest, delivered.local, delivered.labels, mail.suspected, mail.parsed,
                 Outlines.of(mail.parsed, delivered.reversePath, mail.octets.size(), content)));
         gathering.add(organization, arrival);
         try {

@@ -17,6 +17,7 @@ import dev.inboxd.net.MailDns;
 import dev.inboxd.mail.smtp.NullPath;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.message.LargeMessages;
+import dev.inboxd.spam.Models;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -178,7 +179,9 @@ class IngestDbTest {
             Ingest ingest = new Ingest(new Ingest.Parts(world.database(), addresses,
                     new LargeMessages(world.database(), blobs), new EventLog(_ -> {}),
                     new Links(URI.create("http://x.test"), new byte[32], world.clock()),
-                    new Authentication(dns, "mx.inboxd.test", world.clock(), false)), memory);
+                    new Authentication(dns, "mx.inboxd.test", world.clock(), false),
+                    new Filters(new Classifier(new Models(world.database()), world.clock()), null, null, world.clock())),
+                    memory);
             Future<Reply> first = sessions.submit(() -> accept(ingest, spools, inbox, "<s1@x.test>", 600_000));
             try {
                 assertThat(stalled.await(30, TimeUnit.SECONDS)).isTrue();
