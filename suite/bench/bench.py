@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.parse
 
+import hooks
 import load
 import machine
 import push
@@ -81,6 +82,7 @@ class Bench:
             self.latency()
         if "push" in parts:
             push.measure(self)
+            hooks.measure(self)
         self.subscribe()
         if "ingest" in parts:
             self.ingest()

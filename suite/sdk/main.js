@@ -13,6 +13,7 @@ import { reading } from "./checks/reading.js";
 import { searching } from "./checks/searching.js";
 import { sending } from "./checks/sending.js";
 import { sockets } from "./checks/sockets.js";
+import { submitting } from "./checks/submitting.js";
 import { surface } from "./checks/surface.js";
 import { webhooks } from "./checks/webhooks.js";
 import { loadClient, strict } from "./client.js";
@@ -20,7 +21,7 @@ import { Report } from "./report.js";
 import { Server } from "./server.js";
 import { World } from "./world.js";
 
-const parts = { inboxes, reading, sending, surface, drafts, searching, attachments, webhooks, polling, metrics, sockets, lists, keys, pods, domains, accounts, errors };
+const parts = { inboxes, reading, sending, submitting, surface, drafts, searching, attachments, webhooks, polling, metrics, sockets, lists, keys, pods, domains, accounts, errors };
 
 const report = new Report();
 const server = new Server();

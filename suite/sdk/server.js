@@ -40,6 +40,7 @@ export class Server {
         this.url = this.#shown(/^ +API +(http\S+)\/v0$/m);
         this.key = this.#shown(/^ +Key +(\S+)/m);
         this.smtpPort = Number(this.#shown(/^ +SMTP +\S+:(\d+)/m));
+        this.submissionPort = Number(this.#shown(/^ +Submit +\S+:(\d+)/m));
         this.domain = this.#shown(/mail for (\S+)\)/);
     }
 

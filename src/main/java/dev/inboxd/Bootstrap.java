@@ -3,6 +3,7 @@ package dev.inboxd;
 import dev.inboxd.apikey.ApiKey;
 import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.database.Database;
+import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.Tx;
 import dev.inboxd.domain.SigningKeys;
 import dev.inboxd.id.Uuid7;
@@ -32,7 +33,7 @@ final class Bootstrap {
     }
 
     /**
-     * Makes what is missing.
+     * Makes what is missing; several nodes may do so at once, and one of them makes it.
      *
      * @return the first API key when this was the first start, to be shown once; else null
      */
@@ -42,7 +43,18 @@ final class Bootstrap {
         if (!organizations.isEmpty()) {
             return null;
         }
-        return database.<@Nullable String>writeGlobal(tx -> {
+        try {
+            return make(now);
+        } catch (DatabaseFailure failure) {
+            if (failure.isDuplicate() && !organizations.isEmpty()) {
+                return null; // another node has made it since we looked
+            }
+            throw failure;
+        }
+    }
+
+    private String make(Instant now) {
+        return database.writeGlobal(tx -> {
             operator(tx, now);
             UUID first = Uuid7.next();
             organizations.found(tx, first, Organization.Type.CONSOLE, null);

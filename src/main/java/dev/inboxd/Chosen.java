@@ -10,11 +10,16 @@ import dev.inboxd.net.Host;
 import dev.inboxd.net.MailDns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.TargetRules;
+import dev.inboxd.rate.Networks;
 import dev.inboxd.receive.Authentication;
 import dev.inboxd.receive.Classifier;
 import dev.inboxd.receive.Filters;
+import dev.inboxd.receive.Introduction;
 import dev.inboxd.receive.Rspamd;
+import dev.inboxd.receive.SmtpServer;
 import dev.inboxd.receive.VirusScanner;
+import dev.inboxd.send.Breaker;
+import dev.inboxd.send.Letter;
 import dev.inboxd.send.SendQuota;
 import dev.inboxd.spam.Models;
 import dev.inboxd.submit.Routing;
@@ -142,7 +147,32 @@ final class Chosen {
     static SendQuota sendQuota(Settings settings) {
         Settings.Limits limits = settings.policy().limits();
         return new SendQuota(limits.of("sends_per_day", Integer.MAX_VALUE),
-                limits.of("sends_per_month", Integer.MAX_VALUE), limits.of("sends_per_day_unverified", 10));
+                limits.of("sends_per_month", Integer.MAX_VALUE), limits.of("sends_per_day_unverified", 10),
+                limits.of("sends_per_day_of_inbox", 1_000));
+    }
+
+    /** When an agent that answers machines is stopped. */
+    static Breaker breaker(Settings settings) {
+        Settings.Limits limits = settings.policy().limits();
+        return new Breaker(limits.of("sends_per_thread", 30), limits.of("answers_to_machines", 5));
+    }
+
+    /** How other servers bring mail. */
+    static SmtpServer.Config mx(Settings settings) {
+        return smtp(settings, settings.network().smtpPort(), settings.policy().maxMessage(), "spool");
+    }
+
+    /** How users bring mail (contract: identity.md §18): 10 MB, 50 recipients, half an hour a session. */
+    static SmtpServer.Config submission(Settings settings) {
+        return smtp(settings, settings.network().submissionPort(), Math.min(settings.policy().maxMessage(), 10_485_760),
+                "spool-submission").withBounds(Letter.MOST_RECIPIENTS, Duration.ofMinutes(30));
+    }
+
+    private static SmtpServer.Config smtp(Settings settings, int port, long maxMessage, String spool) {
+        Settings.Network network = settings.network();
+        return SmtpServer.Config.of(settings.names().mxHost(), new InetSocketAddress(network.bind(), port), maxMessage,
+                settings.dataDirectory().resolve(spool))
+                .behind(new Introduction(network.smtpProxies(), new Networks(network.trustedProxies())));
     }
 
     /** Who may sign up. */

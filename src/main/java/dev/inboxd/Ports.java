@@ -29,6 +29,7 @@ final class Ports {
         List<String> faults = new ArrayList<>();
         require(faults, "INBOXD_HTTP_PORT", network.httpBind(), network.httpPort());
         require(faults, "INBOXD_SMTP_PORT", network.bind(), network.smtpPort());
+        require(faults, "INBOXD_SUBMISSION_PORT", network.bind(), network.submissionPort());
         network.adminPort().ifPresent(port ->
                 require(faults, "INBOXD_ADMIN_PORT", InetAddress.getLoopbackAddress(), port));
         if (!faults.isEmpty()) {

@@ -7,6 +7,7 @@ final class ReadyBlock {
             inboxd is ready
               API      {url}/v0
               SMTP     {bind}:{smtp}  (mail for {domain})
+              Submit   {bind}:{submission}  (STARTTLS; an inbox's address and a key)
             {first}
               curl -sS{k} {url}/v0/inboxes -H "Authorization: Bearer {key}" -H 'Content-Type: application/json' \
             -d '{"username":"hello"}'
@@ -29,6 +30,7 @@ final class ReadyBlock {
                 .replace("{url}", server.publicUrl().toString())
                 .replace("{bind}", settings.network().bind().getHostAddress())
                 .replace("{smtp}", String.valueOf(server.smtpPort()))
+                .replace("{submission}", String.valueOf(server.submissionPort()))
                 .replace("{domain}", settings.names().domain());
     }
 }

@@ -64,9 +64,11 @@ final class Retention {
             new Rule("redeliveries", "redelivery", "d.digest", "d.at", "true", Duration.ofDays(7)),
             new Rule("idempotency", "send_memory", "d.key", "d.expires_at", "true", Duration.ZERO),
             new Rule("deliveries", "delivery_attempt", "d.webhook_id, d.seq, d.at", "d.at", "true", Duration.ofDays(3)),
+            new Rule("deliveries", "event_thread", "d.seq", "d.remembered_at", "true", Duration.ofDays(3)),
             new Rule("polling", "delivery", "d.seq, d.webhook_id", "d.created_at",
                     "d.due_at is null and d.failed_at is null", Duration.ofDays(30)),
             new Rule("send_counts", "send_count", "d.day", "d.day", "true", Duration.ofDays(62)),
+            new Rule("send_counts", "inbox_send_count", "d.inbox_id, d.day", "d.day", "true", Duration.ofDays(2)),
             // The service's own mail holds one-time codes.
             new Rule("letters", "submission_recipient", "d.submission_id, d.position", "d.settled_at", OF_THE_SERVICE,
                     Duration.ofDays(3)),

@@ -12,17 +12,19 @@ import dev.inboxd.http.RouteTable;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.job.Beat;
 import dev.inboxd.page.PageSeal;
+import dev.inboxd.receive.Door;
 import dev.inboxd.receive.SmtpServer;
 import dev.inboxd.tls.ServerTls;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,7 @@ final class Server implements AutoCloseable {
     private final HttpServer http;
     private final @Nullable HttpServer admin;
     private final SmtpServer smtp;
+    private final SmtpServer submission;
     private final Beat forgetting;
     private final Beat sweeping;
     private final Beat pacing;
@@ -51,6 +54,9 @@ final class Server implements AutoCloseable {
 
     /** Starts everything on the given storage, which the server closes in the end. */
     Server(Settings settings, Storage storage) throws IOException {
+        // Reading a pair of keys takes a good part of a start, and nothing waits for it until the listeners begin.
+        FutureTask<ServerTls> reading = new FutureTask<>(() -> Chosen.tls(settings, storage.clock()));
+        Thread.ofPlatform().name("tls").daemon().start(reading);
         int httpPort = portOf(settings);
         this.services = new Services(settings, storage, settings.names().publicUrl()
                 .orElseGet(() -> URI.create((settings.tls().http() ? "https" : "http") + "://127.0.0.1:" + httpPort)));
@@ -80,14 +86,28 @@ final class Server implements AutoCloseable {
         this.sweeping = new Beat("retention", Duration.ofHours(1), retention::sweep);
         this.pacing = new Beat("rates", Duration.ofMinutes(1), services.pacing::forget);
         this.routes = RouteMap.of(services);
-        ServerTls tls = Chosen.tls(settings, services.clock);
+        ServerTls tls = read(reading);
         this.http = listen(settings.network().httpBind(), httpPort, routes, settings.tls().http() ? tls : null);
         this.admin = settings.network().adminPort().isPresent() ? admin(settings.network().adminPort().getAsInt()) : null;
-        this.smtp = new SmtpServer(SmtpServer.Config.of(settings.names().mxHost(),
-                new InetSocketAddress(settings.network().bind(), settings.network().smtpPort()),
-                settings.policy().maxMessage(), settings.dataDirectory().resolve("spool")), services.ingest,
-                tls, services.clock);
+        this.smtp = new SmtpServer(Chosen.mx(settings), services.ingest, tls, services.clock);
+        this.submission = new SmtpServer(Chosen.submission(settings), new Door.Locked(services.logins), tls,
+                services.clock);
         smtp.start();
+        submission.start();
+    }
+
+    private static ServerTls read(FutureTask<ServerTls> reading) throws IOException {
+        try {
+            return reading.get();
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof IOException unreadable) {
+                throw unreadable;
+            }
+            throw new IllegalStateException(failed);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", stopped);
+        }
     }
 
     private HttpServer listen(InetAddress bind, int port, RouteTable table, @Nullable ServerTls certificate)
@@ -133,6 +153,11 @@ final class Server implements AutoCloseable {
         return smtp.port();
     }
 
+    /** The port of mail that users submit. */
+    int submissionPort() {
+        return submission.port();
+    }
+
     /** Where the service is reached from outside. */
     URI publicUrl() {
         return services.publicUrl;
@@ -148,7 +173,8 @@ final class Server implements AutoCloseable {
     public void close() {
         services.streams.close(); // whoever waits for events would be waited for
         // Side by side, since each may take its whole time.
-        together(this::drainMail, http::close, services.drafting.due()::close, services.outgoing::close);
+        together(() -> drain(smtp), () -> drain(submission), http::close, services.drafting.due()::close,
+                services.outgoing::close);
         if (admin != null) {
             admin.close();
         }
@@ -177,13 +203,13 @@ final class Server implements AutoCloseable {
         services.learning.learn();
     }
 
-    private void drainMail() {
+    private static void drain(SmtpServer server) {
         try {
-            smtp.drain(DRAIN);
+            server.drain(DRAIN);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
-        smtp.close();
+        server.close();
     }
 
     private static void together(Runnable... work) {

@@ -27,7 +27,9 @@ import dev.inboxd.draft.Drafting;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.Feed;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.job.Nodes;
 import dev.inboxd.link.Links;
@@ -41,8 +43,10 @@ import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
 import dev.inboxd.message.ReceivedPayloads;
+import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.metric.Measures;
 import dev.inboxd.metric.Metering;
+import dev.inboxd.msa.KeyLogins;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.organization.Organizations;
@@ -142,6 +146,7 @@ final class Services {
     final Attaching attaching;
     final Sessions sessions;
     final Authentication authentication;
+    final KeyLogins logins;
     final Streams streams;
 
     Services(Settings settings, Server.Storage storage, URI publicUrl) {
@@ -164,9 +169,11 @@ final class Services {
         this.nodes = new Nodes(database);
         Payloads payloads = new Payloads(new ReceivedPayloads(database, contents, links));
         Outgoing deliver = new Outgoing(safeHttp, vault, clock, nodes);
-        this.deliveries = new Deliveries(database, payloads, deliver, metrics);
+        this.deliveries = new Deliveries(new Deliveries.Parts(database, payloads, deliver, jobs), metrics);
         this.events = new EventLog(deliveries, nodes.self());
-        this.indexing = new Indexing(database, contents);
+        events.leaveToRows(deliveries::full);
+        RecentlyShown recentlyShown = new RecentlyShown();
+        this.indexing = new Indexing(database, contents, recentlyShown);
         events.onAppended(appended -> indexing.changed(appended.organization()));
         this.rates = Rates.of(settings.policy().limits()::of);
         this.budgets = new Budgets(database, clock);
@@ -194,9 +201,11 @@ final class Services {
         this.metering = new Metering(database);
         this.measures = new Measures(database, metering);
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
+        Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
+        KnownRecipients knownRecipients = new KnownRecipients(addresses);
         this.inboxes = new Inboxes(database, jobs,
                 new Inboxes.Rules(domain, limits.of("inboxes", Integer.MAX_VALUE)),
-                List.of(ApiKeys::revokeOf, webhooking.webhooks(), draftPurge, metering));
+                List.of(ApiKeys::revokeOf, webhooking.webhooks(), draftPurge, metering, knownRecipients::inboxDeleted));
         this.pods = new Pods(database, limits.of("pods", Integer.MAX_VALUE), List.of(ApiKeys::revokeOfPod,
                 webhooking.webhooks()::podDeleted, Lists::removeOfPod, Indexing::podDeleted,
                 metering::podDeleted));
@@ -208,13 +217,12 @@ final class Services {
         this.lists = new Lists(database);
         jobs.handle(Inboxes.PURGE, metering.before(new Purge(database, blobs)));
         jobs.handle(DraftPurge.KIND, draftPurge);
-        Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         Models models = new Models(database);
         this.filters = Chosen.filters(settings, models, clock);
         this.learning = new Learning(database, models,
                 (organization, message) -> Classifier.features(messages, contents, organization, message));
-        this.ingest = new Ingest(new Ingest.Parts(database, addresses, largeMessages, events, links,
-                Chosen.authentication(settings, clock), filters));
+        this.ingest = new Ingest(new Ingest.Parts(database, knownRecipients, largeMessages,
+                new Ingest.Means(events, links, recentlyShown), Chosen.authentication(settings, clock), filters));
 
         Senders senders = new Senders(database, signingKeys, domainKeys, domain);
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));
@@ -223,7 +231,8 @@ final class Services {
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
         this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
-                pixels, fetching, Chosen.sendQuota(settings), clock, Chosen.largestComposed(settings)));
+                pixels, fetching, Chosen.sendQuota(settings), Chosen.breaker(settings), clock,
+                Chosen.largestComposed(settings)));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
@@ -239,6 +248,7 @@ final class Services {
         this.attaching = new Attaching(database, systemMail, vault, pace);
         this.sessions = new Sessions(database, systemMail, vault, pace, new Sessions.Issuer(publicUrl, clock));
         this.authentication = new Authentication(database, clock, keyUse, sessions::authenticate);
+        this.logins = new KeyLogins(new KeyLogins.Parts(authentication, new InboxPaths(database), pacing, sendOnce));
         this.streams = new Streams(new Streams.Parts(database, authentication,
                 new ReceivedPayloads(database, contents, links), new Arrivals(database, messages, contents), vault,
                 metrics));

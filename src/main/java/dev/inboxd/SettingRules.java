@@ -1,5 +1,6 @@
 package dev.inboxd;
 
+import dev.inboxd.receive.Introduction;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.util.List;
@@ -67,6 +68,12 @@ final class SettingRules {
     private void ports() {
         var ports = List.of(SettingTable.HTTP_PORT, SettingTable.SMTP_PORT, SettingTable.SUBMISSION_PORT,
                 SettingTable.ADMIN_PORT);
+        boolean introduced = values.find(SettingTable.SMTP_PROXIES).orElse(Introduction.Manner.OFF)
+                != Introduction.Manner.OFF;
+        if (introduced && !values.isGiven(SettingTable.TRUSTED_PROXIES)) {
+            values.fault("INBOXD_SMTP_PROXIES is \"" + values.shown(SettingTable.SMTP_PROXIES)
+                    + "\", which needs INBOXD_TRUSTED_PROXIES: nobody else is believed");
+        }
         for (int i = 0; i < ports.size(); i++) {
             for (int j = i + 1; j < ports.size(); j++) {
                 var one = ports.get(i);

@@ -3,6 +3,7 @@ package dev.inboxd;
 import static dev.inboxd.Setting.Default.derived;
 
 import dev.inboxd.Setting.Default;
+import dev.inboxd.receive.Introduction;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -33,7 +34,10 @@ final class SettingTable {
             derived("http://127.0.0.1:<port> in dev, must be given in production"),
             "Base of every link that leaves the server.");
     static final Setting<List<String>> TRUSTED_PROXIES = new Setting<>("TRUSTED_PROXIES", SettingForms.NETWORK.list(),
-            derived("none"), "Whose X-Forwarded-For and Forwarded headers are believed.");
+            derived("none"), "Whose X-Forwarded-For and Forwarded headers are believed, and what SMTP_PROXIES says.");
+    static final Setting<Introduction.Manner> SMTP_PROXIES = new Setting<>("SMTP_PROXIES",
+            Form.oneOf(Introduction.Manner.class), Default.of("off"),
+            "How trusted proxies name their clients over SMTP: proxy, by a header on each connection, or xclient.");
     static final Setting<List<String>> CORS_ORIGINS = new Setting<>("CORS_ORIGINS", SettingForms.ORIGIN.list(),
             derived("any"), "The web pages that may call the API, by their origins.");
     static final Setting<String> DOMAIN = new Setting<>("DOMAIN", Form.HOST,
@@ -98,8 +102,8 @@ final class SettingTable {
     /** In the order of help. */
     static final List<Setting<?>> ALL = List.of(
             MODE, DATA_DIR, HTTP_PORT, SMTP_PORT, SUBMISSION_PORT, ADMIN_PORT, BIND, PUBLIC_URL, TRUSTED_PROXIES,
-            CORS_ORIGINS, DOMAIN, MX_HOST, BOUNCE_HOST, SPF_HOST, TRACKING_HOST, DATABASE_URL, BLOB_URL, DELIVERY,
-            RELAY, DNS_SERVERS, OUTBOUND_SMTP_PORT, TLS_CERT, TLS_KEY, HTTP_TLS, SECRET_KEY, SIGNUP, SIGNUP_TOKEN,
+            SMTP_PROXIES, CORS_ORIGINS, DOMAIN, MX_HOST, BOUNCE_HOST, SPF_HOST, TRACKING_HOST, DATABASE_URL, BLOB_URL,
+            DELIVERY, RELAY, DNS_SERVERS, OUTBOUND_SMTP_PORT, TLS_CERT, TLS_KEY, HTTP_TLS, SECRET_KEY, SIGNUP, SIGNUP_TOKEN,
             PRIVATE_TARGETS, LIMITS, LABS, MAX_MESSAGE, OPERATOR_INBOX, RETENTION, SPAM_URL, CLAMAV, LOG);
 
     /** Names with our prefix that are read by the launcher, not here. */

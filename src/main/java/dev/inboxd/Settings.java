@@ -1,6 +1,7 @@
 package dev.inboxd;
 
 import dev.inboxd.rate.Rates;
+import dev.inboxd.receive.Introduction;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -58,6 +59,7 @@ public record Settings(
      * @param submissionPort 0 for any free one
      * @param adminPort on loopback; none when it is off
      * @param trustedProxies addresses and networks in CIDR form
+     * @param smtpProxies how those tell for whom they speak over SMTP
      * @param corsOrigins origins as browsers send them
      */
     public record Network(
@@ -68,6 +70,7 @@ public record Settings(
             int submissionPort,
             OptionalInt adminPort,
             List<String> trustedProxies,
+            Introduction.Manner smtpProxies,
             List<String> corsOrigins) {
         public Network {
             trustedProxies = List.copyOf(trustedProxies);
@@ -169,7 +172,8 @@ public record Settings(
         /** What can be limited. */
         static final List<String> NAMES =
                 Stream.concat(Stream.of("api_keys", "webhooks", "polling_webhooks", "inboxes", "domains", "pods", "sends_per_day", "sends_per_month",
-                        "sends_per_day_unverified"), Rates.NAMES.stream()).toList();
+                        "sends_per_day_unverified", "sends_per_day_of_inbox", "sends_per_thread", "answers_to_machines"),
+                        Rates.NAMES.stream()).toList();
 
         public Limits {
             changed = Map.copyOf(changed);

@@ -39,6 +39,7 @@ final class SettingsReader {
                 values.get(SettingTable.SUBMISSION_PORT),
                 adminPort == SettingForms.OFF ? OptionalInt.empty() : OptionalInt.of(adminPort),
                 values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()),
+                values.get(SettingTable.SMTP_PROXIES),
                 values.find(SettingTable.CORS_ORIGINS).orElse(List.of()));
     }
 

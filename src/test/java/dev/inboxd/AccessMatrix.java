@@ -5,14 +5,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The lines of {@code access-matrix.txt}. */
 final class AccessMatrix {
+    private static final String SESSION = "session ";
+
     private AccessMatrix() {}
 
     /** Whose thing a request is about. */
@@ -50,6 +53,21 @@ final class AccessMatrix {
                     .replace("{delivery_id}", "msg_nobodys");
         }
 
+        /**
+         * The path and query of a request for things with these ids. What a list leaves out for everybody is asked for too,
+         * and no wait takes time.
+         */
+        String request(Map<String, String> ids) {
+            String path = path().replaceFirst("(/drafts/.*)\\{attachment_id}", "$1{draft_attachment_id}")
+                    .replaceFirst("(/pods/.*)\\{api_key_id}", "$1{pod_api_key_id}")
+                    .replaceFirst("(/inboxes/.*)\\{api_key_id}", "$1{inbox_api_key_id}");
+            for (Map.Entry<String, String> id : ids.entrySet()) {
+                path = path.replace("{" + id.getKey() + "}", id.getValue());
+            }
+            boolean reads = method().equals("GET") && template().startsWith("/v0");
+            return path + (reads ? "?include_unauthenticated=true&timeout=0" : "");
+        }
+
         boolean hasTarget() {
             return path().contains("{");
         }
@@ -68,14 +86,18 @@ final class AccessMatrix {
     }
 
     static List<Line> read(Path file) {
+        return lines(file).filter(line -> !line.startsWith(SESSION)).map(AccessMatrix::line).toList();
+    }
+
+    /** By route, what a console session is answered where a key of its organization is answered something else. */
+    static Map<String, Integer> sessions(Path file) {
+        return lines(file).filter(line -> line.startsWith(SESSION)).map(line -> line.split(" +", 4))
+                .collect(Collectors.toMap(cells -> cells[1] + " " + cells[2], cells -> Integer.valueOf(cells[3])));
+    }
+
+    private static Stream<String> lines(Path file) {
         try {
-            List<Line> lines = new ArrayList<>();
-            for (String line : Files.readAllLines(file)) {
-                if (!line.isBlank() && !line.startsWith("#")) {
-                    lines.add(line(line));
-                }
-            }
-            return lines;
+            return Files.readAllLines(file).stream().filter(line -> !line.isBlank() && !line.startsWith("#"));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -32,7 +32,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Promise P10: a key never sees or changes anything outside its scope. Every route, every scope, every target. */
 class AccessMatrixHttpTest {
-    private static final List<Line> MATRIX = AccessMatrix.read(Path.of("src/test/resources/access-matrix.txt"));
+    private static final Path FILE = Path.of("src/test/resources/access-matrix.txt");
+    private static final List<Line> MATRIX = AccessMatrix.read(FILE);
+    private static final Map<String, Integer> SESSIONS = AccessMatrix.sessions(FILE);
 
     private static World world;
     private static Tenants tenants;
@@ -71,7 +73,7 @@ class AccessMatrixHttpTest {
     void everyRouteIsInTheMatrixOnce() {
         List<String> typed = MATRIX.stream().map(Line::route).toList();
         assertThat(typed).doesNotHaveDuplicates();
-        assertThat(typed).containsAll(mounted);
+        assertThat(typed).containsAll(mounted).containsAll(SESSIONS.keySet());
     }
 
     @TestFactory
@@ -80,26 +82,31 @@ class AccessMatrixHttpTest {
                 .map(line -> DynamicTest.dynamicTest(line.route(), () -> check(line)));
     }
 
-    private static void check(Line line) {
+    /** The scopes have things of their own, and go side by side. */
+    private static void check(Line line) throws Exception {
         assertThat(send(null, line, Tenants.nobodys()).status()).as("without a key")
                 .isEqualTo(line.isPublic() ? line.answer(Scope.ORGANIZATION, Target.OWN) : 401);
         if (line.isPublic()) {
             return;
         }
-        for (Scope scope : Scope.values()) {
+        atOnce(Stream.of(Scope.values()).<Callable<@Nullable Void>>map(scope -> () -> {
             line.targets(scope).forEach(target -> checkTarget(line, scope, target));
             if (line.answer(scope, Target.OWN) == 200) {
                 checkMissingFlag(line, scope);
                 checkMixedPath(line, scope);
             }
-        }
+            return null;
+        }).toList());
+    }
+
+    private static boolean usesUp(Line line) {
+        return line.method().equals("DELETE") || line.template().endsWith("/drafts/{draft_id}/send");
     }
 
     private static void checkTarget(Line line, Scope scope, Target target) {
         Tenants.Things things = things(scope, target);
         String key = key(scope);
-        boolean usesUp = line.method().equals("DELETE") || line.template().endsWith("/drafts/{draft_id}/send");
-        if (usesUp && target == Target.OWN) {
+        if (usesUp(line) && target == Target.OWN) {
             things = tenants.make(scope, target); // what others need stays
             key = tenants.key(things, scope, null);
         }
@@ -113,6 +120,30 @@ class AccessMatrixHttpTest {
                 nobodys.putAll(Map.of("pod_id", things.id("pod_id"), "inbox_id", things.id("inbox_id")));
             }
             assertThat(shape(answer)).as(what).isEqualTo(shape(send(key, line, nobodys)));
+        }
+    }
+
+    /** A session may what a key of its organization may, but for what the matrix says of sessions. */
+    @TestFactory
+    Stream<DynamicTest> everyRouteAnswersASessionAsTheContractSays() {
+        String session = world.session();
+        return MATRIX.stream().filter(line -> mounted.contains(line.route()) && !line.isPublic())
+                .map(line -> DynamicTest.dynamicTest(line.route(), () -> checkSession(line, session)));
+    }
+
+    private static void checkSession(Line line, String session) {
+        for (Target target : line.targets(Scope.ORGANIZATION)) {
+            boolean spends = usesUp(line) && target == Target.OWN;
+            Tenants.Things things =
+                    spends ? tenants.make(Scope.ORGANIZATION, target) : things(Scope.ORGANIZATION, target);
+            HttpProbe.Answer answer = send(spends ? world.session() : session, line, things.ids());
+            String what = "a session, " + target + " target: " + answer.text();
+            assertThat(answer.status()).as(what)
+                    .isEqualTo(SESSIONS.getOrDefault(line.route(), line.answer(Scope.ORGANIZATION, target)));
+            assertThat(answer.text()).as(what).doesNotContain(Tenants.hiddenFrom(Scope.ORGANIZATION));
+            if (answer.status() == 401) {
+                assertThat(answer.text("code")).isEqualTo("invalid_token_type");
+            }
         }
     }
 
@@ -206,16 +237,8 @@ class AccessMatrixHttpTest {
     }
 
     private static HttpProbe.Answer send(@Nullable String key, Line line, Map<String, String> ids) {
-        String path = line.path().replaceFirst("(/drafts/.*)\\{attachment_id}", "$1{draft_attachment_id}")
-                .replaceFirst("(/pods/.*)\\{api_key_id}", "$1{pod_api_key_id}")
-                .replaceFirst("(/inboxes/.*)\\{api_key_id}", "$1{inbox_api_key_id}");
-        for (Map.Entry<String, String> id : ids.entrySet()) {
-            path = path.replace("{" + id.getKey() + "}", id.getValue());
-        }
-        boolean reads = line.method().equals("GET") && line.template().startsWith("/v0");
-        String query = reads ? "?include_unauthenticated=true&timeout=0" : "";
         String body = line.body().replace("{new}", "new-" + NEW.incrementAndGet());
-        return HttpProbe.of(world.httpPort(), key).send(line.method(), path + query, body);
+        return HttpProbe.of(world.httpPort(), key).send(line.method(), line.request(ids), body);
     }
 
     /** An answer without what is different in every answer. */

@@ -3,6 +3,7 @@ package dev.inboxd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.receive.Introduction;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -30,6 +31,7 @@ class PortsTest {
     }
 
     private static Settings.Network network(int http, int smtp, int admin) {
-        return new Settings.Network(LOOPBACK, LOOPBACK, http, smtp, 0, OptionalInt.of(admin), List.of(), List.of());
+        return new Settings.Network(LOOPBACK, LOOPBACK, http, smtp, 0, OptionalInt.of(admin), List.of(),
+                Introduction.Manner.OFF, List.of());
     }
 }

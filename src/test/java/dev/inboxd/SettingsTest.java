@@ -139,6 +139,7 @@ class SettingsTest {
         "INBOXD_PUBLIC_URL | https://joe@api.example.com",
         "INBOXD_TRUSTED_PROXIES | 10.0.0.0/33",
         "INBOXD_TRUSTED_PROXIES | proxy.example",
+        "INBOXD_SMTP_PROXIES | maybe",
         "INBOXD_CORS_ORIGINS | https://a.example/path",
         "INBOXD_DOMAIN | -bad.example",
         "INBOXD_DOMAIN | bad..example",
@@ -219,6 +220,8 @@ class SettingsTest {
                 .hasMessageContaining("leave out one of them");
         assertThatThrownBy(() -> read(Map.of("INBOXD_TLS_CERT", "pom.xml"))).hasMessageContaining("go together");
         assertThatThrownBy(() -> read(Map.of("INBOXD_SMTP_PORT", "8080"))).hasMessageContaining("port of its own");
+        assertThatThrownBy(() -> read(Map.of("INBOXD_SMTP_PROXIES", "xclient")))
+                .hasMessageContaining("needs INBOXD_TRUSTED_PROXIES");
     }
 
     @Test

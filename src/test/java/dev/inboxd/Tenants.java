@@ -163,7 +163,7 @@ final class Tenants {
         return Map.ofEntries(entry("domain_id", "nobody.example"), entry("pod_id", id), entry("inbox_id", "nobody@mail.localhost"),
                 entry("message_id", encoded("<nobody@x.test>")), entry("thread_id", id), entry("attachment_id", id),
                 entry("api_key_id", id), entry("pod_api_key_id", id), entry("inbox_api_key_id", id),
-                entry("webhook_id", "ep_nobody"), entry("draft_id", id), entry("draft_attachment_id", id),
+                entry("webhook_id", "ep_" + "0".repeat(27)), entry("draft_id", id), entry("draft_attachment_id", id),
                 entry("entry", "nobody.example"));
     }
 

@@ -40,6 +40,12 @@ public final class TestPostgres {
         }
     }
 
+    /** A database as a setting names it. */
+    public static String setting(Database.Location location) {
+        String url = location.url() + (location.url().contains("?") ? "&" : "?") + "user=" + location.user();
+        return String.valueOf(location.password()).isEmpty() ? url : url + "&password=" + location.password();
+    }
+
     /** A new, empty database. */
     public static Database.Location database() {
         Cluster cluster = Running.CLUSTER;

@@ -12,9 +12,11 @@ import dev.inboxd.id.Uuid7;
 import dev.inboxd.net.FakeDns;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
+import dev.inboxd.organization.People;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +48,7 @@ public final class World implements AutoCloseable {
     private Database database;
     private Server server;
 
-    private World(Map<String, String> changed, @Nullable World first) {
+    private World(Map<String, String> changed, @Nullable World first, UnaryOperator<Database.Location> way) {
         dns = first == null ? FakeDns.start() : first.dns;
         ownsDns = first == null;
         this.changed = Map.copyOf(changed);
@@ -53,8 +56,9 @@ public final class World implements AutoCloseable {
             folder = Files.createTempDirectory("inboxd-world");
             settings = settings(changed);
             vault = first == null ? new Vault(MasterKeys.of(settings)) : first.vault;
-            location = first == null ? TestPostgres.database() : first.location;
-            Migrations.run(location);
+            Database.Location direct = first == null ? TestPostgres.database() : first.location;
+            Migrations.run(direct);
+            location = way.apply(direct);
             database = new Database(location, skew::get);
             server = server();
             key = first == null ? Objects.requireNonNull(server.firstKey()) : first.key;
@@ -81,12 +85,17 @@ public final class World implements AutoCloseable {
 
     /** A service with the settings of development. */
     public static World start() {
-        return new World(Map.of(), null);
+        return start(Map.of());
     }
 
     /** A service with other settings, by variable: {@code Map.of("INBOXD_DELIVERY", "relay")}. */
     public static World start(Map<String, String> settings) {
-        return new World(settings, null);
+        return start(settings, UnaryOperator.identity());
+    }
+
+    /** The same, on a database that is reached in another way than directly: through what watches or disturbs it. */
+    public static World start(Map<String, String> settings, UnaryOperator<Database.Location> way) {
+        return new World(settings, null, way);
     }
 
     /** A second node on the same database with the same settings, and with blobs of its own. */
@@ -96,7 +105,7 @@ public final class World implements AutoCloseable {
 
     /** A second node on the same database, with blobs and settings of its own. */
     public World beside(Map<String, String> settings) {
-        return new World(settings, this);
+        return new World(settings, this, UnaryOperator.identity());
     }
 
     private Settings settings(Map<String, String> changed) {
@@ -130,6 +139,11 @@ public final class World implements AutoCloseable {
     /** The port of mail from other servers. */
     public int smtpPort() {
         return server.smtpPort();
+    }
+
+    /** The port of mail that users submit. */
+    public int submissionPort() {
+        return server.submissionPort();
     }
 
     /** The port of HTTP. */
@@ -174,8 +188,7 @@ public final class World implements AutoCloseable {
 
     /** The database as a setting names it. */
     public String databaseUrl() {
-        return location.url() + (location.url().contains("?") ? "&" : "?") + "user=" + location.user()
-                + (String.valueOf(location.password()).isEmpty() ? "" : "&password=" + location.password());
+        return TestPostgres.setting(location);
     }
 
     /** The folder of this service's data. */
@@ -229,6 +242,27 @@ public final class World implements AutoCloseable {
     private String issue(ApiKey.Owner owner) {
         return database.write(organization(), tx -> ApiKeys.issue(tx, organization(),
                 new ApiKeys.Order("Narrow", owner, ApiKey.Grant.ROOT, null, false), tx.next().at()).secret());
+    }
+
+    /** A session in the console of one more human behind the first key's organization; returns its token. */
+    public String session() {
+        String human = "human-" + Uuid7.next() + "@people.test";
+        UUID organization = organization();
+        database.<Boolean>writeGlobal(tx -> People.claim(tx, human, organization));
+        anonymous().post("/console/sign-in", "{\"human_email\":\"" + human + "\"}").is(200);
+        String code = letters(human).getLast().lines().map(String::strip).filter(line -> line.matches("[0-9]{6}"))
+                .findFirst().orElseThrow();
+        return anonymous().post("/console/session", "{\"human_email\":\"" + human + "\",\"code\":\"" + code + "\"}")
+                .is(200).text("session_token");
+    }
+
+    /** The letters of the service to somebody, as they were composed, the oldest first. */
+    public List<String> letters(String address) {
+        return database.read(tx -> tx.sqlAcross("""
+                select s.raw from submission s join submission_recipient r
+                on r.organization_id = s.organization_id and r.submission_id = s.submission_id
+                where r.recipient = :address order by s.created_at, s.submission_id""").bind("address", address)
+                .list(row -> new String(row.bytes("raw"), StandardCharsets.UTF_8)));
     }
 
     /** One more pod of the first key's organization; returns its id. */

@@ -51,6 +51,12 @@ public final class Attachments {
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
     }
 
+    /** Adds a look-up of the attachments of one message to a round trip, in the order of their parts. */
+    public static RoundTrip.Pending<Attachment> look(RoundTrip trip, View view, UUID message) {
+        return trip.look(view, "select " + COLUMNS + " from attachment a where a.organization_id = {organization}"
+                + " and a.message_id = :message order by a.part", Attachments::read, "message", message);
+    }
+
     /** The attachments that the view shows of some threads, by thread, oldest message first (mail.md §10.4). */
     public static Map<UUID, List<Attachment>> ofThreads(Tx tx, View view, Collection<UUID> threads) {
         if (threads.isEmpty()) {
@@ -65,6 +71,14 @@ public final class Attachments {
                 order by m.created_at, a.part""")
                 .bind("threads", threads.toArray(UUID[]::new)).list(Attachments::read).stream()
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().thread()));
+    }
+
+    /** The attachments of these ids, in that order; those that were deleted are left out. */
+    public static List<Attachment> inOrder(Tx tx, View view, List<UUID> ids) {
+        return ids.isEmpty() ? List.of() : tx.sql(view, "select " + COLUMNS
+                + " from unnest(:ids::uuid[]) with ordinality as l (id, place)"
+                + " join attachment a on a.organization_id = {organization} and a.attachment_id = l.id order by l.place")
+                .bind("ids", ids.toArray(UUID[]::new)).list(Attachments::read);
     }
 
     /**

@@ -137,6 +137,11 @@ public final class Batched<T> {
             this.value = value;
         }
 
+        /** This column of rows that hold what it is a column of. */
+        public <S> Column<S> of(Function<S, T> part) {
+            return new Column<>(name, type, arrays, row -> value.apply(part.apply(row)));
+        }
+
         private String name() {
             return name;
         }

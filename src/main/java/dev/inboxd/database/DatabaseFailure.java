@@ -1,5 +1,6 @@
 package dev.inboxd.database;
 
+import dev.inboxd.error.Problem;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,11 @@ public final class DatabaseFailure extends RuntimeException {
 
     static DatabaseFailure of(SQLException cause) {
         return new DatabaseFailure(cause);
+    }
+
+    /** Whether what failed so may succeed a little later: the database is away or busy. */
+    public static boolean passes(RuntimeException failure) {
+        return failure instanceof Problem || (failure instanceof DatabaseFailure known && known.isTransient());
     }
 
     /** Whether a unique constraint refused a row. */

@@ -9,10 +9,10 @@ final class Tables {
             "sign_in_code", "console_session", "pod", "domain", "api_key",
             "inbox", "message", "message_content", "message_piece", "attachment", "thread", "message_reference",
             "redelivery", "event", "webhook", "delivery", "submission", "submission_recipient", "draft",
-            "draft_attachment", "send_memory", "send_count",
+            "draft_attachment", "send_memory", "send_count", "inbox_send_count",
             "list_entry", "job",
             "search_progress", "search_run", "search_block", "search_text",
-            "delivery_attempt", "polling_consumer", "metric_total", "metric_progress", "departure",
+            "delivery_attempt", "event_thread", "polling_consumer", "metric_total", "metric_progress", "departure",
             "spam_mark", "spam_model");
 
     private Tables() {}

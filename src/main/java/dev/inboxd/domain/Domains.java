@@ -190,12 +190,11 @@ public final class Domains {
                 return before;
             }
             UUID organization = view.organization();
-            if (options.subdomains() && Holders.isTaken(tx, organization, name, true)) {
+            if (!Holders.standFor(tx, organization, name, options.subdomains())) {
                 throw taken("*." + name);
             }
             DomainSql.change(tx, view, before.with(options, before.progress().changed(Hosts.required(options))),
                     tx.next().at());
-            Holders.standFor(tx, organization, name, options.subdomains());
             tx.afterCommit(parts.checks::wake);
             return find(tx, view, name);
         });

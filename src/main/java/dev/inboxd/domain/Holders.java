@@ -45,12 +45,30 @@ public final class Holders {
     }
 
     /**
+     * Waits for everybody who takes a domain of the same family, and makes others wait until this transaction ends. No
+     * row of a parent tells of one taken below it in a transaction that is still open, so what is in the way is looked
+     * for behind this. The key in the index stays taken although its row is gone at once.
+     */
+    private static void alone(Tx tx, String domain) {
+        String family = family(domain);
+        tx.sql("insert into domain_family (family) values (:family)").bind("family", family).run();
+        tx.sql("delete from domain_family f where f.family = :family").bind("family", family).run();
+    }
+
+    /** The last two labels: the shortest name that is registered, so of a domain and all below it the same. */
+    private static String family(String domain) {
+        int dot = domain.lastIndexOf('.', domain.lastIndexOf('.') - 1);
+        return domain.substring(dot + 1);
+    }
+
+    /**
      * Takes a domain for an organization that has verified it.
      *
-     * @return false when another one has verified it before and still does
+     * @return false when another one has verified it before and still does, or one that stands in the way
      */
     static boolean claim(Tx tx, UUID organization, Domain domain, Instant now) {
         boolean subdomains = domain.options().subdomains();
+        alone(tx, domain.name());
         return !isTaken(tx, organization, domain.name(), subdomains) && tx.sql("""
                 insert into domain_holder (domain, organization_id, path, subdomains, verified, changed_at)
                 values (:domain, :organization, :path, :subdomains, true, :now)
@@ -68,11 +86,22 @@ public final class Holders {
                 .bind("domain", domain).bind("organization", organization).run();
     }
 
-    /** Whether the domain stands for its subdomains from now on. */
-    static void standFor(Tx tx, UUID organization, String domain, boolean subdomains) {
+    /**
+     * Says whether the domain stands for its subdomains from now on.
+     *
+     * @return false when it cannot, because another organization has one of them
+     */
+    static boolean standFor(Tx tx, UUID organization, String domain, boolean subdomains) {
+        if (subdomains) {
+            alone(tx, domain);
+            if (isTaken(tx, organization, domain, true)) {
+                return false;
+            }
+        }
         tx.sql("update domain_holder h set subdomains = :subdomains"
                 + " where h.domain = :domain and h.organization_id = :organization")
                 .bind("domain", domain).bind("organization", organization).bind("subdomains", subdomains).run();
+        return true;
     }
 
     /** Gives a domain up. */

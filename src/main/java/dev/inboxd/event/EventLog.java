@@ -22,10 +22,11 @@ public final class EventLog {
 
     private final Consumer<List<Fanned>> listener;
     private final @Nullable UUID node;
+    private Supplier<List<String>> full = List::of;
     private final List<Consumer<Appended>> followers = new CopyOnWriteArrayList<>();
 
     /**
-     * A log that tells its node what was committed.
+     * A log of a process that makes no deliveries: whoever finds their rows makes them.
      *
      * @param listener told after the commit, on the committing thread, of every delivery row made; a hint to be quick
      */
@@ -42,6 +43,11 @@ public final class EventLog {
     public EventLog(Consumer<List<Fanned>> listener, @Nullable UUID node) {
         this.listener = listener;
         this.node = node;
+    }
+
+    /** Says which webhooks have no room in memory: their deliveries are left to the rows from the start. */
+    public void leaveToRows(Supplier<List<String>> full) {
+        this.full = full;
     }
 
     /** Says who else is told, after each commit, of what was appended; a hint, must not block. */
@@ -122,7 +128,8 @@ public final class EventLog {
             List<EventSql.Line> lines =
                     entries.stream().map(entry -> new EventSql.Line(entry.event, entry.stamp)).toList();
             EventSql.insert(trip, view, lines);
-            RoundTrip.Pending<EventSql.Match> matches = EventSql.fanOut(trip, view, lines, node);
+            RoundTrip.Pending<EventSql.Match> matches = EventSql.fanOut(trip, view, lines,
+                    new EventSql.Node(node, full.get()));
             tx.afterCommit(() -> {
                 tell(matches.rows().stream().filter(EventSql.Match::called).toList());
                 tell();

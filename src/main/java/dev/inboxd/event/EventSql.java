@@ -38,18 +38,20 @@ final class EventSql {
     private static final String MATCHING = """
             insert into delivery (organization_id, seq, webhook_id, due_at, claimed_by, message_id, created_at)
             select w.organization_id, e.seq, w.webhook_id,
-                   case when not w.polling then {now} + make_interval(secs => :lease) end,
-                   case when not w.polling then :node::uuid end, e.message_id, e.at
+                   case when not w.polling then {now} + make_interval(secs => case when f.full then 0 else :lease end) end,
+                   case when not w.polling and not f.full then :node::uuid end, e.message_id, e.at
             from {rows} as e join webhook w on w.enabled and e.type = any (w.event_types)
+            cross join lateral (select :node::uuid is null or w.webhook_id = any (:full::text[]) as full) as f
             where {w} and (w.pod_id is null or w.pod_id = e.pod_id) and (w.inbox_id is null or w.inbox_id = e.inbox_id)
               and (w.pod_ids is null and w.inbox_ids is null
                    or e.pod_id = any (w.pod_ids) or e.inbox_id = any (w.inbox_ids))
-            returning %sseq, webhook_id, due_at is not null as called""";
+            returning %sseq, webhook_id, coalesce(due_at > {now}, false) as called""";
 
     /**
      * One row for each enabled webhook that wants the event, in the owner's scope and in its lists (events.md §4.1).
      * Due a little later: the committing node delivers at once from memory, and whoever finds the row then takes over.
-     * What a polling webhook wants has no due time: it waits until it is fetched.
+     * What a polling webhook wants has no due time: it waits until it is fetched. What a node has no room for is due at
+     * once and nobody's.
      */
     private static final Batched<Line> FAN_OUT = Batched.<Line>of(MATCHING.formatted(""),
             Batched.bigint("seq", line -> line.stamp.number()),
@@ -64,9 +66,22 @@ final class EventSql {
         trip.change(view, INSERT, lines);
     }
 
-    static RoundTrip.Pending<Match> fanOut(RoundTrip trip, View view, List<Line> lines, @Nullable UUID node) {
+    /**
+     * Who delivers.
+     *
+     * @param name of the committing node, or null when it makes no deliveries
+     * @param full the webhooks for which it has no room
+     */
+    record Node(@Nullable UUID name, List<String> full) {
+        Node {
+            full = List.copyOf(full);
+        }
+    }
+
+    static RoundTrip.Pending<Match> fanOut(RoundTrip trip, View view, List<Line> lines, Node node) {
         return trip.look(View.of(view.organization()), FAN_OUT, lines,
                 row -> new Match(row.longer("seq"), row.text("webhook_id"), row.flag("called")),
-                "lease", (double) EventLog.LEASE.toSeconds(), "node", node);
+                "lease", (double) EventLog.LEASE.toSeconds(), "node", node.name,
+                "full", node.full.toArray(String[]::new));
     }
 }

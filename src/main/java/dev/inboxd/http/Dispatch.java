@@ -10,6 +10,7 @@ import dev.inboxd.log.LogLine;
 import dev.inboxd.log.Metrics;
 import dev.inboxd.rate.Standing;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.eclipse.jetty.server.Handler;
@@ -30,6 +31,7 @@ final class Dispatch extends Handler.Abstract {
     private final Refusals refusals;
     private final Metrics metrics;
     private final BodyBudget bodies = BodyBudget.ofHeap();
+    private Duration ping = Peers.Limits.USUAL.ping();
     private @Nullable WebSockets sockets;
 
     Dispatch(RouteTable routes, Admission admission, Refusals refusals, Metrics metrics) {
@@ -41,10 +43,15 @@ final class Dispatch extends Handler.Abstract {
 
     @Override
     protected void doStart() throws Exception {
-        WebSockets mine = new WebSockets(getServer(), refusals);
+        WebSockets mine = new WebSockets(getServer(), refusals, ping);
         sockets = mine;
         addBean(mine);
         super.doStart();
+    }
+
+    /** How often the peers of WebSockets are asked whether they are still there; before the start. */
+    void ping(Duration every) {
+        ping = every;
     }
 
     Refusals refusals() {

@@ -47,6 +47,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     static HttpServer start(HttpSettings settings, Dispatch dispatch, Peers.Limits limits) throws IOException {
+        dispatch.ping(limits.ping());
         // Few platform threads do the selecting; handlers run on virtual ones.
         QueuedThreadPool threads = new QueuedThreadPool(16, 4);
         threads.setName("http");

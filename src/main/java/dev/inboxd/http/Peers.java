@@ -43,9 +43,15 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
      *
      * @param silence how long a connection may be open, or open again after an answer, without a whole request header
      * @param connections how many connections one address may have
+     * @param ping between two questions whether the peer of a WebSocket is still there
      */
-    record Limits(Duration silence, int connections) {
+    record Limits(Duration silence, int connections, Duration ping) {
         static final Limits USUAL = new Limits(Duration.ofSeconds(30), 1_000);
+
+        /** With the usual pings (contract: events.md §5.2). */
+        Limits(Duration silence, int connections) {
+            this(silence, connections, Duration.ofSeconds(30));
+        }
     }
 
     @Override

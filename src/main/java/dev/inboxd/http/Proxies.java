@@ -1,5 +1,6 @@
 package dev.inboxd.http;
 
+import dev.inboxd.rate.Networks;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -25,7 +26,7 @@ final class Proxies extends Handler.Wrapper {
 
     private static final String HTTPS = "https";
 
-    private final List<Network> trusted;
+    private final Networks trusted;
 
     /**
      * The caller as it reached the first of our proxies.
@@ -41,39 +42,19 @@ final class Proxies extends Handler.Wrapper {
     /** @param trusted addresses and networks in CIDR form */
     Proxies(List<String> trusted, Handler handler) {
         super(handler);
-        this.trusted = trusted.stream().map(Network::of).toList();
-    }
-
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Network(byte[] address, int bits) {
-        static Network of(String text) {
-            int slash = text.indexOf('/');
-            byte[] address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash)).getAddress();
-            return new Network(address,
-                    slash < 0 ? address.length * Byte.SIZE : Integer.parseInt(text.substring(slash + 1)));
-        }
-
-        boolean covers(byte[] other) {
-            boolean same = other.length == address.length;
-            for (int bit = 0; same && bit < bits; bit++) {
-                int mask = 0x80 >> bit % Byte.SIZE;
-                same = (address[bit / Byte.SIZE] & mask) == (other[bit / Byte.SIZE] & mask);
-            }
-            return same;
-        }
+        this.trusted = new Networks(trusted);
     }
 
     /** Whether that peer is one of ours. */
     boolean isTrusted(InetAddress peer) {
-        byte[] address = peer.getAddress();
-        return trusted.stream().anyMatch(network -> network.covers(address));
+        return trusted.contains(peer);
     }
 
     @Override
     public boolean handle(Request in, Response out, Callback callback) throws Exception {
         SocketAddress remote = in.getConnectionMetaData().getRemoteSocketAddress();
         if (!trusted.isEmpty() && remote instanceof InetSocketAddress peer && peer.getAddress() != null
-                && isTrusted(peer.getAddress())) {
+                && trusted.contains(peer.getAddress())) {
             in.setAttribute(CLIENT, client(peer.getAddress(), in.isSecure(), in.getHeaders()));
         }
         return super.handle(in, out, callback);
@@ -83,7 +64,7 @@ final class Proxies extends Handler.Wrapper {
         InetAddress client = peer;
         String protocol = last(elements(headers, "X-Forwarded-Proto"));
         for (Hop hop : hops(headers).reversed()) {
-            InetAddress before = isTrusted(client) ? literal(hop.address) : null;
+            InetAddress before = trusted.contains(client) ? literal(hop.address) : null;
             if (before == null) {
                 break;
             }

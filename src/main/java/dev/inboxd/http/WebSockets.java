@@ -21,18 +21,20 @@ import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
 /** The WebSockets of a server: the upgrade of their connections, and the pings that find those whose peer is gone. */
 final class WebSockets extends ContainerLifeCycle {
     private static final Handshaker HANDSHAKER = Handshaker.newInstance();
-    private static final Duration PING = Duration.ofSeconds(30);
     /** How long a peer may take to receive our close and to answer it. */
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     private final Server server;
     private final Refusals refusals;
+    private final Duration ping;
     private final WebSocketComponents components;
     private final Set<OpenSocket> open = ConcurrentHashMap.newKeySet();
 
-    WebSockets(Server server, Refusals refusals) {
+    /** @param ping between two pings */
+    WebSockets(Server server, Refusals refusals, Duration ping) {
         this.server = server;
         this.refusals = refusals;
+        this.ping = ping;
         this.components = new WebSocketComponents(null, null, server.getByteBufferPool(), null, null,
                 server.getThreadPool());
         addBean(components);
@@ -66,7 +68,7 @@ final class WebSockets extends ContainerLifeCycle {
     /** Goes on until the scheduler stops. */
     private void ping() {
         open.forEach(OpenSocket::ping);
-        server.getScheduler().schedule(this::ping, PING.toMillis(), TimeUnit.MILLISECONDS);
+        server.getScheduler().schedule(this::ping, ping.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     void opened(OpenSocket socket) {

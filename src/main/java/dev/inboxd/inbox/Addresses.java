@@ -48,6 +48,11 @@ public final class Addresses {
         record Elsewhere() implements Resolution {}
     }
 
+    /** Whether a domain, in any case, is the service's own, which all organizations share. */
+    boolean isShared(String domain) {
+        return domain.equalsIgnoreCase(defaultDomain);
+    }
+
     /**
      * Resolves an address as a recipient: required recipients go to the operator, and what follows a plus in the local
      * part is the inbox owner's own business (sub-addressing).

@@ -13,6 +13,8 @@ public final class Labels {
     public static final String DELAYED = "delayed";
     public static final String OPENED = "opened";
     public static final String REJECTED = "rejected";
+    /** A machine wrote the message; clients may take it off, and put it on, as they know better. */
+    public static final String AUTO_REPLY = "auto-reply";
     public static final String UNREAD = "unread";
     public static final String SPAM = "spam";
     public static final String BLOCKED = "blocked";

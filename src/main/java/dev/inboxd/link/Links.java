@@ -23,6 +23,7 @@ public final class Links {
     /** How long a link works (spec: one hour). */
     public static final Duration VALID = Duration.ofHours(1);
 
+    private static final Duration SAME = Duration.ofMinutes(1);
     private static final int PLAIN = 1 + 16 + 16 + 8;
     private static final int TAG = 16;
 
@@ -94,7 +95,21 @@ public final class Links {
 
     /** A fresh link. */
     public Link to(Kind kind, UUID organization, UUID id) {
-        Instant end = Instant.ofEpochSecond(clock.instant().plus(VALID).getEpochSecond());
+        return to(kind, organization, id, clock.instant());
+    }
+
+    /**
+     * When a link in something that was made then becomes valid, for who reads it now: then, so that whoever reads it at
+     * about that time is given the same link; but what is read later is given one of its own, which is not over.
+     */
+    public Instant usableSince(Instant made) {
+        Instant now = clock.instant();
+        return made.isBefore(now.minus(SAME)) ? now : made;
+    }
+
+    /** A link as it was made, or would have been, at that moment: always the same one. */
+    public Link to(Kind kind, UUID organization, UUID id, Instant from) {
+        Instant end = Instant.ofEpochSecond(from.plus(VALID).getEpochSecond());
         ByteBuffer plain = ByteBuffer.allocate(PLAIN).put(kind.mark);
         put(plain, organization);
         put(plain, id);

@@ -1,6 +1,8 @@
 package dev.inboxd.message;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.DatabaseFailure;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.http.Query;
@@ -9,9 +11,12 @@ import dev.inboxd.thread.MailFilter;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What arrived in an inbox, in the order of the event log, for whoever waits for one message. */
 public final class Arrivals {
+    private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
     private static final int WINDOW = 50;
 
     private final Database database;
@@ -57,24 +62,33 @@ public final class Arrivals {
      * @param inbox a view of one inbox
      */
     public Look next(View inbox, Sought sought, long after) {
-        long head = database.read(tx -> tx.sql(View.of(inbox.organization()),
-                "select k.event_seq from organization_clock k where {k}").one(row -> row.longer("event_seq")));
         long at = after;
-        List<Row> rows;
+        Window window;
         do {
             long from = at;
-            rows = database.read(tx -> rows(tx, inbox, sought, from, head));
-            for (Row row : rows) {
+            window = database.read(tx -> window(tx, inbox, sought, from));
+            for (Row row : window.rows) {
                 at = row.number;
-                if (isSought(sought, row.full)) {
-                    Optional<JsonObject> message = whole(inbox, row.full.message());
-                    if (message.isPresent()) {
-                        return new Look(row.number, message.get());
-                    }
+                Optional<JsonObject> message = sought(inbox, sought, row.full);
+                if (message.isPresent()) {
+                    return new Look(row.number, message.get());
                 }
             }
-        } while (rows.size() == WINDOW);
-        return new Look(Math.max(head, after), null);
+        } while (window.rows.size() == WINDOW);
+        return new Look(Math.max(window.head, at), null);
+    }
+
+    /** The message, if it is sought. One that cannot be read must not keep those behind it from being found. */
+    private Optional<JsonObject> sought(View inbox, Sought sought, MessageReads.Full full) {
+        try {
+            return isSought(sought, full) ? whole(inbox, full.message()) : Optional.empty();
+        } catch (RuntimeException broken) {
+            if (DatabaseFailure.passes(broken)) {
+                throw broken;
+            }
+            LOG.error("The message {} cannot be shown", full.message().id(), broken);
+            return Optional.empty();
+        }
     }
 
     private boolean isSought(Sought sought, MessageReads.Full full) {
@@ -85,21 +99,36 @@ public final class Arrivals {
         return messages.find(view, message.id()).map(found -> contents.json(view.organization(), found));
     }
 
-    private static List<Row> rows(Tx tx, View view, Sought sought, long after, long upTo) {
+    /**
+     * Some rows, and the last number there was before they were read.
+     *
+     * @param head every event up to it is among what was looked through, unless there are more rows
+     */
+    private record Window(long head, List<Row> rows) {}
+
+    private static Window window(Tx tx, View view, Sought sought, long after) {
+        RoundTrip trip = tx.roundTrip();
+        RoundTrip.Pending<Long> head = trip.look(View.of(view.organization()),
+                "select k.event_seq from organization_clock k where {k}", row -> row.longer("event_seq"));
+        RoundTrip.Pending<Row> rows = look(trip, view, sought, after);
+        trip.run();
+        return new Window(head.rows().getFirst(), rows.rows());
+    }
+
+    private static RoundTrip.Pending<Row> look(RoundTrip trip, View view, Sought sought, long after) {
         MailFilter filter = sought.filter();
-        return tx.sql(view, "select e.seq, " + MessageReads.COLUMNS + MessageReads.HEADER + """
+        return trip.look(view, "select e.seq, " + MessageReads.COLUMNS + MessageReads.HEADER + """
                  from event e
                 join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
                 join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
                 join message_content c on c.organization_id = m.organization_id and c.message_id = m.message_id
-                where {e} and e.type like 'message.received%' and e.seq > :after and e.seq <= :upto and {m visible}
+                where {e} and e.type like 'message.received%' and e.seq > :after and {m visible}
                   and m.restricted & :excluded = 0 and\s""" + filter.wanted(MessageLists.COLUMNS)
                 + (filter.after() == null ? "" : " and m.created_at >= :since")
-                + (filter.before() == null ? "" : " and m.created_at < :before") + " order by e.seq limit :window")
-                .bind("after", after).bind("upto", upTo).bind("excluded", filter.excluded())
-                .bind("labels", filter.labels()).bind("senders", filter.texts().senders())
-                .bind("subject", filter.texts().subject()).bind("since", filter.after())
-                .bind("before", filter.before()).bind("window", WINDOW)
-                .list(row -> new Row(row.longer("seq"), MessageReads.full(row)));
+                + (filter.before() == null ? "" : " and m.created_at < :before") + " order by e.seq limit :window",
+                row -> new Row(row.longer("seq"), MessageReads.full(row)),
+                "after", after, "excluded", filter.excluded(), "labels", filter.labels(),
+                "senders", filter.texts().senders(), "subject", filter.texts().subject(), "since", filter.after(),
+                "before", filter.before(), "window", WINDOW);
     }
 }

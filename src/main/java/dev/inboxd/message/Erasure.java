@@ -30,6 +30,9 @@ final class Erasure {
             delete from delivery d where d.organization_id = {organization} and d.seq in (
                 select e.seq from event e
                 where e.organization_id = {organization} and e.message_id = any (:ids))""", """
+            delete from event_thread d where d.organization_id = {organization} and d.seq in (
+                select e.seq from event e
+                where e.organization_id = {organization} and e.message_id = any (:ids))""", """
             update event e set details = null, restricted = m.restricted
             from message m where e.organization_id = {organization} and e.message_id = any (:ids)
                              and m.organization_id = {organization} and m.message_id = e.message_id""", """

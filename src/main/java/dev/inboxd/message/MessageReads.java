@@ -56,6 +56,12 @@ final class MessageReads {
                 .bind("id", id).first(MessageReads::full);
     }
 
+    /** Adds a look-up of one message with its content to a round trip. */
+    static RoundTrip.Pending<Full> lookFull(RoundTrip trip, View view, UUID id) {
+        return trip.look(view, "select " + COLUMNS + WITH_CONTENT + " and m.message_id = :id", MessageReads::full,
+                "id", id);
+    }
+
     /** The messages of a thread that the view shows, the newest first. */
     static List<Full> ofThread(Tx tx, View view, UUID thread, int excluded, Page page) {
         return tx.sql(view, "select " + COLUMNS + WITH_CONTENT
@@ -84,9 +90,15 @@ final class MessageReads {
                 .bind("names", names).list(MessageReads::full);
     }
 
+    /** The messages of these keys. */
+    static List<Message> byKey(Tx tx, View view, Collection<UUID> ids) {
+        return ids.isEmpty() ? List.of() : tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.message_id = any (:ids)")
+                .bind("ids", ids.toArray(UUID[]::new)).list(MessageReads::message);
+    }
+
     /** The messages of these keys with their whole content. */
     static List<Full> whole(Tx tx, View view, Collection<UUID> ids) {
-        return tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.message_id = any (:ids)")
+        return ids.isEmpty() ? List.of() : tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.message_id = any (:ids)")
                 .bind("ids", ids.toArray(UUID[]::new)).list(MessageReads::full);
     }
 

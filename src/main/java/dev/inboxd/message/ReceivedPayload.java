@@ -9,6 +9,7 @@ import dev.inboxd.mail.reply.Extracted;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.ThreadJson;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +27,15 @@ record ReceivedPayload(UUID organization, Message message, Shown shown, List<Att
     /** A larger stored body travels as a link (spec: 64 KiB). */
     private static final int LARGEST_INLINE_BODY = 64 * 1024;
 
-    byte[] bytes(EventType type, String eventId, Links links) {
+    /**
+     * The payload: the same bytes for the same rows.
+     *
+     * @param from when a link to the body begins to be valid
+     */
+    byte[] bytes(EventType type, String eventId, Links links, Instant from) {
         JsonObject json = MessageJson.single(organization, message, shown, attachments);
         if (!addBody(json)) {
-            Links.Link link = links.to(Links.Kind.BODY, organization, message.id());
+            Links.Link link = links.to(Links.Kind.BODY, organization, message.id(), from);
             json.with("body_url", link.url()).with("body_expires_at", link.expiresAt());
         }
         return Json.write(JsonObject.of("type", "event").with("event_type", type.wire()).with("event_id", eventId)

@@ -5,6 +5,7 @@ import dev.inboxd.database.View;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.ThreadJson;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -12,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Messages and threads by their keys, as a list shows them, for whoever found them in another way. */
 public final class Selection {
@@ -32,8 +36,12 @@ public final class Selection {
      */
     public record Listed<T>(T row, JsonObject json) {}
 
-    /** A message that came into being with a change of its organization. */
-    public record Made(long number, Messages.Found found) {}
+    /**
+     * A message that came into being with a change of its organization.
+     *
+     * @param content null when the caller has it
+     */
+    public record Made(long number, Message message, @Nullable Content content) {}
 
     /**
      * What {@link #made} has looked through.
@@ -47,6 +55,15 @@ public final class Selection {
         }
     }
 
+    /**
+     * A stretch to look through.
+     *
+     * @param from behind this number
+     * @param to up to this one
+     * @param limit how many messages are looked at, at most; fewer when they are large
+     */
+    public record Span(long from, long to, int limit) {}
+
     private record Numbered(UUID message, long number, long size) {}
 
     /**
@@ -54,24 +71,28 @@ public final class Selection {
      * there, in order, with their whole content.
      *
      * @param view the whole organization
-     * @param limit how many messages are looked at, at most; fewer when they are large
+     * @param span the numbers
+     * @param known tells of which messages the caller has the content
      */
-    public static Stretch made(Tx tx, View view, long from, long to, int limit) {
+    public static Stretch made(Tx tx, View view, Span span, Predicate<UUID> known) {
         // The change that makes a message has the message's own time; those that follow have later ones.
         List<Numbered> numbers = tx.sql(view, "select e.message_id, e.seq, m.size from event e"
                 + " join message m on m.organization_id = e.organization_id"
                 + " and m.message_id = e.message_id and m.created_at = e.at where {e} and e.seq > :from"
-                + " and e.seq <= :to order by e.seq limit :limit").bind("from", from).bind("to", to).bind("limit", limit)
+                + " and e.seq <= :to order by e.seq limit :limit").bind("from", span.from).bind("to", span.to).bind("limit", span.limit)
                 .list(row -> new Numbered(row.uuid("message_id"), row.longer("seq"), row.longer("size")));
         List<Numbered> taken = numbers.subList(0, Math.max(Math.min(1, numbers.size()), fitting(numbers)));
         Map<UUID, Long> byMessage = new LinkedHashMap<>();
         taken.forEach(each -> byMessage.put(each.message, each.number));
-        List<Made> made = MessageReads.whole(tx, view, byMessage.keySet()).stream()
-                .map(full -> new Made(Objects.requireNonNull(byMessage.get(full.message().id())),
-                        new Messages.Found(full.message(), full.content(), List.of())))
-                .sorted(Comparator.comparingLong(Made::number)).toList();
+        Map<Boolean, List<UUID>> ids = byMessage.keySet().stream().collect(Collectors.partitioningBy(known));
+        List<Made> made = new ArrayList<>();
+        MessageReads.byKey(tx, view, Objects.requireNonNull(ids.get(true))).forEach(message ->
+                made.add(new Made(Objects.requireNonNull(byMessage.get(message.id())), message, null)));
+        MessageReads.whole(tx, view, Objects.requireNonNull(ids.get(false))).forEach(full ->
+                made.add(new Made(Objects.requireNonNull(byMessage.get(full.message().id())), full.message(), full.content())));
+        made.sort(Comparator.comparingLong(Made::number));
         // Counted by the numbers: a message that went between the two looks ends nothing.
-        return new Stretch(made, taken.size() < limit && taken.size() == numbers.size() ? to : taken.getLast().number);
+        return new Stretch(made, taken.size() < span.limit && taken.size() == numbers.size() ? span.to : taken.getLast().number);
     }
 
     /** How many from the first on are read together; of a large message only what is shown of it is in its row. */

@@ -22,19 +22,36 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is shown of a message beside its row: read from the raw bytes, or stored where those would not do.
- *
- * @param headers all fields, or null when they are over 64 KiB (contract: mail.md §4.7)
- * @param inReplyTo the message replied to, or null
- * @param authentication what the checks of a received message found; null for one that came from no other server
- */
-public record Shown(@Nullable Map<String, String> headers, List<String> replyTo, @Nullable String inReplyTo,
-        List<String> references, @Nullable String text, @Nullable String html,
-        @Nullable AuthenticationResults authentication) {
-    public Shown {
-        replyTo = List.copyOf(replyTo);
-        references = List.copyOf(references);
+/** What is shown of a message beside its row: read from the raw bytes, or stored where those would not do. Immutable. */
+public final class Shown {
+    private final @Nullable Map<String, String> headers;
+    private final List<String> replyTo;
+    private final @Nullable String inReplyTo;
+    private final List<String> references;
+    private final @Nullable String text;
+    private final @Nullable String html;
+    private final @Nullable AuthenticationResults authentication;
+    // What was found once is not looked for again; a race finds the same twice.
+    private volatile @Nullable Extracted extracted;
+    private volatile @Nullable Extracted ownText;
+
+    /**
+     * What is shown.
+     *
+     * @param headers all fields, or null when they are over 64 KiB (contract: mail.md §4.7)
+     * @param inReplyTo the message replied to, or null
+     * @param authentication what the checks of a received message found; null for one that came from no other server
+     */
+    public Shown(@Nullable Map<String, String> headers, List<String> replyTo, @Nullable String inReplyTo,
+            List<String> references, @Nullable String text, @Nullable String html,
+            @Nullable AuthenticationResults authentication) {
+        this.headers = headers;
+        this.replyTo = List.copyOf(replyTo);
+        this.inReplyTo = inReplyTo;
+        this.references = List.copyOf(references);
+        this.text = text;
+        this.html = html;
+        this.authentication = authentication;
     }
 
     /** What is shown of a parsed message, or of the header section alone. */
@@ -59,14 +76,54 @@ public record Shown(@Nullable Map<String, String> headers, List<String> replyTo,
         return stored == null ? null : WrittenResults.read(stored);
     }
 
+    public @Nullable Map<String, String> headers() {
+        return headers;
+    }
+
+    public List<String> replyTo() {
+        return replyTo;
+    }
+
+    public @Nullable String inReplyTo() {
+        return inReplyTo;
+    }
+
+    public List<String> references() {
+        return references;
+    }
+
+    public @Nullable String text() {
+        return text;
+    }
+
+    public @Nullable String html() {
+        return html;
+    }
+
+    public @Nullable AuthenticationResults authentication() {
+        return authentication;
+    }
+
     /** What the sender wrote anew (contract: mail.md §13). */
     public Extracted extracted() {
-        return Extracted.of(text, html, Extracted.isReport(headers));
+        Extracted known = extracted;
+        if (known == null) {
+            boolean isReport = Extracted.isReport(headers);
+            known = text == null ? Extracted.of(null, html, isReport)
+                    : new Extracted(extractedText(), Extracted.htmlOf(html, isReport));
+            extracted = known;
+        }
+        return known;
     }
 
     /** Its text, cheaper than both parts; for previews and for search. */
     public @Nullable String extractedText() {
-        return Extracted.textOf(text, html, Extracted.isReport(headers));
+        Extracted known = ownText;
+        if (known == null) {
+            known = text == null ? extracted() : Extracted.of(text, null, Extracted.isReport(headers));
+            ownText = known;
+        }
+        return known.text();
     }
 
     /** The stored form: deflated JSON. */

@@ -13,6 +13,7 @@ import dev.inboxd.id.Uuid7;
 import dev.inboxd.label.Labels;
 import dev.inboxd.link.Links;
 import dev.inboxd.thread.MailThread;
+import dev.inboxd.thread.ThreadsAsTold;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +35,7 @@ public final class Storing {
     private final List<MessageSql.Line> lines = new ArrayList<>();
     private final List<Attachment> attachments = new ArrayList<>();
     private final List<PieceRows.Of> pieces = new ArrayList<>();
+    private final List<ThreadsAsTold.Then> told = new ArrayList<>();
     private final Set<String> shared = new HashSet<>();
     private RoundTrip.Pending<String> used = RoundTrip.Pending.none();
     private boolean found;
@@ -111,6 +113,7 @@ public final class Storing {
         MessageSql.insert(trip, view, lines);
         PieceRows.insertWith(trip, view, pieces);
         Attachments.writeWith(trip, view, attachments);
+        ThreadsAsTold.writeWith(trip, view, told);
         events.writeWith(trip);
     }
 
@@ -132,7 +135,10 @@ public final class Storing {
         boolean complete = payload.thread().attachments() == 0
                 || (payload.thread().messageCount() == 1 && payload.thread().lastMessage().equals(message.name()));
         String id = EventId.of(view.organization(), stamp);
-        events.add(event, stamp, complete && type.isReceived() ? () -> payload.bytes(type, id, links) : null);
+        if (type.isReceived() && !opensThread) {
+            told.add(new ThreadsAsTold.Then(stamp.number(), payload.thread()));
+        }
+        events.add(event, stamp, complete && type.isReceived() ? () -> payload.bytes(type, id, links, stamp.at()) : null);
     }
 
     /** Exactly one type for one arrival: blocked before spam before unauthenticated (contract: events.md §4.1). */

@@ -6,15 +6,15 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
-import dev.inboxd.event.EventLog;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.label.Labels;
-import dev.inboxd.link.Links;
+import dev.inboxd.message.Message;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.NewMessage;
 import dev.inboxd.message.Outlines;
+import dev.inboxd.message.Shown;
 import dev.inboxd.message.Storing;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -34,13 +34,14 @@ final class Batch implements Database.Change {
 
     private final Tx tx;
     private final View view;
-    private final EventLog log;
+    private final Ingest.Means means;
     private final Storing storing;
     private final List<Copy> copies;
     private final Set<ByteBuffer> seen = new HashSet<>();
     private final Set<String> taken = new HashSet<>();
     private final List<byte[]> digests = new ArrayList<>();
     private final Senders senders = new Senders();
+    private final Map<UUID, Shown> stored = new HashMap<>();
     private final List<UUID> returned = new ArrayList<>();
     private RoundTrip.Pending<Inbox> found = RoundTrip.Pending.none();
     private RoundTrip.Pending<Redeliveries.Digest> known = RoundTrip.Pending.none();
@@ -56,11 +57,11 @@ final class Batch implements Database.Change {
     }
 
     /** A batch for one transaction; the arrivals are settled by the caller, after the commit. */
-    Batch(Tx tx, View view, EventLog log, Links links, List<Arrival> arrivals) {
+    Batch(Tx tx, View view, Ingest.Means means, List<Arrival> arrivals) {
         this.tx = tx;
         this.view = view;
-        this.log = log;
-        this.storing = new Storing(tx, view, log, links);
+        this.means = means;
+        this.storing = new Storing(tx, view, means.log(), means.links());
         this.copies = copies(arrivals);
     }
 
@@ -109,12 +110,13 @@ final class Batch implements Database.Change {
             decide(copy, inboxes, sent);
         }
         storing.writeWith(writes);
+        tx.afterCommit(() -> means.recent().remember(stored));
         Redeliveries.insert(writes, view, digests);
     }
 
     @Override
     public @Nullable Runnable rest() {
-        return returned.isEmpty() ? null : () -> returned.forEach(id -> Messages.returned(tx, view, log, id));
+        return returned.isEmpty() ? null : () -> returned.forEach(id -> Messages.returned(tx, view, means.log(), id));
     }
 
     /** The names that the messages want, and those of the messages that they answer. */
@@ -144,8 +146,9 @@ final class Batch implements Database.Change {
             returned.add(own.id());
             return;
         }
-        storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy, sent), false,
+        Message message = storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy, sent), false,
                 copy.mail.outline(), copy.mail.parsed().body().attachments(), copy.candidates, null));
+        stored.put(message.id(), copy.mail.outline().shown());
     }
 
     /** The message's own name unless it has none or the inbox has it already (ruling 3). */

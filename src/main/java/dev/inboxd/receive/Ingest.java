@@ -7,6 +7,7 @@ import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.link.Links;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.mail.message.MessageParser;
@@ -17,6 +18,7 @@ import dev.inboxd.mail.smtp.ReversePath;
 import dev.inboxd.message.Content;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Outlines;
+import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.message.Shown;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,10 +41,9 @@ public final class Ingest implements Intake {
     private static final Reply ACCEPTED = Reply.of(250, "2.0.0", "Message accepted");
 
     private final Database database;
-    private final Addresses addresses;
+    private final KnownRecipients recipients;
     private final LargeMessages blobs;
-    private final EventLog log;
-    private final Links links;
+    private final Means means;
     private final Authentication authentication;
     private final Filters filters;
     private final MailBudget memory;
@@ -53,8 +54,15 @@ public final class Ingest implements Intake {
      *
      * @param blobs keeps large messages where they belong
      */
-    public record Parts(Database database, Addresses addresses, LargeMessages blobs, EventLog log, Links links,
+    public record Parts(Database database, KnownRecipients recipients, LargeMessages blobs, Means means,
             Authentication authentication, Filters filters) {}
+
+    /**
+     * What storing stands on.
+     *
+     * @param recent is told what is shown of what was stored
+     */
+    public record Means(EventLog log, Links links, RecentlyShown recent) {}
 
     /** An intake that checks, and stores in that database. */
     public Ingest(Parts parts) {
@@ -63,10 +71,9 @@ public final class Ingest implements Intake {
 
     Ingest(Parts parts, MailBudget memory) {
         this.database = parts.database;
-        this.addresses = parts.addresses;
+        this.recipients = parts.recipients;
         this.blobs = parts.blobs;
-        this.log = parts.log;
-        this.links = parts.links;
+        this.means = parts.means;
         this.authentication = parts.authentication;
         this.filters = parts.filters;
         this.memory = memory;
@@ -78,7 +85,7 @@ public final class Ingest implements Intake {
         if (poor != null) {
             return Verdict.refused(poor);
         }
-        return switch (addresses.resolve(forwardPath.localPart(), forwardPath.domain())) {
+        return switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
             case Addresses.Resolution.Ours ours -> Verdict.taken(ours.destination());
             case Addresses.Resolution.Unknown _ -> {
                 filters.missed(peer);
@@ -187,7 +194,8 @@ public final class Ingest implements Intake {
         Delivered delivered = mail.delivered;
         Content content = content(organization, mail.octets, mail.parsed, sharing);
         Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id, delivered.reversePath,
-                delivered.contentDigest, delivered.local, delivered.labels, mail.suspected, mail.parsed,
+                delivered.contentDigest, delivered.local,
+                Machines.labelled(delivered.labels, delivered.reversePath, mail.parsed), mail.suspected, mail.parsed,
                 Outlines.of(mail.parsed, delivered.reversePath, mail.octets.size(), content)));
         gathering.add(organization, arrival);
         try {
@@ -292,6 +300,6 @@ public final class Ingest implements Intake {
 
     private Database.Planned planned(UUID organization, List<Arrival> arrivals) {
         return new Database.Planned(organization, Batch.numbers(arrivals),
-                tx -> new Batch(tx, View.of(organization), log, links, arrivals));
+                tx -> new Batch(tx, View.of(organization), means, arrivals));
     }
 }

@@ -21,14 +21,21 @@ public interface Intake {
      * What becomes of a recipient.
      *
      * @param reply 2yz takes it, 4yz and 5yz refuse it
-     * @param destination where its mail goes; null exactly when it is refused
+     * @param destination where its mail goes; null when it is refused, or when that is decided later
      */
     record Verdict(Reply reply, Addresses.@Nullable Destination destination) {
-        static Verdict taken(Addresses.Destination destination) {
+        /** Taken for somebody here. */
+        public static Verdict taken(Addresses.Destination destination) {
             return new Verdict(Reply.RECIPIENT_OK, destination);
         }
 
-        static Verdict refused(Reply reply) {
+        /** Taken, wherever it leads. */
+        public static Verdict taken() {
+            return new Verdict(Reply.RECIPIENT_OK, null);
+        }
+
+        /** Refused. */
+        public static Verdict refused(Reply reply) {
             return new Verdict(reply, null);
         }
     }
@@ -41,4 +48,10 @@ public interface Intake {
      * @return a 2yz reply only when the message is durable for every recipient. An exception becomes 451 4.3.0
      */
     Reply accept(Envelope envelope, Spool content);
+
+    /**
+     * The reply to the last message was handed to the connection. Told to the intake of who logged in, once for each
+     * message that it took or refused.
+     */
+    default void answered() {}
 }

@@ -12,7 +12,7 @@ final class Replies {
     static final Reply START_TLS = Reply.of(220, "2.0.0", "Ready to start TLS");
     static final Reply NOT_VERIFIED = Reply.of(252, "2.0.0", "Cannot verify, send some mail and see");
     static final Reply HELP =
-            Reply.of(214, "2.0.0", "EHLO HELO MAIL RCPT DATA RSET NOOP QUIT VRFY HELP STARTTLS; see RFC 5321");
+            Reply.of(214, "2.0.0", "EHLO HELO MAIL RCPT DATA BDAT RSET NOOP QUIT VRFY HELP STARTTLS; see RFC 5321");
     static final Reply HELLO_FIRST = Reply.of(503, "5.5.1", "Send EHLO first");
     static final Reply NESTED_MAIL = Reply.of(503, "5.5.1", "Sender already given");
     static final Reply NO_RECIPIENTS = Reply.of(554, "5.5.1", "No valid recipients");
@@ -36,6 +36,29 @@ final class Replies {
     static final Reply BARE_CR = Reply.of(521, "5.5.2", "Bare CR, lines end with CR LF (RFC 5321 2.3.8), closing");
     static final Reply BARE_LF = Reply.of(521, "5.5.2", "Bare LF, lines end with CR LF (RFC 5321 2.3.8), closing");
     static final Reply TOO_SLOW = Reply.of(421, "4.4.2", "Too slow, closing connection");
+
+    // RFC 3030 §2: the chunk is unambiguous, so the session may go on
+    static final Reply CHUNK_BARE_CR = Reply.of(554, "5.6.0", "Bare CR in the message, lines end with CR LF");
+    static final Reply CHUNK_BARE_LF = Reply.of(554, "5.6.0", "Bare LF in the message, lines end with CR LF");
+    static final Reply CHUNK_UNREADABLE = Reply.of(501, "5.5.4", "Syntax: BDAT size [LAST], closing connection");
+    static final Reply DATA_AFTER_CHUNK = Reply.of(503, "5.5.1", "Go on with BDAT, or RSET");
+    static final Reply PARAMETER_UNKNOWN = Reply.of(555, "5.5.4", "Parameter not recognized or not implemented");
+    static final Reply NOT_IMPLEMENTED = Reply.of(502, "5.5.1", "Command not implemented");
+    static final Reply XCLIENT_DENIED = Reply.of(550, "5.7.0", "You are not trusted with XCLIENT");
+    static final Reply XCLIENT_ADDRESS = Reply.of(501, "5.5.4", "Bad address in XCLIENT");
+    // RFC 3207 §4
+    static final Reply TLS_FIRST = Reply.of(530, "5.7.0", "Must issue a STARTTLS command first");
+    static final Reply AUTH_WITHOUT_TLS = Reply.of(538, "5.7.11", "Must issue a STARTTLS command first");
+    // RFC 4954 §4 and §6
+    static final Reply AUTH_FIRST = Reply.of(530, "5.7.0", "Authentication required");
+    static final Reply AUTH_ALREADY = Reply.of(503, "5.5.1", "You are logged in, or in the middle of a message");
+    static final Reply AUTH_DONE = Reply.of(235, "2.7.0", "Authentication successful");
+    static final Reply AUTH_MECHANISM = Reply.of(504, "5.5.4", "Mechanism not offered, use PLAIN or LOGIN");
+    static final Reply AUTH_UNREADABLE = Reply.of(501, "5.5.2", "That is not what the mechanism asks for");
+    static final Reply AUTH_CANCELLED = Reply.of(501, "5.7.0", "Authentication cancelled");
+    static final Reply AUTH_TOO_LONG = Reply.of(500, "5.5.6", "Authentication exchange line is too long");
+    static final Reply TOO_MANY_LOGINS = Reply.of(421, "4.7.0", "Too many failed logins, closing connection");
+    static final Reply SESSION_TOO_LONG = Reply.of(421, "4.3.2", "The session has lasted long enough, connect again");
 
     private Replies() {}
 }

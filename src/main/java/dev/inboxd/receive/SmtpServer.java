@@ -4,6 +4,7 @@ import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -22,7 +23,7 @@ public final class SmtpServer implements AutoCloseable {
     private static final long SPOOL_MEMORY = 64 * 1024 * 1024;
 
     private final Config config;
-    private final Intake intake;
+    private final Door door;
     private final @Nullable ServerTls tls;
     private final InstantSource clock;
     private final Sessions sessions;
@@ -41,33 +42,56 @@ public final class SmtpServer implements AutoCloseable {
      * @param maxSessionsPerAddress open at once from one IPv4 address or IPv6 /64 network
      * @param idle how long a client may keep us waiting, RFC 5321 §4.5.3.2.7
      * @param crowdedIdle the same while four fifths of {@code maxSessions} are open
+     * @param maxRecipients of one message
+     * @param longest how long a session may last between messages
+     * @param introduction how proxies and relays say for whom they speak
      */
     public record Config(
             String hostName, InetSocketAddress bind, long maxMessage, Path spoolDirectory,
-            int maxSessions, int maxSessionsPerAddress, Duration idle, Duration crowdedIdle) {
-        /** The usual limits: 1,000 sessions, 100 from one address, 5 minutes, 10 seconds when crowded. */
+            int maxSessions, int maxSessionsPerAddress, Duration idle, Duration crowdedIdle,
+            int maxRecipients, Duration longest, Introduction introduction) {
+        /** The usual limits: 1,000 sessions, 100 of one address, 5 minutes, 10 seconds when crowded, 1,000 recipients. */
         public static Config of(String hostName, InetSocketAddress bind, long maxMessage, Path spoolDirectory) {
             return new Config(
                     hostName, bind, maxMessage, spoolDirectory,
-                    1_000, 100, Duration.ofMinutes(5), Duration.ofSeconds(10));
+                    1_000, 100, Duration.ofMinutes(5), Duration.ofSeconds(10), 1_000, Duration.ofDays(1),
+                    Introduction.NONE);
         }
 
         /** The same with other numbers of sessions. */
         public Config withSessions(int max, int maxPerAddress) {
-            return new Config(hostName, bind, maxMessage, spoolDirectory, max, maxPerAddress, idle, crowdedIdle);
+            return new Config(hostName, bind, maxMessage, spoolDirectory, max, maxPerAddress, idle, crowdedIdle,
+                    maxRecipients, longest, introduction);
         }
 
         /** The same with other idle times. */
         public Config withIdle(Duration usual, Duration whenCrowded) {
-            return new Config(
-                    hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, usual, whenCrowded);
+            return new Config(hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, usual,
+                    whenCrowded, maxRecipients, longest, introduction);
+        }
+
+        /** The same with other bounds of a message's recipients and of a session. */
+        public Config withBounds(int recipients, Duration session) {
+            return new Config(hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, idle,
+                    crowdedIdle, recipients, session, introduction);
+        }
+
+        /** The same behind these proxies or relays. */
+        public Config behind(Introduction other) {
+            return new Config(hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, idle,
+                    crowdedIdle, maxRecipients, longest, other);
         }
     }
 
-    /** A server that does nothing yet; without {@code tls} it does not offer STARTTLS. */
+    /** A server for mail from other servers that does nothing yet; without {@code tls} it does not offer STARTTLS. */
     public SmtpServer(Config config, Intake intake, @Nullable ServerTls tls, InstantSource clock) {
+        this(config, new Door.Open(intake), tls, clock);
+    }
+
+    /** A server that does nothing yet; without {@code tls} nobody gets through a locked door. */
+    public SmtpServer(Config config, Door door, @Nullable ServerTls tls, InstantSource clock) {
         this.config = config;
-        this.intake = intake;
+        this.door = door;
         this.tls = tls;
         this.clock = clock;
         this.sessions = new Sessions(config.maxSessions(), config.maxSessionsPerAddress());
@@ -84,7 +108,7 @@ public final class SmtpServer implements AutoCloseable {
             ServerSocket socket = new ServerSocket();
             socket.setReuseAddress(true);
             socket.bind(config.bind(), BACKLOG);
-            Site site = new Site(config, intake, tls, clock, spools);
+            Site site = new Site(config, door, tls, clock, spools, sessions);
             listener = socket;
             watch = Thread.ofVirtual().name("smtp-watch").start(this::watch);
             acceptor = Thread.ofPlatform().name("smtp-accept").daemon().start(() -> listen(socket, site));
@@ -162,7 +186,8 @@ public final class SmtpServer implements AutoCloseable {
             socket.close();
             return;
         }
-        Reply refusal = sessions.admit(session);
+        InetAddress peer = socket.getInetAddress();
+        Reply refusal = sessions.admit(session, config.introduction().isForOthers(peer) ? null : peer);
         if (refusal != null) {
             session.refuse(refusal);
             return;

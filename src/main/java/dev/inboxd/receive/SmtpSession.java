@@ -1,13 +1,9 @@
 package dev.inboxd.receive;
 
 import dev.inboxd.mail.smtp.Command;
-import dev.inboxd.mail.smtp.DotReader;
-import dev.inboxd.mail.smtp.Path;
-import dev.inboxd.mail.smtp.Received;
 import dev.inboxd.mail.smtp.Reply;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,34 +15,29 @@ import org.slf4j.LoggerFactory;
 final class SmtpSession implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SmtpSession.class);
 
-    private static final int MAX_ERRORS = 100;
-    private static final int MAX_RECIPIENTS = 1_000;
-    /** Commands that move nothing, since the last message. */
-    private static final int MAX_IDLE_COMMANDS = 1_000;
     /** What a session that missed its farewell gets on top of the idle time before it is aborted. */
     private static final long ABORT_GRACE_NANOS = 5_000_000_000L;
 
     private final Site site;
     private final Wire wire;
-    private final InetAddress address;
+    private final Patience patience = new Patience();
+    private final Transfer transfer;
+    private final Sasl sasl;
+    private final long begun = System.nanoTime();
+    private InetAddress address;
     private @Nullable Peer peer;
     private boolean extended;
     private boolean encrypted;
-    private @Nullable Transaction transaction;
-    private int errors;
-    private int idleCommands;
-    private volatile boolean inData;
-    private volatile boolean stopping;
+    /** Takes the client's mail; null until it has logged in, where it must. */
+    private @Nullable Intake intake;
 
     SmtpSession(Site site, Wire wire) {
         this.site = site;
         this.wire = wire;
         this.address = wire.address();
-    }
-
-    /** Where the client connects from. */
-    InetAddress address() {
-        return address;
+        this.transfer = new Transfer(site, wire, patience);
+        this.sasl = new Sasl(wire, this::login);
+        this.intake = site.door() instanceof Door.Open(Intake open) ? open : null;
     }
 
     /** The whole session; returns when the connection is closed. */
@@ -64,6 +55,7 @@ final class SmtpSession implements Runnable {
             LOG.error("Session failed", e);
             end(Replies.FAILED);
         } finally {
+            transfer.reset();
             wire.abort();
         }
     }
@@ -82,8 +74,7 @@ final class SmtpSession implements Runnable {
 
     /** Ends the session as soon as it is not in the middle of a message. */
     void stop() {
-        stopping = true;
-        if (!inData) {
+        if (!transfer.stop()) {
             wire.cut(Replies.SHUTTING_DOWN);
         }
     }
@@ -100,6 +91,8 @@ final class SmtpSession implements Runnable {
             wire.abort();
         } else if (waited > idleNanos) {
             wire.cut(Replies.TIMEOUT);
+        } else if (System.nanoTime() - begun > site.config().longest().toNanos() && !transfer.isReceiving()) {
+            wire.cut(Replies.SESSION_TOO_LONG);
         }
     }
 
@@ -112,23 +105,39 @@ final class SmtpSession implements Runnable {
     }
 
     private void converse() throws IOException {
-        // RFC 5321 §4.2.2: the greeting begins with the host name
-        wire.send(Reply.of(220, site.config().hostName() + " ESMTP inboxd"));
+        if (site.config().introduction().isProxied(address)) {
+            InetAddress client = ProxyHeader.read(wire);
+            if (client != null) {
+                identify(client);
+            }
+        }
+        wire.send(greeting());
         Command command;
         do {
-            if (stopping) {
+            if (transfer.isStopped()) {
                 throw new Farewell(Replies.SHUTTING_DOWN);
             }
             command = wire.command();
             Reply reply = perform(command);
             wire.send(reply);
-            if (reply.isPermanentFailure() && ++errors >= MAX_ERRORS) {
-                throw new Farewell(Replies.TOO_MANY_ERRORS);
+            if (isAboutMessage(command) && site.isSubmission() && intake != null) {
+                wire.flush();
+                intake.answered();
             }
+            patience.said(reply);
             if (reply.equals(Replies.START_TLS)) {
                 startTls();
             }
         } while (command != Command.Simple.QUIT);
+    }
+
+    /** RFC 5321 §4.2.2: it begins with the host name. */
+    private Reply greeting() {
+        return Reply.of(220, site.config().hostName() + " ESMTP inboxd");
+    }
+
+    private static boolean isAboutMessage(Command command) {
+        return command == Command.Simple.DATA || (command instanceof Command.Bdat chunk && chunk.last());
     }
 
     private Reply perform(Command command) throws IOException {
@@ -136,135 +145,119 @@ final class SmtpSession implements Runnable {
             case Command.Ehlo ehlo -> hello(ehlo.domain(), true);
             case Command.Helo helo -> hello(helo.domain(), false);
             case Command.Mail mail -> mail(mail);
-            case Command.Rcpt rcpt -> rcpt(rcpt.forwardPath());
+            case Command.Rcpt rcpt -> transfer.rcpt(rcpt.forwardPath());
+            case Command.Bdat chunk -> transfer.bdat(chunk);
+            case Command.Auth auth -> auth(auth);
+            case Command.Xclient said -> xclient(said);
             case Command.Bad bad -> bad.reply();
             case Command.Simple simple -> switch (simple) {
-                case DATA -> data();
+                case DATA -> transfer.data();
                 case STARTTLS -> mayStartTls();
                 case QUIT -> Replies.BYE;
                 case RSET -> {
-                    transaction = null;
-                    yield idle(Reply.OK);
+                    transfer.reset();
+                    yield patience.idle(Reply.OK);
                 }
-                case NOOP -> idle(Reply.OK);
-                case VRFY -> idle(Replies.NOT_VERIFIED);
-                case HELP -> idle(Replies.HELP);
+                case NOOP -> patience.idle(Reply.OK);
+                case VRFY -> patience.idle(Replies.NOT_VERIFIED);
+                case HELP -> patience.idle(Replies.HELP);
             };
         };
-    }
-
-    private Reply idle(Reply reply) {
-        if (++idleCommands > MAX_IDLE_COMMANDS) {
-            throw new Farewell(Replies.TOO_MANY_COMMANDS);
-        }
-        return reply;
     }
 
     private Reply hello(String domain, boolean asExtended) {
         peer = new Peer(address, domain, encrypted);
         extended = asExtended;
-        transaction = null; // RFC 5321 §4.1.4
+        transfer.reset(); // RFC 5321 §4.1.4
         String host = site.config().hostName();
-        return idle(Reply.of(250, asExtended ? host + extensions() : host));
+        return patience.idle(Reply.of(250, asExtended ? host + extensions() : host));
     }
 
     private String extensions() {
         String startTls = encrypted || site.tls() == null ? "" : "\nSTARTTLS";
+        String auth = encrypted && site.isSubmission() && intake == null ? "\n" + Sasl.OFFER : "";
+        String xclient = mayIntroduce() ? "\nXCLIENT NAME ADDR PORT PROTO HELO" : "";
         long max = site.config().maxMessage();
-        return "\nPIPELINING\nSIZE " + max + "\n8BITMIME\nSMTPUTF8\nENHANCEDSTATUSCODES\nHELP" + startTls;
+        return "\nPIPELINING\nSIZE " + max + "\n8BITMIME\nSMTPUTF8\nENHANCEDSTATUSCODES\nCHUNKING\nHELP" + startTls
+                + auth + xclient;
     }
 
     private Reply mail(Command.Mail mail) throws IOException {
         if (peer == null) {
             return Replies.HELLO_FIRST;
         }
-        if (transaction != null) {
+        if (intake == null) {
+            return encrypted ? Replies.AUTH_FIRST : Replies.TLS_FIRST;
+        }
+        if (mail.auth() && !site.isSubmission()) {
+            return Replies.PARAMETER_UNKNOWN;
+        }
+        return transfer.mail(mail, new Party(peer, extended, intake));
+    }
+
+    private Reply auth(Command.Auth auth) throws IOException {
+        if (!site.isSubmission()) {
+            return Replies.NOT_IMPLEMENTED;
+        }
+        if (!encrypted) {
+            return Replies.AUTH_WITHOUT_TLS;
+        }
+        if (peer == null) {
+            return Replies.HELLO_FIRST;
+        }
+        return intake != null || transfer.isOpen() ? Replies.AUTH_ALREADY : sasl.run(auth);
+    }
+
+    private Reply login(String user, String password) {
+        if (!(site.door() instanceof Door.Locked(Logins logins))) {
+            return Replies.NOT_IMPLEMENTED;
+        }
+        return switch (logins.enter(user, password, address)) {
+            case Logins.Entry.Granted granted -> {
+                intake = granted.intake();
+                yield Replies.AUTH_DONE;
+            }
+            case Logins.Entry.Refused refused -> {
+                patience.failedLogin();
+                yield refused.reply();
+            }
+        };
+    }
+
+    private boolean mayIntroduce() {
+        return site.config().introduction().mayIntroduce(wire.address());
+    }
+
+    /** As Postfix has it: the relay says who its client is, and the session begins anew with the greeting. */
+    private Reply xclient(Command.Xclient said) {
+        if (!mayIntroduce()) {
+            return Replies.XCLIENT_DENIED;
+        }
+        if (transfer.isOpen()) {
             return Replies.NESTED_MAIL;
         }
-        long max = site.config().maxMessage();
-        if (mail.size() > max) {
-            return Reply.TOO_LARGE;
-        }
-        if (!site.spools().hasRoomFor(max + max / 2)) {
-            return Reply.NO_STORAGE;
-        }
-        transaction = new Transaction(mail.reversePath(), mail.smtpUtf8());
-        return Reply.SENDER_OK;
-    }
-
-    private Reply rcpt(Path forwardPath) {
-        if (transaction == null || peer == null) {
-            return Reply.BAD_SEQUENCE;
-        }
-        if (!transaction.smtpUtf8() && !forwardPath.isAscii()) {
-            return Replies.RECIPIENT_NEEDS_UTF8;
-        }
-        // RFC 5321 §4.5.3.1.10
-        if (transaction.recipients() >= MAX_RECIPIENTS) {
-            return Replies.TOO_MANY_RECIPIENTS;
-        }
-        try {
-            Intake.Verdict verdict = site.intake().recipient(transaction.reversePath(), forwardPath, peer);
-            if (verdict.destination() != null) {
-                transaction.add(forwardPath, verdict.destination());
+        String text = said.attributes().get("ADDR");
+        if (text != null) {
+            boolean ipv6 = text.regionMatches(true, 0, "IPV6:", 0, 5);
+            try {
+                identify(InetAddress.ofLiteral(ipv6 ? text.substring(5) : text));
+            } catch (IllegalArgumentException noAddress) {
+                return Replies.XCLIENT_ADDRESS;
             }
-            return verdict.reply();
-        } catch (RuntimeException e) {
-            LOG.error("Cannot decide about a recipient", e);
-            return Reply.TRY_LATER;
         }
+        String helo = said.attributes().get("HELO");
+        peer = helo == null ? null : new Peer(address, helo, encrypted);
+        extended = !"SMTP".equalsIgnoreCase(said.attributes().get("PROTO"));
+        return patience.idle(greeting());
     }
 
-    private Reply data() throws IOException {
-        if (transaction == null || peer == null) {
-            return Reply.BAD_SEQUENCE;
+    /** The client is somewhere else than the connection comes from. */
+    private void identify(InetAddress client) {
+        Reply refusal = site.sessions().identify(this, client);
+        if (refusal != null) {
+            throw new Farewell(refusal);
         }
-        if (transaction.recipients() == 0) {
-            return Replies.NO_RECIPIENTS;
-        }
-        inData = true;
-        try {
-            if (stopping) {
-                throw new Farewell(Replies.SHUTTING_DOWN);
-            }
-            Envelope envelope = transaction.envelope(newId(), peer, site.clock().instant());
-            Reply reply = receive(envelope);
-            idleCommands = reply.isPositive() ? 0 : idleCommands;
-            return reply;
-        } finally {
-            transaction = null;
-            inData = false;
-        }
-    }
-
-    private Reply receive(Envelope envelope) throws IOException {
-        try (MailData data = new MailData(site.spools(), site.config().maxMessage(), trace(envelope))) {
-            wire.send(Replies.START_DATA);
-            switch (wire.content(new DotReader(), data)) {
-                case BARE_CR -> throw new Farewell(Replies.BARE_CR);
-                case BARE_LF -> throw new Farewell(Replies.BARE_LF);
-                case OPEN, END -> { }
-            }
-            Reply refusal = data.refusal();
-            return refusal == null ? accept(envelope, data) : refusal;
-        }
-    }
-
-    private Reply accept(Envelope envelope, MailData data) {
-        try (Spool content = data.finish()) {
-            return site.intake().accept(envelope, content);
-        } catch (IOException | RuntimeException e) {
-            LOG.error("Cannot take message {}", envelope.id(), e);
-            return Reply.TRY_LATER;
-        }
-    }
-
-    private String trace(Envelope envelope) {
-        String with = Received.with(extended, envelope.smtpUtf8(), envelope.peer().tls());
-        Path only = envelope.forwardPaths().size() == 1 ? envelope.forwardPaths().getFirst() : null;
-        return Received.returnPath(envelope.reversePath())
-                + new Received(envelope.peer().helo(), address,
-                        new Received.By(site.config().hostName(), with, envelope.id()), only, envelope.receivedAt());
+        address = client;
     }
 
     private Reply mayStartTls() {
@@ -286,12 +279,7 @@ final class SmtpSession implements Runnable {
             wire.startTls(site.tls());
             encrypted = true;
             peer = null; // RFC 3207 §4.2: both sides forget what they knew
-            transaction = null;
+            transfer.reset();
         }
-    }
-
-    private String newId() {
-        long millis = site.clock().instant().toEpochMilli();
-        return Long.toString(millis, 36) + Long.toString(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 41), 36);
     }
 }

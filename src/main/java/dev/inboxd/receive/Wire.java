@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +30,7 @@ final class Wire {
 
     private static final int BUFFER = 16 * 1024;
     private static final int MAX_REPLIES = 16 * 1024;
-    /** Data may pause for as long as the idle time allows, but after these seconds it must have come at this pace. */
-    private static final long PACE_GRACE_SECONDS = 300;
-    private static final long PACE_OCTETS_PER_SECOND = 256;
+    private static final byte[] AUTH = {'a', 'u', 't', 'h', ' '};
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long LINGER_OCTETS = 4 * 1024 * 1024;
 
@@ -65,10 +64,26 @@ final class Wire {
         }
     }
 
+    /** A line in the buffer, from its first octet to before its CRLF. */
+    private record Line(int from, int to, boolean tooLong) {}
+
     /** Waits for the next command line, all of it within the idle time. */
     Command command() throws IOException {
+        Line line = line(Command.MAX_LINE);
+        return line.tooLong ? LINE_TOO_LONG : Command.parse(buffer, line.from, line.to);
+    }
+
+    /** Waits for the answer to a challenge of AUTH (RFC 4954 §4); null when it is too long. */
+    @Nullable String answer() throws IOException {
+        Line line = line(Command.MAX_AUTH_LINE);
+        return line.tooLong ? null
+                : new String(buffer, line.from, line.to - line.from, StandardCharsets.ISO_8859_1);
+    }
+
+    private Line line(int usual) throws IOException {
         waitingSince = now();
         try {
+            int max = usual;
             int seen = 0; // octets after next known to hold no line end
             boolean tooLong = false;
             while (true) {
@@ -76,10 +91,11 @@ final class Wire {
                 if (at < end && buffer[at] == '\n') {
                     throw new Farewell(Replies.BARE_LF);
                 }
+                max = isAuth() ? Command.MAX_AUTH_LINE : max;
                 if (at + 1 < end) {
-                    return commandBefore(at, tooLong);
+                    return lineBefore(at, tooLong, max);
                 }
-                if (at - next > Command.MAX_LINE) {
+                if (at - next > max) {
                     tooLong = true;
                     next = at;
                 }
@@ -91,33 +107,57 @@ final class Wire {
         }
     }
 
-    private Command commandBefore(int at, boolean tooLong) {
+    /** RFC 4954 §4.5 allows longer lines with this command alone. */
+    private boolean isAuth() {
+        boolean same = end - next >= AUTH.length;
+        for (int i = 0; same && i < AUTH.length; i++) {
+            same = (buffer[next + i] | 0x20) == AUTH[i];
+        }
+        return same;
+    }
+
+    private Line lineBefore(int at, boolean tooLong, int max) {
         if (buffer[at + 1] != '\n') {
             throw new Farewell(Replies.BARE_CR);
         }
         int from = next;
         next = at + 2;
-        return tooLong || next - from > Command.MAX_LINE ? LINE_TOO_LONG : Command.parse(buffer, from, at);
+        return new Line(from, at, tooLong || next - from > max);
     }
 
     /** Reads mail data to its end, or to the octet that spoils it. */
-    DotReader.State content(DotReader reader, DotReader.Content content) throws IOException {
-        long begun = now();
-        long octets = 0;
+    DotReader.State content(DotReader reader, DotReader.Content content, Pace pace) throws IOException {
         while (true) {
-            octets += end - next;
+            int from = next;
             next = reader.read(buffer, next, end, content);
             if (reader.state() != DotReader.State.OPEN) {
                 return reader.state();
             }
-            long seconds = TimeUnit.NANOSECONDS.toSeconds(now() - begun);
-            if (octets < (seconds - PACE_GRACE_SECONDS) * PACE_OCTETS_PER_SECOND) {
-                throw new Farewell(Replies.TOO_SLOW);
-            }
-            waitingSince = now();
-            fill();
-            waitingSince = 0;
+            pace.count(next - from);
+            await();
         }
+    }
+
+    /** Reads so many octets, whatever they are. */
+    void octets(long count, DotReader.Content content, Pace pace) throws IOException {
+        long left = count;
+        while (true) {
+            int some = (int) Math.min(left, end - next);
+            content.take(buffer, next, next + some);
+            next += some;
+            left -= some;
+            if (left == 0) {
+                return;
+            }
+            pace.count(some);
+            await();
+        }
+    }
+
+    private void await() throws IOException {
+        waitingSince = now();
+        fill();
+        waitingSince = 0;
     }
 
     /** Whether the client has sent more than has been read. */
@@ -218,7 +258,8 @@ final class Wire {
         end += read;
     }
 
-    private void flush() throws IOException {
+    /** Sends what is kept back. */
+    void flush() throws IOException {
         if (replies.size() > 0) {
             long before = waitingSince;
             waitingSince = before == 0 ? now() : before;

@@ -4,9 +4,7 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
-import dev.inboxd.message.Contents;
 import dev.inboxd.message.Message;
-import dev.inboxd.message.Messages;
 import dev.inboxd.message.Selection;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,15 +41,15 @@ final class Batch {
         }
     }
 
-    private Batch(New fresh, Contents contents) {
+    private Batch(New fresh, Reading reading) {
         this.organization = fresh.scopes.organization();
         this.from = fresh.progress.indexed();
         this.to = fresh.stretch.reached();
         this.complete = to == fresh.progress.clock();
         List<Selection.Made> made = fresh.stretch.messages();
-        this.documents = made.stream().map(each -> document(each.found(), contents)).toList();
+        this.documents = made.stream().map(each -> document(each, reading)).toList();
         for (int i = 0; i < documents.size(); i++) {
-            Message.Place place = made.get(i).found().message().place();
+            Message.Place place = made.get(i).message().place();
             inboxes.add(place.inbox());
             for (UUID scope : fresh.scopes.of(place)) {
                 members.computeIfAbsent(scope, _ -> new ArrayList<>()).add(i);
@@ -63,27 +61,27 @@ final class Batch {
     private record New(Scopes scopes, ProgressSql.Progress progress, Selection.Stretch stretch) {}
 
     /** Reads what is new and takes it apart. */
-    static Batch read(Database database, UUID organization, Contents contents) {
+    static Batch read(Database database, UUID organization, Reading reading) {
         return new Batch(database.read(tx -> {
             // The clock is read first: all that it counts is committed when the messages are read.
             ProgressSql.Progress progress = ProgressSql.read(tx, organization);
             return new New(Scopes.read(tx, organization), progress, Selection.made(tx, View.of(organization),
-                    progress.indexed(), progress.clock(), LARGEST));
-        }), contents);
+                    new Selection.Span(progress.indexed(), progress.clock(), LARGEST), reading::has));
+        }), reading);
     }
 
-    private static Document document(Messages.Found found, Contents contents) {
-        Message message = found.message();
-        String text = text(found, contents);
+    private static Document document(Selection.Made made, Reading reading) {
+        Message message = made.message();
+        String text = text(made, reading);
         return new Document(message.id(), message.createdAt(), TextForm.deflated(text), terms(message, text));
     }
 
     /** One message's fault must not keep the others from the index. */
-    private static String text(Messages.Found found, Contents contents) {
+    private static String text(Selection.Made made, Reading reading) {
         try {
-            return TextForm.of(contents.shown(found.content()));
+            return TextForm.of(reading.shown(made));
         } catch (RuntimeException unreadable) {
-            LOG.warn("The text of message {} is not searched: {}", found.message().id(), unreadable.toString());
+            LOG.warn("The text of message {} is not searched: {}", made.message().id(), unreadable.toString());
             return "";
         }
     }

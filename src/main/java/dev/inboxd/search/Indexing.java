@@ -4,6 +4,7 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
 import dev.inboxd.job.Beat;
 import dev.inboxd.message.Contents;
+import dev.inboxd.message.RecentlyShown;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -32,6 +33,7 @@ public final class Indexing implements AutoCloseable {
 
     private final Database database;
     private final Contents contents;
+    private final RecentlyShown recent;
     private final Merging merging;
     private final ConcurrentHashMap<UUID, State> organizations = new ConcurrentHashMap<>();
     private final Semaphore slots = new Semaphore(ORGANIZATIONS_AT_ONCE);
@@ -42,10 +44,15 @@ public final class Indexing implements AutoCloseable {
     /** Whether an organization that is being indexed has changed again. */
     private enum State { CURRENT, CHANGED }
 
-    /** An index of the mail in that database; nothing runs before {@link #start}. */
-    public Indexing(Database database, Contents contents) {
+    /**
+     * An index of the mail in that database; nothing runs before {@link #start}.
+     *
+     * @param recent what need not be read again
+     */
+    public Indexing(Database database, Contents contents, RecentlyShown recent) {
         this.database = database;
         this.contents = contents;
+        this.recent = recent;
         this.merging = new Merging(database);
     }
 
@@ -146,7 +153,7 @@ public final class Indexing implements AutoCloseable {
     private boolean index(UUID organization, boolean idle) throws InterruptedException {
         slots.acquire();
         try {
-            Batch batch = Batch.read(database, organization, contents);
+            Batch batch = Batch.read(database, organization, new Reading(contents, recent));
             if (!batch.isEmpty() || (idle && batch.isBehind())) {
                 List<Run.Whole> runs = batch.runs();
                 if (database.write(organization, 1, (tx, opening) -> batch.write(tx, opening, runs))) {

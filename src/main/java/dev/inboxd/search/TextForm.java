@@ -31,21 +31,25 @@ final class TextForm {
 
     /** The text with every run of white space as one space and none around it. */
     static String collapsed(String text) {
-        StringBuilder collapsed = new StringBuilder(text.length());
+        char[] characters = text.toCharArray(); // written over from the front: it only gets shorter
+        int end = 0;
         boolean space = false;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c <= ' ' || Character.isWhitespace(c) || Character.isSpaceChar(c)) {
-                space = !collapsed.isEmpty();
-            } else {
-                if (space) {
-                    collapsed.append(' ');
-                    space = false;
-                }
-                collapsed.append(c);
+        for (char c : characters) {
+            if (isSpace(c)) {
+                space = end > 0;
+                continue;
             }
+            if (space) {
+                characters[end++] = ' ';
+                space = false;
+            }
+            characters[end++] = c;
         }
-        return collapsed.toString();
+        return end == characters.length ? text : new String(characters, 0, end);
+    }
+
+    private static boolean isSpace(char c) {
+        return c <= ' ' || (c >= 0x7F && (Character.isWhitespace(c) || Character.isSpaceChar(c)));
     }
 
     /** The stored form. */

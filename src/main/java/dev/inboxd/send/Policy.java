@@ -6,11 +6,9 @@ import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.inbox.Addresses;
-import dev.inboxd.inbox.Inbox;
 import dev.inboxd.lists.Direction;
 import dev.inboxd.lists.Screening;
 import dev.inboxd.lists.Verdict;
-import dev.inboxd.message.NewMessage;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
 import java.util.ArrayList;
@@ -26,13 +24,12 @@ final class Policy {
     private Policy() {}
 
     /**
-     * Refuses a letter that may not be sent.
+     * Refuses a message that may not be sent.
      *
      * @throws Problem {@code unprocessable} without recipients, {@code validation_error} with too many,
      *     {@code message_rejected} when an unverified organization writes to anybody but its human
      */
-    static void check(Database database, Inbox inbox, UUID organization, Letter letter) {
-        List<String> recipients = letter.envelope();
+    static void check(Database database, UUID organization, List<String> recipients) {
         if (recipients.isEmpty()) {
             throw Problem.of(Code.UNPROCESSABLE, "The message has no recipients", "Give to, cc or bcc.");
         }
@@ -43,20 +40,20 @@ final class Policy {
     }
 
     /**
-     * Refuses a letter with a recipient that a list stands against; one is enough to keep all from getting it. A bounce
-     * from before the recipient was an inbox here counts no longer.
+     * Refuses a message with a recipient that a list stands against; one is enough to keep all from getting it. A
+     * bounce from before the recipient was an inbox here counts no longer.
      *
      * @throws Problem {@code message_rejected}, naming each and what can be done
      */
-    static void check(Tx tx, View all, Screening screening, NewMessage fresh, List<String> recipients) {
+    static void check(Tx tx, View all, Screening screening, UUID inbox, List<String> recipients) {
         List<String> refused = new ArrayList<>();
         Set<String> remedies = new LinkedHashSet<>();
         for (String recipient : recipients) {
-            Verdict verdict = screening.verdict(fresh.inbox(), Direction.SEND, recipient);
+            Verdict verdict = screening.verdict(inbox, Direction.SEND, recipient);
             if (verdict instanceof Verdict.Blocked blocked && blocked.isOfBounce()
                     && Addresses.isOpen(tx, recipient)) {
                 screening.pardon(tx, all, blocked);
-                verdict = screening.verdict(fresh.inbox(), Direction.SEND, recipient);
+                verdict = screening.verdict(inbox, Direction.SEND, recipient);
             }
             if (verdict.isBlocked()) {
                 refused.add(recipient + " (" + verdict.why() + ")");

@@ -1,5 +1,6 @@
 package dev.inboxd.send;
 
+import dev.inboxd.database.View;
 import dev.inboxd.error.Fault;
 import dev.inboxd.error.Problem;
 import dev.inboxd.http.Request;
@@ -7,6 +8,7 @@ import dev.inboxd.http.Response;
 import dev.inboxd.json.ClientIds;
 import dev.inboxd.json.JsonObject;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +47,10 @@ public final class SendOnce {
             claim = begun.claim();
         }
         SendMemory.Noting noting = memory.noting(claim);
-        Sent sent = sent(order, claim, noting);
+        Sent sent = sent(claim, noting, besides -> {
+            Sending.Order wanted = order.get();
+            return sending.send(new Sending.Order(wanted.view(), wanted.letter(), besides.and(wanted.companion())));
+        });
         request.onAnswered(written -> {
             if (written) {
                 noting.answered();
@@ -54,10 +59,30 @@ public final class SendOnce {
         return answer(sent);
     }
 
-    private Sent sent(Supplier<Sending.Order> wanted, SendMemory.Claim claim, SendMemory.Noting noting) {
+    /**
+     * What was submitted, and whom to tell that the answer was written.
+     *
+     * @param heard to be run then: a repeat is a new message from that moment on
+     */
+    public record Submitted(Sent sent, Runnable heard) {}
+
+    /**
+     * Sends a message that came over SMTP, unless the answer to this very one was lost (promise P5).
+     *
+     * @param view narrowed to the inbox that sends
+     * @param fingerprint the same for a repeat of it, and for nothing else
+     * @throws Problem what the sending refused
+     */
+    public Submitted submit(View view, byte[] fingerprint, Manuscript manuscript) {
+        SendMemory.Claim claim = memory.unnamed(view.organization(), fingerprint);
+        SendMemory.Noting noting = memory.noting(claim);
+        Sent sent = sent(claim, noting, besides -> sending.submit(view, manuscript, besides));
+        return new Submitted(sent, noting::answered);
+    }
+
+    private Sent sent(SendMemory.Claim claim, SendMemory.Noting noting, Function<Companion, Sent> send) {
         try {
-            Sending.Order order = wanted.get();
-            return sending.send(new Sending.Order(order.view(), order.letter(), noting.and(order.companion())));
+            return send.apply(noting);
         } catch (RuntimeException refusal) {
             Sent before = refusal instanceof Problem ? unheard(noting, refusal) : null;
             if (before != null) {

@@ -4,7 +4,6 @@ import dev.inboxd.attachment.AttachmentFiles;
 import dev.inboxd.attachment.Fetching;
 import dev.inboxd.attachment.MediaTypes;
 import dev.inboxd.database.Database;
-import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
 import dev.inboxd.domain.Senders;
 import dev.inboxd.domain.SigningKeys;
@@ -16,8 +15,6 @@ import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.label.Labels;
 import dev.inboxd.link.Links;
-import dev.inboxd.lists.Direction;
-import dev.inboxd.lists.Screening;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Composer;
@@ -26,16 +23,11 @@ import dev.inboxd.mail.compose.MalformedFieldException;
 import dev.inboxd.mail.dkim.DkimSigner;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
-import dev.inboxd.message.Content;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Message;
-import dev.inboxd.message.NewMessage;
 import dev.inboxd.message.Outlines;
 import dev.inboxd.message.Shown;
-import dev.inboxd.message.Storing;
 import dev.inboxd.submission.Submissions;
-import dev.inboxd.thread.MailThread;
-import dev.inboxd.thread.Threads;
 import dev.inboxd.tracking.Pixels;
 import dev.inboxd.tracking.Tracked;
 import java.io.IOException;
@@ -45,26 +37,24 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Takes a composed letter to its commit. */
 public final class Sending {
-    /** Numbers of the organization's clock that a send may use: one, and one for each label. */
-    private static final int NUMBERS = Labels.MOST + 8;
+    /** As many ids as a References field keeps (contract: mail.md §12.6), twice. */
+    private static final int MOST_CANDIDATES = 100;
 
     private final Database database;
-    private final LargeMessages blobs;
     private final Senders senders;
-    private final Submissions submissions;
-    private final EventLog log;
-    private final Links links;
     private final Pixels pixels;
     private final Fetching fetching;
-    private final SendQuota quota;
     private final InstantSource clock;
     private final long largest;
+    private final Dispatch dispatch;
 
     /**
      * What sending stands on.
@@ -72,8 +62,8 @@ public final class Sending {
      * @param largest octets that a message may have
      */
     public record Parts(Database database, LargeMessages blobs, Senders senders, Submissions submissions,
-            EventLog log, Links links, Pixels pixels, Fetching fetching, SendQuota quota, InstantSource clock,
-            long largest) {}
+            EventLog log, Links links, Pixels pixels, Fetching fetching, SendQuota quota, Breaker breaker,
+            InstantSource clock, long largest) {}
 
     /**
      * What is to be sent.
@@ -87,16 +77,12 @@ public final class Sending {
     /** Sending for the inboxes of a database. */
     public Sending(Parts parts) {
         this.database = parts.database;
-        this.blobs = parts.blobs;
         this.senders = parts.senders;
-        this.submissions = parts.submissions;
-        this.log = parts.log;
-        this.links = parts.links;
         this.pixels = parts.pixels;
         this.fetching = parts.fetching;
-        this.quota = parts.quota;
         this.clock = parts.clock;
         this.largest = parts.largest;
+        this.dispatch = new Dispatch(parts);
     }
 
     /**
@@ -106,40 +92,52 @@ public final class Sending {
      */
     public Sent send(Order order) {
         View view = order.view;
-        Inbox inbox = database.read(tx -> Inboxes.find(tx, view, Objects.requireNonNull(view.inbox())))
-                .orElseThrow(() -> Problem.notFound("Inbox"));
-        checkActive(inbox);
-        DkimSigner signer = senders.of(new Senders.Sender(view.organization(), inbox.pod(), inbox.domain()));
-        Policy.check(database, inbox, view.organization(), order.letter);
+        Inbox inbox = inbox(view);
+        DkimSigner signer = signer(view, inbox);
+        Policy.check(database, view.organization(), order.letter.envelope());
         Instant now = clock.instant();
         Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
         String name = self.name(inbox.domain());
         Letter leaving = leaving(order.letter, inbox, self);
         try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
             SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), signer, now);
-            Ready ready = new Ready(inbox, name, mail, parsed(mail));
-            try {
-                return store(order, fresh(order, ready, true));
-            } catch (LargeMessages.NoLongerShared deleted) {
-                return store(order, fresh(order, ready, false));
-            }
+            Leaving message = new Leaving(inbox, name, false, mail, look(order.letter, parsed(mail)),
+                    order.letter.envelope(), order.letter.candidates(), order.letter.conversation().thread());
+            return dispatch.store(view.organization(), message, order.companion);
         }
     }
 
-    /** A message that only has to be stored. */
-    private record Ready(Inbox inbox, String name, SignedMail mail, ParsedMessage parsed) {}
-
-    private NewMessage fresh(Order order, Ready ready, boolean sharing) {
-        Inbox inbox = ready.inbox;
-        return new NewMessage(inbox.id(), inbox.address(), inbox.pod(), ready.name, labels(order.letter), true,
-                outline(order, ready, sharing), ready.parsed.body().attachments(), order.letter.candidates(),
-                order.letter.conversation().thread());
+    /**
+     * Sends a message that its sender composed, under the same rules. When this returns, it is stored and on its way.
+     *
+     * @param view narrowed to the inbox that sends
+     * @param companion what happens in the same transaction
+     * @throws Problem as {@link #send}; {@code message_rejected} when the message is not from the inbox, {@code
+     *     validation_error} when its header is not sound
+     */
+    public Sent submit(View view, Manuscript manuscript, Companion companion) {
+        Inbox inbox = inbox(view);
+        DkimSigner signer = signer(view, inbox);
+        Policy.check(database, view.organization(), manuscript.recipients());
+        Instant now = clock.instant();
+        Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
+        SignedMail mail = signed(manuscript.edited(inbox, self.name(inbox.domain()), now), signer, now);
+        ParsedMessage parsed = parsed(mail);
+        String name = Objects.requireNonNull(parsed.identification().messageId());
+        List<String> candidates = Outlines.candidates(parsed.identification()).stream().limit(MOST_CANDIDATES).toList();
+        return dispatch.store(view.organization(), new Leaving(inbox, name, true, mail,
+                look(parsed, manuscript.recipients()), manuscript.recipients(), candidates, null), companion);
     }
 
-    private static void checkActive(Inbox inbox) {
-        if (inbox.isPaused()) {
-            throw Problem.of(Code.INBOX_PAUSED, "The inbox is paused");
-        }
+    private Inbox inbox(View view) {
+        Inbox inbox = database.read(tx -> Inboxes.find(tx, view, Objects.requireNonNull(view.inbox())))
+                .orElseThrow(() -> Problem.notFound("Inbox"));
+        Dispatch.checkActive(inbox);
+        return inbox;
+    }
+
+    private DkimSigner signer(View view, Inbox inbox) {
+        return senders.of(new Senders.Sender(view.organization(), inbox.pod(), inbox.domain()));
     }
 
     /**
@@ -161,24 +159,27 @@ public final class Sending {
 
     private SignedMail composed(Composition composition, DkimSigner signer, Instant now) {
         try {
-            ComposedMessage message = Composer.compose(composition);
-            checkSize(composition, message);
-            return new SignedMail(SigningKeys.signature(signer, message, now), message);
+            checkFiles(composition);
+            return signed(Composer.compose(composition), signer, now);
         } catch (MalformedFieldException malformed) {
             throw FieldPaths.refusal(malformed);
         }
     }
 
     /** A request has limits of its own, but what a forward passes on comes on top (contract: mail.md §9.1). */
-    private void checkSize(Composition composition, ComposedMessage message) {
+    private static void checkFiles(Composition composition) {
         if (composition.body().attachments().size() > AttachmentMembers.MOST) {
             throw Problem.of(Code.UNPROCESSABLE, "A message has at most " + AttachmentMembers.MOST
                     + " attachments, those of a forwarded message among them", "Send some of them in a message of their own.");
         }
+    }
+
+    private SignedMail signed(ComposedMessage message, DkimSigner signer, Instant now) {
         if (message.length() > largest) {
             throw Problem.of(Code.UNPROCESSABLE, "The message would have " + message.length() + " octets of at most "
                     + largest, "Attach less, or pass on less.");
         }
+        return new SignedMail(SigningKeys.signature(signer, message, now), message);
     }
 
     private static ParsedMessage parsed(SignedMail mail) {
@@ -189,74 +190,34 @@ public final class Sending {
         }
     }
 
-    private static List<String> labels(Letter letter) {
-        Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
-        labels.addAll(letter.extras().labels());
-        return List.copyOf(labels);
-    }
-
     /** What was sent is shown as the caller wrote it, byte for byte (contract: mail.md §14.4). */
-    private NewMessage.Outline outline(Order order, Ready ready, boolean sharing) {
-        ParsedMessage parsed = ready.parsed;
-        Letter.Body body = order.letter.body();
-        Letter.Recipients recipients = order.letter.recipients();
+    private static Leaving.Look look(Letter letter, ParsedMessage parsed) {
+        Letter.Body body = letter.body();
+        Letter.Recipients recipients = letter.recipients();
         Shown read = Shown.of(parsed);
         Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(),
                 body.html(), null);
         Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
                 texts(recipients.to()), texts(recipients.cc()), texts(recipients.bcc()));
-        return new NewMessage.Outline(people, parsed.subject(), Outlines.preview(shown), ready.mail.length(), shown,
-                content(order.view.organization(), ready.mail, shown.deflated(), sharing));
+        Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
+        labels.addAll(letter.extras().labels());
+        return new Leaving.Look(people, parsed.subject(), shown, parsed.body().attachments(), List.copyOf(labels));
     }
 
-    private Content content(UUID organization, SignedMail mail, byte[] shown, boolean sharing) {
-        if (mail.length() <= Content.LARGEST_IN_DATABASE) {
-            return new Content(mail.bytes(), null, 0, shown, mail.sha256());
-        }
-        try {
-            return blobs.keep(organization, mail::open, mail.length(), new LargeMessages.Kept(shown, mail.sha256()),
-                    sharing);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
+    /** Who is not in the header got a blind copy. */
+    private static Leaving.Look look(ParsedMessage parsed, List<String> recipients) {
+        List<MailAddress> to = parsed.addresses().to();
+        List<MailAddress> cc = parsed.addresses().cc();
+        Set<String> named = Stream.of(to, cc).flatMap(List::stream)
+                .map(address -> address.address().toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        List<String> bcc = recipients.stream().filter(each -> !named.contains(each.toLowerCase(Locale.ROOT))).toList();
+        Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(), texts(to),
+                texts(cc), bcc);
+        return new Leaving.Look(people, parsed.subject(), Shown.of(parsed), parsed.body().attachments(),
+                List.of(Labels.SENT));
     }
 
     private static List<String> texts(List<MailAddress> addresses) {
         return addresses.stream().map(MailAddress::toString).toList();
-    }
-
-    private Sent store(Order order, NewMessage fresh) {
-        View all = View.of(order.view.organization());
-        Companion companion = order.companion.and(quota.companion());
-        return database.write(all.organization(), NUMBERS, (tx, opening) -> {
-            Storing storing = new Storing(tx, all, log, links);
-            companion.look(opening, all);
-            RoundTrip.Pending<Inbox> inbox = Inboxes.look(opening, all, List.of(fresh.inbox()));
-            RoundTrip.Pending<MailThread> thread = fresh.thread() == null ? RoundTrip.Pending.none()
-                    : Threads.look(opening, all, fresh.thread());
-            storing.wish(fresh.inbox(), fresh.candidates());
-            storing.wish(fresh.outline().content());
-            storing.look(opening);
-            Screening screening = new Screening();
-            screening.ask(fresh.inbox(), order.letter.envelope());
-            screening.look(opening, all, Direction.SEND);
-            opening.run();
-            Sent before = companion.decide();
-            if (before != null) {
-                return before;
-            }
-            checkActive(inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")));
-            Policy.check(tx, all, screening, fresh, order.letter.envelope());
-            thread.rows().forEach(storing::know);
-            Message message = storing.add(fresh);
-            Sent sent = new Sent(message.name(), message.place().thread());
-            RoundTrip writes = tx.roundTrip();
-            storing.writeWith(writes);
-            submissions.queueWith(tx, writes, all.organization(), new Submissions.NewSubmission(message.id(),
-                    fresh.inbox(), fresh.inboxName(), null, order.letter.envelope()));
-            companion.writeWith(writes, all, sent);
-            writes.run();
-            return sent;
-        });
     }
 }

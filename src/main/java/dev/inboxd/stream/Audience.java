@@ -69,15 +69,14 @@ final class Audience {
      * The first listener sets where telling begins; the others wait until it has. Nobody else waits meanwhile: a thread
      * that commits holds the connection that the first one may be waiting for.
      *
-     * @return whether this was the first
+     * @return whether this was the first, and something was committed meanwhile that must be told
      */
     boolean beginAt(LongSupplier newest) {
         synchronized (beginning) {
             if (hasBegun()) {
                 return false;
             }
-            begin(newest.getAsLong());
-            return true;
+            return begin(newest.getAsLong());
         }
     }
 
@@ -85,10 +84,11 @@ final class Audience {
         return begun;
     }
 
-    private synchronized void begin(long number) {
+    private synchronized boolean begin(long number) {
         position = number;
         head = number;
         begun = true;
+        return again;
     }
 
     synchronized long position() {

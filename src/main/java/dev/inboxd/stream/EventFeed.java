@@ -70,7 +70,7 @@ final class EventFeed {
             for (Happening row : window.rows) {
                 for (Happening.Entry entry : row.entries()) {
                     if (entry.number() > at && ask.wanted().test(entry) && Wish.isShown(caller, entry)) {
-                        byte[] bytes = telling.bytes(caller, entry);
+                        byte[] bytes = telling.bytes(caller, entry, null);
                         if (bytes != null) {
                             told.add(new Told(entry, bytes));
                         }

@@ -4,6 +4,7 @@ import dev.inboxd.access.Caller;
 import dev.inboxd.access.Permission;
 import dev.inboxd.database.Database;
 import dev.inboxd.event.EventType;
+import dev.inboxd.event.EventTypes;
 import dev.inboxd.http.Query;
 import dev.inboxd.http.Request;
 import dev.inboxd.http.Response;
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * {@code wait} the answer waits for the first event.
  */
 final class EventFeedHttp {
-    static final int LONGEST_WAIT = 300;
     private static final int USUAL_PAGE = 50;
     private static final int MOST_PAGE = 100;
 
@@ -49,14 +49,13 @@ final class EventFeedHttp {
             Duration patience) {
         static Asked read(Query query, Caller caller) {
             List<String> wires = query.list("event_types");
-            Set<EventType> types = Subscribe.types(wires, _ -> true, wrong -> query.fault("event_types", wrong));
+            Set<EventType> types = EventTypes.named(wires, _ -> true, wrong -> query.fault("event_types", wrong));
             Long most = query.integer("limit", 1, MOST_PAGE);
-            Long wait = query.integer("wait", 0, LONGEST_WAIT);
             Asked asked = new Asked(query.text("cursor"), wires.isEmpty() ? Wish.all(caller) : types,
                     query.list("inbox_ids"), most == null ? USUAL_PAGE : most.intValue(),
-                    Duration.ofSeconds(wait == null ? 0 : wait));
+                    Waits.patience(query, "wait", 0));
             query.check();
-            Subscribe.require(caller, asked.types);
+            EventTypes.require(caller, asked.types);
             return asked;
         }
     }
@@ -72,8 +71,8 @@ final class EventFeedHttp {
         EventFeed.Ask ask = new EventFeed.Ask(entry -> wish.wants(organization, entry),
                 targets.isEmpty() ? null : targets.keySet(), asked.most);
         Looking looking = new Looking(request, ask,
-                positions.open(organization, asked.cursor, feed.head(organization)));
-        waits.until(organization, wish, asked.patience, looking::look);
+                positions.open(organization, asked.cursor, () -> feed.head(organization)));
+        waits.until(request, wish, asked.patience, looking::look);
         List<RawJson> events = looking.page.told().stream()
                 .map(told -> new RawJson(new String(told.bytes(), StandardCharsets.UTF_8))).toList();
         return Response.ok(JsonObject.of("count", events.size()).with("limit", asked.most)
@@ -85,7 +84,6 @@ final class EventFeedHttp {
         private final Request request;
         private final EventFeed.Ask ask;
         private EventFeed.Page page;
-        private boolean again;
 
         Looking(Request request, EventFeed.Ask ask, long from) {
             this.request = request;
@@ -94,10 +92,6 @@ final class EventFeedHttp {
         }
 
         boolean look() {
-            if (again) {
-                request.again();
-            }
-            again = true;
             page = feed.read(request.caller(), ask, page.reached());
             return !page.told().isEmpty() || page.more();
         }

@@ -5,18 +5,18 @@ import dev.inboxd.event.EventType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A row of the event log with what decides who may hear of it.
  *
+ * @param type null for one that this release does not know, such as a newer node raises
  * @param restricted the bits of the restricted labels that its message has now, or had last
  * @param mailAt when its message came, or the event itself when there is no message any more
  * @param details the event's own members as JSON text, or null
  */
-record Happening(long number, Instant at, EventType type, Place place, @Nullable UUID message,
+record Happening(long number, Instant at, @Nullable EventType type, Place place, @Nullable UUID message,
         @Nullable String messageName, List<String> labels, int restricted, Instant mailAt, @Nullable String details) {
 
     /** Most labels of one row, each of which has the number that many behind the row's own. */
@@ -39,14 +39,17 @@ record Happening(long number, Instant at, EventType type, Place place, @Nullable
 
     static Happening read(Row row) {
         return new Happening(row.longer("seq"), row.instant("at"),
-                Objects.requireNonNull(EventType.ofWire(row.text("type"))),
+                EventType.ofWire(row.text("type")),
                 new Place(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), row.textOrNull("inbox_name")),
                 row.uuidOrNull("message_id"), row.textOrNull("message_name"), row.texts("labels"),
                 row.integer("restricted"), row.instant("mail_at"), row.textOrNull("details"));
     }
 
-    /** All that the row stands for, in the order of numbers. */
+    /** All that the row stands for, in the order of numbers: nothing, when it is not known what that is. */
     List<Entry> entries() {
+        if (type == null) {
+            return List.of();
+        }
         List<Entry> entries = new ArrayList<>(1 + labels.size());
         if (type.isSubscribable()) {
             entries.add(new Entry(this, number, type, null));

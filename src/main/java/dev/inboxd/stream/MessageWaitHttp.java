@@ -47,14 +47,13 @@ final class MessageWaitHttp {
         Query query = request.query();
         Arrivals.Sought sought = Arrivals.sought(query);
         String cursor = query.text("cursor");
-        Long timeout = query.integer("timeout", 0, EventFeedHttp.LONGEST_WAIT);
+        Duration patience = Waits.patience(query, "timeout", USUAL_WAIT);
         query.check();
         View view = request.view();
         UUID inbox = Objects.requireNonNull(view.inbox());
         Looking looking = new Looking(request, sought,
-                positions.open(view.organization(), cursor, feed.head(view.organization())));
-        waits.until(view.organization(), new Wish(Map.of(inbox, ARRIVALS)),
-                Duration.ofSeconds(timeout == null ? USUAL_WAIT : timeout), looking::look);
+                positions.open(view.organization(), cursor, () -> feed.head(view.organization())));
+        waits.until(request, new Wish(Map.of(inbox, ARRIVALS)), patience, looking::look);
         return Response.ok(JsonObject.of("message", looking.message)
                 .with("next_cursor", positions.seal(view.organization(), looking.at)));
     }
@@ -64,7 +63,6 @@ final class MessageWaitHttp {
         private final Request request;
         private final Arrivals.Sought sought;
         private long at;
-        private boolean again;
         private @Nullable JsonObject message;
 
         Looking(Request request, Arrivals.Sought sought, long from) {
@@ -74,10 +72,6 @@ final class MessageWaitHttp {
         }
 
         boolean look() {
-            if (again) {
-                request.again();
-            }
-            again = true;
             Arrivals.Look look = arrivals.next(request.view(), sought, at);
             at = look.reached();
             message = look.message();

@@ -6,6 +6,7 @@ import dev.inboxd.vault.Vault;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,13 +39,14 @@ final class Position {
      * The number that a cursor stands for.
      *
      * @param cursor what the client says; null for the beginning
-     * @param head the last number there is
+     * @param newest tells the last number there is
      * @throws Problem {@code validation_error} for one that is not of this organization
      */
-    long open(UUID organization, @Nullable String cursor, long head) {
+    long open(UUID organization, @Nullable String cursor, LongSupplier newest) {
         if (cursor == null || cursor.isEmpty()) {
             return 0;
         }
+        long head = newest.getAsLong();
         if (cursor.equals(NOW)) {
             return head;
         }
@@ -52,6 +54,7 @@ final class Position {
         if (number == null && cursor.length() <= LONGEST) {
             number = unseal(organization, cursor);
         }
+        // Also one of ours may be ahead of the log: of a database that was restored. Better refused than silent.
         if (number == null || number > head) {
             throw Problem.invalid("cursor", "cursor must be the event_id of an event, a next_cursor, or \"now\"");
         }

@@ -100,7 +100,7 @@ final class Sockets implements AutoCloseable {
     }
 
     long position(UUID organization, String cursor, long head) {
-        return positions.open(organization, cursor, head);
+        return positions.open(organization, cursor, () -> head);
     }
 
     EventFeed.Page page(Caller caller, Predicate<Happening.Entry> due, long after) {

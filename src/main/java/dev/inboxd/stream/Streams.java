@@ -3,6 +3,7 @@ package dev.inboxd.stream;
 import dev.inboxd.access.Caller;
 import dev.inboxd.apikey.Authentication;
 import dev.inboxd.database.Database;
+import dev.inboxd.database.View;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.http.Routes;
 import dev.inboxd.log.Metrics;
@@ -19,9 +20,13 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Events as they happen: sockets, the feed, and waits for messages, told by one tail. */
 public final class Streams implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
+
     private final Authentication credentials;
     private final Telling telling;
     private final Tail tail;
@@ -99,6 +104,10 @@ public final class Streams implements AutoCloseable {
         List<Due> due = new ArrayList<>();
         Set<UUID> keys = new HashSet<>();
         for (Happening row : rows) {
+            if (row.type() == null) {
+                LOG.warn("The event {} of {} is of a type that is not known here; nobody is told of it", row.number(),
+                        audience.organization());
+            }
             for (Happening.Entry entry : row.entries()) {
                 for (Listener listener : audience.of(entry)) {
                     switch (listener) {
@@ -168,9 +177,11 @@ public final class Streams implements AutoCloseable {
         }
 
         private byte @Nullable [] make(Caller caller, Happening.Entry entry) {
-            // It holds the message alone, which this caller may see, or it would not be at hand.
-            Supplier<byte[]> atHand = entry.label() == null ? audience.remembered(entry.number()) : null;
-            return atHand != null ? atHand.get() : telling.bytes(caller, entry);
+            // What is at hand was made for those from whom nothing is hidden. A clean message comes with a clean thread.
+            View view = caller.view();
+            boolean fits = view.since() == null && (view.hidden() == 0 || entry.of().restricted() == 0);
+            Supplier<byte[]> atHand = fits && entry.label() == null ? audience.remembered(entry.number()) : null;
+            return telling.bytes(caller, entry, atHand);
         }
     }
 }

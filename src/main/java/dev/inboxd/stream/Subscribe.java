@@ -1,26 +1,22 @@
 package dev.inboxd.stream;
 
 import dev.inboxd.access.Caller;
-import dev.inboxd.access.Permission;
 import dev.inboxd.access.Scope;
 import dev.inboxd.database.Tx;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Faults;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventType;
+import dev.inboxd.event.EventTypes;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.json.JsonBody;
 import dev.inboxd.json.JsonObject;
-import java.util.Collection;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +50,7 @@ record Subscribe(List<String> inboxes, List<String> pods, @Nullable Set<EventTyp
         List<String> inboxes = body.strings("inbox_ids").max(LONGEST_ID).list();
         List<String> pods = body.strings("pod_ids").max(LONGEST_ID).list();
         List<String> wires = body.strings("event_types").most(MOST_TYPES).list();
-        Set<EventType> types = types(wires, EventType::isSubscribable, wrong -> body.fault("event_types", wrong));
+        Set<EventType> types = EventTypes.named(wires, EventType::isSubscribable, wrong -> body.fault("event_types", wrong));
         String cursor = body.string("cursor").max(LONGEST_ID).optional();
         body.check();
         if (inboxes.size() + pods.size() > MOST_TARGETS) {
@@ -64,36 +60,6 @@ record Subscribe(List<String> inboxes, List<String> pods, @Nullable Set<EventTyp
         return new Subscribe(inboxes, pods, wires.isEmpty() ? null : types, cursor);
     }
 
-    /** The types of these names; what is wrong is told. */
-    static Set<EventType> types(List<String> wires, Predicate<EventType> allowed,
-            Consumer<String> fault) {
-        Set<EventType> types = EnumSet.noneOf(EventType.class);
-        for (String wire : wires) {
-            EventType type = EventType.ofWire(wire);
-            if (type == null || !allowed.test(type)) {
-                fault.accept(wire + " is not an event type that can be subscribed to here");
-            } else {
-                types.add(type);
-            }
-        }
-        return types;
-    }
-
-    /**
-     * Hearing of what a label hides needs the flag that shows it.
-     *
-     * @throws Problem {@code missing_permission} in its older form, which names the flag
-     */
-    static void require(Caller caller, Collection<EventType> types) {
-        for (EventType type : types) {
-            Permission flag = type.subscriber();
-            if (flag != null && !caller.holds(flag)) {
-                throw Problem.of(Code.MISSING_PERMISSION, flag.wire() + " is forbidden",
-                        "Use a key that holds " + flag.wire() + ".");
-            }
-        }
-    }
-
     /**
      * What is wished for, by the keys of the rows.
      *
@@ -101,7 +67,7 @@ record Subscribe(List<String> inboxes, List<String> pods, @Nullable Set<EventTyp
      */
     Wish wish(Tx tx, Caller caller) {
         Set<EventType> wanted = types == null ? Wish.usual() : types;
-        require(caller, wanted);
+        EventTypes.require(caller, wanted);
         Map<UUID, Set<EventType>> wish = new HashMap<>();
         for (String inbox : inboxes) {
             wish.put(inbox(tx, caller, inbox), wanted);

@@ -73,7 +73,7 @@ final class Tail implements AutoCloseable {
             return audience;
         });
         if (joined.beginAt(() -> database.read(tx -> StreamSql.head(tx, View.of(organization))))) {
-            wake(joined); // for what was committed meanwhile
+            wake(joined);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.inboxd.stream;
 
 import dev.inboxd.access.Caller;
+import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.event.Envelope;
@@ -9,10 +10,15 @@ import dev.inboxd.json.Json;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.message.ReceivedPayloads;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What is told of an entry: byte for byte what a webhook is sent (contract: events.md §5.2), read from the rows. */
 final class Telling {
+    private static final Logger LOG = LoggerFactory.getLogger(Telling.class);
+
     private final ReceivedPayloads received;
 
     Telling(ReceivedPayloads received) {
@@ -27,20 +33,35 @@ final class Telling {
     /**
      * The JSON text of an entry for whoever sees what the caller sees.
      *
-     * @return null when it tells of a message that is gone meanwhile
+     * @param atHand makes the text from memory, or null when the rows must be read
+     * @return null when there is nothing to tell: its message is gone meanwhile, or it cannot be read at all, which must
+     *     not keep anybody from what comes after it
      */
-    byte @Nullable [] bytes(Caller caller, Happening.Entry entry) {
+    byte @Nullable [] bytes(Caller caller, Happening.Entry entry, @Nullable Supplier<byte[]> atHand) {
+        try {
+            return atHand == null ? made(caller, entry) : atHand.get();
+        } catch (RuntimeException broken) {
+            if (DatabaseFailure.passes(broken)) {
+                throw broken; // told later
+            }
+            LOG.error("The event {} of {} cannot be told", id(caller.organization(), entry), caller.organization(), broken);
+            return null;
+        }
+    }
+
+    private byte @Nullable [] made(Caller caller, Happening.Entry entry) {
         UUID organization = caller.organization();
         Happening of = entry.of();
         String id = id(organization, entry);
         if (entry.label() != null) {
             return Envelope.bytes(entry.type(), id, Json.text(label(organization, entry)));
         }
-        if (of.type().isReceived() && of.message() != null) {
+        if (entry.type().isReceived() && of.message() != null) {
             View view = new View(organization, null, null, caller.view().hidden(), caller.view().since());
-            return received.read(view, of.message(), of.type(), id).orElse(null);
+            return received.asShown(view, new ReceivedPayloads.Arrival(of.message(), entry.type(),
+                    new Tx.Stamp(of.number(), of.at()))).orElse(null);
         }
-        return Envelope.bytes(of.type(), id, of.details());
+        return Envelope.bytes(entry.type(), id, of.details());
     }
 
     /** As the feed of the inbox shows it (contract: events.md §7). */

@@ -2,6 +2,8 @@ package dev.inboxd.stream;
 
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
+import dev.inboxd.http.Query;
+import dev.inboxd.http.Request;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
@@ -12,6 +14,7 @@ import java.util.concurrent.Semaphore;
 final class Waits implements AutoCloseable {
     /** A peer that leaves is not noticed while it waits, so there is a bound to those who wait for nobody. */
     private static final int MOST = 20_000;
+    private static final int LONGEST = 300;
     /** Many may wait for the same; those who are woken leave most connections to the database to others. */
     private static final int LOOKS_AT_ONCE = 4;
 
@@ -20,7 +23,7 @@ final class Waits implements AutoCloseable {
     private final Semaphore looks = new Semaphore(LOOKS_AT_ONCE, true);
     private volatile boolean closing;
 
-    /** One look at what is there. */
+    /** One look at what is there, as the request's caller is then. */
     interface Look {
         /** Looks; true ends the waiting. */
         boolean found();
@@ -34,11 +37,13 @@ final class Waits implements AutoCloseable {
      * Looks, and looks again whenever something happened that could be it, until it is found or the time is over. What
      * happens while it looks is not missed.
      *
+     * @param request is admitted again before every look but the first
      * @param wish what could be it
      * @param look is called at least once
      * @throws Problem {@code service_unavailable} when too many wait already
      */
-    void until(UUID organization, Wish wish, Duration patience, Look look) {
+    void until(Request request, Wish wish, Duration patience, Look look) {
+        UUID organization = request.caller().organization();
         if (patience.isZero()) {
             look.found();
             return;
@@ -55,7 +60,7 @@ final class Waits implements AutoCloseable {
             boolean over = look.found();
             while (!over) {
                 waiter.await(until);
-                over = lookAgain(look) || closing || System.nanoTime() - until >= 0;
+                over = lookAgain(request, look) || closing || System.nanoTime() - until >= 0;
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -65,13 +70,20 @@ final class Waits implements AutoCloseable {
         }
     }
 
-    private boolean lookAgain(Look look) throws InterruptedException {
+    private boolean lookAgain(Request request, Look look) throws InterruptedException {
         looks.acquire();
         try {
+            request.again();
             return look.found();
         } finally {
             looks.release();
         }
+    }
+
+    /** How long a request is ready to wait, from its query; what is wrong is noted there. */
+    static Duration patience(Query query, String name, int usual) {
+        Long seconds = query.integer(name, 0, LONGEST);
+        return Duration.ofSeconds(seconds == null ? usual : seconds);
     }
 
     int count() {

@@ -1,8 +1,13 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Tx;
 import dev.inboxd.id.Digests;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.lists.Direction;
+import dev.inboxd.lists.Screening;
+import dev.inboxd.lists.Verdict;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.message.Contents;
@@ -16,12 +21,14 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,6 +62,7 @@ public final class Courier {
         Optional<Raw> raw = raw(parcel);
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
         Map<Parcel.Recipient, AddrSpec> elsewhere = new LinkedHashMap<>();
+        Map<String, String> refused = database.read(tx -> refused(tx, parcel));
         for (Parcel.Recipient recipient : parcel.recipients()) {
             if (raw.isEmpty()) {
                 outcomes.put(recipient, new Outcome(Outcome.State.BOUNCED, "550 5.7.0 The message was deleted"));
@@ -63,6 +71,11 @@ public final class Courier {
             Optional<AddrSpec> address = address(recipient.address());
             if (address.isEmpty()) {
                 outcomes.put(recipient, Outcome.refused("553 5.1.3 The address cannot be written in SMTP"));
+                continue;
+            }
+            String why = refused.get(recipient.address());
+            if (why != null) {
+                outcomes.put(recipient, Outcome.rejected(why));
                 continue;
             }
             switch (addresses.resolve(address.get().localPart(), address.get().domain())) {
@@ -81,6 +94,32 @@ public final class Courier {
             }
         }
         return outcomes;
+    }
+
+    /** The recipients against whom a list stands since the message was accepted; why, by address. */
+    private static Map<String, String> refused(Tx tx, Parcel parcel) {
+        Optional<UUID> inbox = OutgoingSql.inbox(tx, parcel.view(), parcel.submission());
+        if (inbox.isEmpty()) {
+            return Map.of();
+        }
+        List<String> recipients = parcel.recipients().stream().map(Parcel.Recipient::address)
+                .filter(text -> address(text).isPresent()).toList();
+        Screening screening = new Screening();
+        screening.ask(inbox.get(), recipients);
+        RoundTrip trip = tx.roundTrip();
+        screening.look(trip, parcel.view(), Direction.SEND);
+        trip.run();
+        Map<String, String> refused = new HashMap<>();
+        for (String recipient : recipients) {
+            Verdict verdict = screening.verdict(inbox.get(), Direction.SEND, recipient);
+            // A bounce from before the recipient was an inbox here counts no longer, as when the message was accepted.
+            boolean old = verdict instanceof Verdict.Blocked blocked && blocked.isOfBounce()
+                    && Addresses.isOpen(tx, recipient);
+            if (verdict.isBlocked() && !old) {
+                refused.put(recipient, String.valueOf(verdict.why()));
+            }
+        }
+        return refused;
     }
 
     private Outcome local(Parcel parcel, Addresses.Resolution.Ours ours, Raw raw) {

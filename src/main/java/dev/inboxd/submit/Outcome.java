@@ -20,6 +20,11 @@ record Outcome(State state, String reply, boolean byItself) {
         return new Outcome(State.BOUNCED, reply, true);
     }
 
+    /** Of a recipient to whom this inbox may no longer write (contract README, ruling 24). */
+    static Outcome rejected(String why) {
+        return new Outcome(State.REJECTED, "550 5.7.1 Recipient " + why);
+    }
+
     /** How a recipient stands. */
     enum State {
         /** Taken by the other server, or stored in an inbox of ours. */
@@ -31,7 +36,9 @@ record Outcome(State state, String reply, boolean byItself) {
         /** Held up by a failure of our own, such as a database that is just restarting; to be tried again soon. */
         HELD("queued"),
         /** Never to be tried again. */
-        BOUNCED("bounced");
+        BOUNCED("bounced"),
+        /** Refused by ourselves before it left; never to be tried again. */
+        REJECTED("rejected");
 
         private final String wire;
 

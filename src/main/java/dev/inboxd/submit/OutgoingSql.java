@@ -73,6 +73,13 @@ final class OutgoingSql {
                 lines.stream().map(line -> new Parcel.Recipient(line.position, line.recipient, line.attempts)).toList());
     }
 
+    /** The inbox that sends; none for mail of the service itself. */
+    static Optional<UUID> inbox(Tx tx, View view, UUID submission) {
+        return tx.sql(view, "select s.inbox_id from submission s where s.organization_id = {organization}"
+                + " and s.submission_id = :submission and s.inbox_id is not null")
+                .bind("submission", submission).first(row -> row.uuid("inbox_id"));
+    }
+
     /** The bytes of the service's own mail. */
     static Optional<byte[]> raw(Tx tx, View view, UUID submission) {
         return tx.sql(view, "select s.raw from submission s where s.organization_id = {organization}"

@@ -14,11 +14,13 @@ import dev.inboxd.log.LogLine;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.Messages;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,6 +95,10 @@ final class Settlement {
         if (!bounced.isEmpty()) {
             labels.add(Labels.BOUNCED);
         }
+        List<String> reasons = reasons(outcomes);
+        if (!reasons.isEmpty()) {
+            labels.add(Labels.REJECTED);
+        }
         Message after = Messages.relabel(tx, message, new LabelChange(labels, Set.of()), events);
         if (!taken.isEmpty() && OutgoingSql.markHandedOver(tx, parcel)) {
             add(events, EventType.MESSAGE_SENT, "send", after,
@@ -103,6 +109,8 @@ final class Settlement {
         }
         Bounce.kinds(outcomes).forEach((kind, addresses) ->
                 add(events, EventType.MESSAGE_BOUNCED, "bounce", after, kind.json(addresses)));
+        reasons.forEach(reason ->
+                add(events, EventType.MESSAGE_REJECTED, "reject", after, JsonObject.of("reason", reason)));
         Lists.suppress(tx, parcel.view(), Bounce.ofTheAddress(outcomes), Lists.Cause.BOUNCED, tx.next().at());
         events.write();
     }
@@ -120,6 +128,18 @@ final class Settlement {
     private static List<String> addresses(Map<Parcel.Recipient, Outcome> outcomes, Outcome.State... states) {
         return outcomes.entrySet().stream().filter(entry -> List.of(states).contains(entry.getValue().state()))
                 .map(entry -> entry.getKey().address()).sorted().toList();
+    }
+
+    /** Why we refused what had been accepted, a sentence for each reason. */
+    private static List<String> reasons(Map<Parcel.Recipient, Outcome> outcomes) {
+        Map<String, List<String>> byReply = new TreeMap<>();
+        outcomes.forEach((recipient, outcome) -> {
+            if (outcome.state() == Outcome.State.REJECTED) {
+                byReply.computeIfAbsent(outcome.reply().substring("550 5.7.1 ".length()), _ -> new ArrayList<>())
+                        .add(recipient.address());
+            }
+        });
+        return byReply.entrySet().stream().map(entry -> entry.getKey() + ": " + String.join(", ", entry.getValue())).toList();
     }
 
     private static List<String> bare(List<String> recipients) {

@@ -26,9 +26,9 @@ public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipi
         UTF8;
 
         /**
-         * What a message of our composer is made of: its bodies are ASCII, but its header may hold an address that is not.
+         * What a message is made of. Our composer's bodies are ASCII; what users composed may be 8-bit anywhere.
          *
-         * @param message from its start; read to the end of its header and closed
+         * @param message from its start; read to the end or to what decides, and closed
          */
         static Content of(InputStream message) throws IOException {
             try (InputStream in = new BufferedInputStream(message)) {
@@ -38,6 +38,14 @@ public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipi
                         return UTF8;
                     }
                     lineStart = octet == '\n';
+                }
+                byte[] piece = new byte[8_192];
+                for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+                    for (int i = 0; i < read; i++) {
+                        if (piece[i] < 0) {
+                            return EIGHT_BIT;
+                        }
+                    }
                 }
                 return SEVEN_BIT;
             }

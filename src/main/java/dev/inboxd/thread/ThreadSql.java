@@ -5,24 +5,27 @@ import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** The thread rows. */
 final class ThreadSql {
-    static final String COLUMNS = """
-            t.thread_id, t.inbox_id, t.pod_id, t.labels, t.restricted, t.senders, t.recipients, t.subject, t.preview,
-            t.last_message, t.message_count, t.size, t.attachments, t.at, t.received_at, t.sent_at, t.created_at,
-            t.updated_at""";
+    static final String NAMES = """
+            thread_id, inbox_id, pod_id, labels, restricted, senders, recipients, subject, preview, last_message,
+            message_count, size, attachments, at, received_at, sent_at, created_at, updated_at""";
+
+    static final String COLUMNS = of("t");
 
     static final String NAMED = "select " + COLUMNS + """
             , i.address as inbox_name
             from thread t join inbox i on i.organization_id = t.organization_id and i.inbox_id = t.inbox_id
             where {t visible} and not i.deleting""";
 
-    private static final List<Batched.Column<MailThread>> ROW = List.of(
+    static final List<Batched.Column<MailThread>> ROW = List.of(
             Batched.uuid("thread_id", MailThread::id), Batched.uuid("inbox_id", MailThread::inbox),
             Batched.uuid("pod_id", MailThread::pod), Batched.texts("labels", MailThread::labels),
             Batched.integer("restricted", MailThread::restricted), Batched.texts("senders", MailThread::senders),
@@ -33,11 +36,8 @@ final class ThreadSql {
             Batched.time("received_at", MailThread::receivedAt), Batched.time("sent_at", MailThread::sentAt),
             Batched.time("created_at", MailThread::createdAt), Batched.time("updated_at", MailThread::updatedAt));
 
-    private static final Batched<MailThread> INSERT = Batched.of("""
-            insert into thread (organization_id, thread_id, inbox_id, pod_id, labels, restricted, senders, recipients,
-                                subject, preview, last_message, message_count, size, attachments, at, received_at,
-                                sent_at, created_at, updated_at)
-            select {organization}, r.* from {rows} as r""", ROW);
+    private static final Batched<MailThread> INSERT = Batched.of("insert into thread (organization_id, " + NAMES
+            + ") select {organization}, r.* from {rows} as r", ROW);
 
     private static final Batched<MailThread> UPDATE = Batched.of("""
             update thread t
@@ -48,6 +48,11 @@ final class ThreadSql {
             from {rows} as r where {t} and t.thread_id = r.thread_id""", ROW);
 
     private ThreadSql() {}
+
+    /** The columns of a table of that alias. */
+    static String of(String alias) {
+        return Arrays.stream(NAMES.split(",")).map(name -> alias + "." + name.strip()).collect(Collectors.joining(", "));
+    }
 
     static Optional<MailThread> find(Tx tx, View view, UUID thread) {
         return tx.sql(view, "select " + COLUMNS + " from thread t where {t visible} and t.thread_id = :thread")

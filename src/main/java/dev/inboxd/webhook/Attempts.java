@@ -3,7 +3,6 @@ package dev.inboxd.webhook;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
-import dev.inboxd.event.EventId;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.net.Outcome;
 import java.time.Duration;
@@ -101,17 +100,21 @@ final class Attempts {
         if (known == null) {
             return null;
         }
-        String id = EventId.of(delivery.organization(), new Tx.Stamp(delivery.seq(), known.at()));
+        Payloads.Told event = known.event();
+        if (event.type() == null) {
+            return null; // a newer node knows it
+        }
+        String id = event.id(delivery.organization());
         byte[] stored = known.payload();
         if (stored != null && !known.gone()) {
-            return new Payload(stored, id, known.at(), true);
+            return new Payload(stored, id, event.stamp().at(), true);
         }
-        byte[] read = known.gone() ? null : payloads.read(delivery.organization(), known.event(), id);
+        byte[] read = known.gone() ? null : payloads.posted(delivery.organization(), event).orElse(null);
         if (read == null) {
             settlements.dropped(delivery);
             return null;
         }
-        return new Payload(read, id, known.at(), false);
+        return new Payload(read, id, event.stamp().at(), false);
     }
 
     private int bounded(Endpoint endpoint, Delivery delivery, Payload payload) {
@@ -140,7 +143,10 @@ final class Attempts {
             }
             case Outcome.Failed failed -> {
                 line.with("failure", wire(failed.kind())).with("ms", millis).write();
-                // Called off by us, or never begun: not an attempt. The lease ends and the row is found again.
+                // Called off by us, or never begun: not an attempt. Who inherits from us finds the row, or whoever has room.
+                if (failed.kind() == Outcome.Failure.BUSY) {
+                    settlements.refused(delivery);
+                }
                 boolean ours = calledOff || failed.kind() == Outcome.Failure.BUSY;
                 yield ours ? -1 : failed(new Made(delivery, at, null,
                         wire(failed.kind()) + ": " + failed.detail(), millis, null), payload);

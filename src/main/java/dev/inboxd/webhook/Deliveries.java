@@ -5,6 +5,7 @@ import dev.inboxd.database.View;
 import dev.inboxd.event.EventId;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.job.Beat;
+import dev.inboxd.job.Jobs;
 import dev.inboxd.job.Nodes;
 import dev.inboxd.log.Metrics;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -40,6 +42,8 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private final Database database;
     private final Semaphore memory = new Semaphore(MOST_BYTES);
     private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
+    /** Those whose lane refused a delivery and has not come down to the half since. */
+    private final Set<String> full = ConcurrentHashMap.newKeySet();
     private final BlockingQueue<List<EventLog.Fanned>> told = new ArrayBlockingQueue<>(MOST_TOLD);
     private final DeliveryMeters meters;
     private final Settlements settlements;
@@ -51,16 +55,20 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private volatile boolean closing;
 
     /**
-     * Deliveries of the events in a database; nothing is delivered before {@link #start}.
+     * What deliveries are made of.
      *
      * @param payloads renders what is not at hand
+     * @param jobs where the calling off of many is left
      */
-    public Deliveries(Database database, Payloads payloads, Outgoing outgoing, Metrics metrics) {
-        this.database = database;
-        this.nodes = outgoing.nodes();
+    public record Parts(Database database, Payloads payloads, Outgoing outgoing, Jobs jobs) {}
+
+    /** Deliveries of the events in a database; nothing is delivered before {@link #start}. */
+    public Deliveries(Parts parts, Metrics metrics) {
+        this.database = parts.database;
+        this.nodes = parts.outgoing.nodes();
         this.meters = new DeliveryMeters(metrics, () -> lanes.values().stream().mapToInt(Lane::length).sum());
-        this.settlements = new Settlements(database, this::forget);
-        this.attempts = new Attempts(new Attempts.Parts(database, payloads, outgoing), settlements, meters);
+        this.settlements = new Settlements(database, nodes.self(), new Webhooks.Cancelling(parts.jobs, this));
+        this.attempts = new Attempts(new Attempts.Parts(database, parts.payloads, parts.outgoing), settlements, meters);
         this.worker = new Lane.Worker() {
             @Override
             public int attempt(Lane lane, Delivery delivery) {
@@ -68,7 +76,8 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
             }
 
             @Override
-            public void hungry() {
+            public void hungry(Lane lane) {
+                full.remove(lane.webhook());
                 wake();
             }
         };
@@ -103,9 +112,14 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     /** Hears of delivery rows just committed; never blocks. */
     @Override
     public void accept(List<EventLog.Fanned> fanned) {
-        if (closing || !told.offer(fanned)) {
-            meters.overflowed.accept(fanned.size());
+        if (!closing && !told.offer(fanned)) {
+            queue(fanned, false); // what lies in memory is bounded; they are read from the rows
         }
+    }
+
+    /** The webhooks for which there is no room now. */
+    public List<String> full() {
+        return full.isEmpty() ? List.of() : List.copyOf(full);
     }
 
     /** A webhook was changed: it is read anew before the next attempt. */
@@ -123,6 +137,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
 
     /** A webhook was deleted or disabled: what waits for it in memory goes. */
     void forget(String webhook) {
+        full.remove(webhook);
         Lane lane = lanes.get(webhook);
         if (lane != null) {
             lane.clear();
@@ -160,39 +175,52 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private void hearken() {
         try {
             while (true) {
-                tell(told.take());
+                queue(told.take(), true);
             }
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void tell(List<EventLog.Fanned> fanned) {
-        try {
-            queue(fanned);
-        } catch (RuntimeException | Error unforeseen) {
-            LOG.warn("Events could not be told in memory; their rows will be found", unforeseen);
-        }
-    }
-
-    /** Renders each payload once, off the committing thread, and from here on knows how much memory it takes. */
-    private void queue(List<EventLog.Fanned> fanned) {
-        Map<Long, Delivery.Known> rendered = new HashMap<>();
+    /**
+     * Hands deliveries to their lanes.
+     *
+     * @param rendered whether each payload is made now, once, off the committing thread; from here on it is known how
+     *     much memory it takes
+     */
+    private void queue(List<EventLog.Fanned> fanned, boolean rendered) {
+        Map<Long, Delivery.Known> payloads = new HashMap<>();
         long startBy = Delivery.startBy(EventLog.LEASE);
         for (EventLog.Fanned one : fanned) {
-            Supplier<byte[]> payload = one.payload();
-            Delivery.Known known = payload == null ? null : rendered.computeIfAbsent(one.stamp().number(),
-                    _ -> new Delivery.Known(payload.get(), EventId.of(one.organization(), one.stamp()),
-                            one.stamp().at()));
+            Delivery.Known known = payloads.get(one.stamp().number());
+            if (known == null && rendered) {
+                known = known(one);
+            }
+            if (known != null) {
+                payloads.put(one.stamp().number(), known);
+            }
             offer(new Delivery(one.organization(), one.webhookId(), one.stamp().number(), 0, known, startBy));
         }
     }
 
-    private Lane offer(Delivery delivery) {
-        return lanes.compute(delivery.webhook(), (webhook, known) -> {
+    private static Delivery.@Nullable Known known(EventLog.Fanned one) {
+        Supplier<byte[]> payload = one.payload();
+        try {
+            return payload == null ? null : new Delivery.Known(payload.get(),
+                    EventId.of(one.organization(), one.stamp()), one.stamp().at());
+        } catch (RuntimeException | Error unforeseen) {
+            LOG.warn("An event could not be told from memory; it is read from the rows", unforeseen);
+            return null;
+        }
+    }
+
+    private void offer(Delivery delivery) {
+        lanes.compute(delivery.webhook(), (webhook, known) -> {
             Lane lane = known != null ? known
                     : new Lane(new DeliverySql.Due(delivery.organization(), webhook), memory, worker);
             if (!lane.offer(delivery)) {
+                full.add(webhook); // from now on its rows are nobody's from the start
+                settlements.refused(delivery);
                 meters.overflowed.accept(1);
             }
             return lane;
@@ -200,7 +228,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     }
 
     private void runDue() {
-        List<DeliverySql.Due> due = database.read(tx -> DeliverySql.due(tx, full()));
+        List<DeliverySql.Due> due = database.read(tx -> DeliverySql.due(tx, withoutRoom()));
         due.stream().collect(Collectors.groupingBy(DeliverySql.Due::organization,
                 Collectors.mapping(DeliverySql.Due::webhook, Collectors.toList()))).forEach(this::claimOrLater);
         for (UUID organization : database.read(DeliverySql::expired)) {
@@ -212,9 +240,10 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
         long idle = LANE_KEPT.toNanos();
         lanes.keySet().forEach(webhook ->
                 lanes.computeIfPresent(webhook, (_, lane) -> lane.isIdleFor(idle) ? null : lane));
+        full.removeIf(webhook -> !lanes.containsKey(webhook));
     }
 
-    private List<String> full() {
+    private List<String> withoutRoom() {
         return lanes.values().stream().filter(lane -> lane.room() == 0).map(Lane::webhook).toList();
     }
 

@@ -32,6 +32,14 @@ final class DeliverySql {
             Batched.bigint("pause", Settlements.Failed::pauseMillis),
             Batched.bytes("payload", Settlements.Failed::payload), Batched.text("error", Settlements.Failed::error));
 
+    private static final Batched<Delivery> LET_GO = Batched.of("""
+            update delivery d set due_at = {now}, claimed_by = null
+            from {rows} as r
+            where {d} and d.seq = r.seq and d.webhook_id = r.webhook_id and d.attempts = r.attempts
+              and d.claimed_by = :node""",
+            Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook),
+            Batched.integer("attempts", Delivery::attempts));
+
     private static final Batched<Made> LOG = Batched.of("""
             insert into delivery_attempt (organization_id, webhook_id, seq, at, attempt, status, error, millis, answer)
             select {organization}, a.* from {rows} as a
@@ -57,7 +65,7 @@ final class DeliverySql {
      * @param gone whether it tells of a received message that was deleted meanwhile
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Known(Payloads.Told event, Instant at, byte @Nullable [] payload, boolean gone) {}
+    record Known(Payloads.Told event, byte @Nullable [] payload, boolean gone) {}
 
     /**
      * Which enabled webhooks have something due, without those that have no room for it: one probe of the index for
@@ -95,20 +103,24 @@ final class DeliverySql {
     /** What is known of a delivery; empty when it is settled or was called off. */
     static Optional<Known> find(Tx tx, View view, String webhook, long seq) {
         return tx.sql(view, """
-                select e.type, e.at, e.message_id, e.details::text as details, d.payload,
+                select e.seq, e.at, e.type, e.message_id, e.details::text as details, d.payload,
                        e.type like 'message.received%' and e.message_id is not null and not exists (
                            select 1 from message m where m.organization_id = e.organization_id
                              and m.message_id = e.message_id) as gone
                 from delivery d join event e on e.organization_id = d.organization_id and e.seq = d.seq
                 where {d} and d.seq = :seq and d.webhook_id = :webhook and d.due_at is not null""")
                 .bind("seq", seq).bind("webhook", webhook)
-                .first(row -> new Known(Payloads.Told.read(row), row.instant("at"), row.bytesOrNull("payload"),
-                        row.flag("gone")));
+                .first(row -> new Known(Payloads.Told.read(row), row.bytesOrNull("payload"), row.flag("gone")));
     }
 
     /** Removes rows that are done with. */
     static void remove(RoundTrip trip, View view, List<Delivery> done) {
         trip.change(view, REMOVE, done);
+    }
+
+    /** Frees rows that this node has taken and has no room for. */
+    static void letGo(RoundTrip trip, View view, UUID node, List<Delivery> refused) {
+        trip.change(view, LET_GO, refused, "node", node);
     }
 
     /** Writes down what attempts came to. */

@@ -39,7 +39,7 @@ final class Lane {
         int attempt(Lane lane, Delivery delivery);
 
         /** There is room again for what waits in the rows. */
-        void hungry();
+        void hungry(Lane lane);
     }
 
     /**
@@ -62,9 +62,10 @@ final class Lane {
         return of.webhook();
     }
 
-    /** Takes a delivery unless too much waits already; then the row is found later. */
+    /** Takes a delivery unless too much waits already; then it is left to the row, and this is hungry some time later. */
     synchronized boolean offer(Delivery delivery) {
         if (waiting.size() >= LONGEST) {
+            moreInRows = true;
             return false;
         }
         // Without memory for its payload it waits without: the row has it.
@@ -177,7 +178,7 @@ final class Lane {
             }
         }
         if (hungry) {
-            worker.hungry();
+            worker.hungry(this);
         }
         return next;
     }

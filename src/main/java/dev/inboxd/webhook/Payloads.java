@@ -1,17 +1,18 @@
 package dev.inboxd.webhook;
 
 import dev.inboxd.database.Row;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import dev.inboxd.event.Envelope;
+import dev.inboxd.event.EventId;
 import dev.inboxd.event.EventType;
-import dev.inboxd.json.Json;
-import dev.inboxd.json.JsonObject;
 import dev.inboxd.message.ReceivedPayloads;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What subscribers are told of an event (contract: events.md §4), read from the rows.
+ * What webhooks are told of an event (contract: events.md §4), read from the rows.
  *
  * @param received renders what arrived
  */
@@ -19,36 +20,42 @@ public record Payloads(ReceivedPayloads received) {
     /**
      * What the row of an event says.
      *
+     * @param type null for one that this release does not know, such as a newer node raises
      * @param message the message it is about, or null
      * @param details the event's own members as JSON text, or null
      */
-    record Told(EventType type, @Nullable UUID message, @Nullable String details) {
-        /** The columns {@code type}, {@code message_id} and {@code details} of a row. */
+    record Told(Tx.Stamp stamp, @Nullable EventType type, @Nullable UUID message, @Nullable String details) {
+        /** The columns {@code seq}, {@code at}, {@code type}, {@code message_id} and {@code details} of a row. */
         static Told read(Row row) {
-            return new Told(Objects.requireNonNull(EventType.ofWire(row.text("type"))), row.uuidOrNull("message_id"),
-                    row.textOrNull("details"));
+            return new Told(new Tx.Stamp(row.longer("seq"), row.instant("at")), EventType.ofWire(row.text("type")),
+                    row.uuidOrNull("message_id"), row.textOrNull("details"));
+        }
+
+        String id(UUID organization) {
+            return EventId.of(organization, stamp);
+        }
+
+        private ReceivedPayloads.@Nullable Arrival arrival() {
+            return type != null && type.isReceived() && message != null
+                    ? new ReceivedPayloads.Arrival(message, type, stamp) : null;
         }
     }
 
-    /**
-     * The payload of an event.
-     *
-     * @param id the event's public id
-     * @return null when it tells of a message that was deleted meanwhile
-     */
-    byte @Nullable [] read(UUID organization, Told event, String id) {
-        if (event.type.isReceived() && event.message != null) {
-            return received.read(organization, event.message, event.type, id).orElse(null);
-        }
-        return withMembers(event.type, id, event.details);
+    /** The payload of an event for a delivery: the same bytes whenever, and on whichever node, it is read. */
+    Optional<byte[]> posted(UUID organization, Told event) {
+        ReceivedPayloads.Arrival arrival = event.arrival();
+        return arrival == null ? own(organization, event) : received.asRaised(organization, arrival);
     }
 
-    /** The envelope with the event's own members, which are one JSON object as text, put into it. */
-    static byte[] withMembers(EventType type, String id, @Nullable String members) {
-        String envelope = Json.text(JsonObject.of("type", "event").with("event_type", type.wire()).with("event_id", id));
-        String inner = members == null ? "" : members.strip();
-        String whole = inner.length() < 2 || inner.substring(1, inner.length() - 1).isBlank() ? envelope
-                : envelope.substring(0, envelope.length() - 1) + "," + inner.substring(1);
-        return whole.getBytes(StandardCharsets.UTF_8);
+    /** The payload of an event for who fetches it first; it is kept for all others. */
+    Optional<byte[]> fetched(UUID organization, Told event) {
+        ReceivedPayloads.Arrival arrival = event.arrival();
+        return arrival == null ? own(organization, event) : received.asShown(View.of(organization), arrival);
+    }
+
+    /** Of an event of an unknown type nothing can be told. */
+    private static Optional<byte[]> own(UUID organization, Told event) {
+        return event.type == null ? Optional.empty()
+                : Optional.of(Envelope.bytes(event.type, event.id(organization), event.details));
     }
 }

@@ -5,7 +5,7 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
-import dev.inboxd.event.EventId;
+import dev.inboxd.event.EventType;
 import dev.inboxd.id.Digests;
 import dev.inboxd.rate.Pacing;
 import java.security.MessageDigest;
@@ -94,17 +94,18 @@ public final class Polling {
         List<Given> fresh = new ArrayList<>();
         List<Long> numbers = new ArrayList<>();
         for (PollingSql.Waiting one : waiting.subList(0, Math.min(order.most, waiting.size()))) {
-            String eventId = EventId.of(open.organization, new Tx.Stamp(one.seq(), one.at()));
+            Payloads.Told event = one.event();
+            EventType type = event.type();
             byte[] kept = one.payload();
-            byte[] payload = kept != null ? kept : payloads.read(open.organization, one.event(), eventId);
-            if (payload != null) { // what was deleted meanwhile is told to nobody
+            byte[] payload = kept != null ? kept : payloads.fetched(open.organization, event).orElse(null);
+            if (type != null && payload != null) { // what was deleted meanwhile is told to nobody
+                String eventId = event.id(open.organization);
                 Given told = new Given(one.position(), DeliveryId.of(eventId,
-                        open.queue.owner().within(open.organization)), eventId, one.event().type().wire(), one.at(),
-                        payload);
+                        open.queue.owner().within(open.organization)), eventId, type.wire(), event.stamp().at(), payload);
                 given.add(told);
                 if (kept == null) {
                     fresh.add(told);
-                    numbers.add(one.seq());
+                    numbers.add(event.stamp().number());
                 }
             }
         }

@@ -142,16 +142,16 @@ final class PollingSql {
 
     /** An event in the queue; without its payload when it was never fetched. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Waiting(long position, long seq, Instant at, Payloads.Told event, byte @Nullable [] payload) {}
+    record Waiting(long position, Payloads.Told event, byte @Nullable [] payload) {}
 
     static List<Waiting> waiting(Tx tx, View all, String webhook, long committed, int most) {
         return tx.sql(all, """
-                select d.position, d.seq, d.payload, e.at, e.type, e.message_id, e.details::text as details
+                select d.position, d.payload, e.seq, e.at, e.type, e.message_id, e.details::text as details
                 from delivery d join event e on e.organization_id = d.organization_id and e.seq = d.seq
                 where {d} and d.webhook_id = :webhook and d.position > :committed order by d.position limit :most""")
                 .bind("webhook", webhook).bind("committed", committed).bind("most", most)
-                .list(row -> new Waiting(row.longer("position"), row.longer("seq"), row.instant("at"),
-                        Payloads.Told.read(row), row.bytesOrNull("payload")));
+                .list(row -> new Waiting(row.longer("position"), Payloads.Told.read(row),
+                        row.bytesOrNull("payload")));
     }
 
     static void lease(Tx tx, View all, String webhook, String consumer, long issued, Duration lease) {

@@ -7,6 +7,7 @@ import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventType;
+import dev.inboxd.event.EventTypes;
 import dev.inboxd.id.Digests;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.page.Cursor;
@@ -61,7 +62,7 @@ public final class PollingWebhooks {
      *     {@code idempotency_conflict} when the client_id belongs to another owner's
      */
     Issued create(Caller caller, View view, Wanted wanted) {
-        Subscription.require(caller, wanted.eventTypes);
+        EventTypes.require(caller, wanted.eventTypes);
         PollingWebhook.Token token = PollingWebhook.Token.random();
         PollingSql.Key key = new PollingSql.Key(Digests.sha256(token.bearer()),
                 vault.seal(WebhookSql.SECRET, token.signing().getBytes(StandardCharsets.UTF_8)));
@@ -76,7 +77,7 @@ public final class PollingWebhooks {
                             "The client_id " + wanted.clientId + " belongs to a polling webhook of another owner");
                 }
                 // A token reads whatever the webhook subscribes to.
-                Subscription.require(caller, there.eventTypes());
+                EventTypes.require(caller, there.eventTypes());
                 PollingSql.rekey(tx, all, there.id(), key);
                 return new Issued(there, token);
             }

@@ -7,6 +7,7 @@ import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventTimes;
+import dev.inboxd.event.EventTypes;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.vault.Vault;
 import java.time.Instant;
@@ -60,7 +61,7 @@ public final class Replays {
     void replay(Caller caller, View view, String id, Instant after, Instant before) {
         database.<@Nullable Void>write(view.organization(), tx -> {
             Webhook webhook = webhooks.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
-            Subscription.require(caller, webhook.eventTypes());
+            EventTypes.require(caller, webhook.eventTypes());
             requireEnabled(webhook);
             later(tx, view.organization(), id, after, before);
             return null;

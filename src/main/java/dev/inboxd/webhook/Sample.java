@@ -1,5 +1,6 @@
 package dev.inboxd.webhook;
 
+import dev.inboxd.event.Envelope;
 import dev.inboxd.event.EventType;
 import dev.inboxd.json.Json;
 import dev.inboxd.json.JsonObject;
@@ -22,7 +23,7 @@ record Sample(UUID organization, String inbox, Instant now) {
     private static final String RECIPIENT = "recipient@inboxd.invalid";
 
     byte[] of(EventType type, String eventId) {
-        return Payloads.withMembers(type, eventId, Json.text(members(type)));
+        return Envelope.bytes(type, eventId, Json.text(members(type)));
     }
 
     private JsonObject members(EventType type) {

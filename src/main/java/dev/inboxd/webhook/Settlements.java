@@ -36,7 +36,8 @@ final class Settlements {
     private static final int REPETITIONS = 3;
 
     private final Database database;
-    private final Consumer<String> disabled;
+    private final UUID node;
+    private final Webhooks.Cancelling cancelling;
     private final ConcurrentHashMap<UUID, Batch> gathered = new ConcurrentHashMap<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Phaser writing = new Phaser(1);
@@ -44,11 +45,13 @@ final class Settlements {
     /**
      * Settlements in a database.
      *
-     * @param disabled told of webhooks that failed for too long
+     * @param node who makes the attempts
+     * @param cancelling calls off what waits for webhooks that failed for too long
      */
-    Settlements(Database database, Consumer<String> disabled) {
+    Settlements(Database database, UUID node, Webhooks.Cancelling cancelling) {
         this.database = database;
-        this.disabled = disabled;
+        this.node = node;
+        this.cancelling = cancelling;
     }
 
     /**
@@ -81,6 +84,7 @@ final class Settlements {
     private static final class Batch {
         private final List<Made> succeeded = new ArrayList<>();
         private final List<Delivery> dropped = new ArrayList<>();
+        private final List<Delivery> refused = new ArrayList<>();
         private final List<Failed> failed = new ArrayList<>();
         private final CountDownLatch hurry = new CountDownLatch(1);
 
@@ -107,6 +111,11 @@ final class Settlements {
         add(delivery.organization(), batch -> batch.dropped.add(delivery));
     }
 
+    /** There is no room for it here: it is due, and whoever has room takes it. */
+    void refused(Delivery delivery) {
+        add(delivery.organization(), batch -> batch.refused.add(delivery));
+    }
+
     /** The endpoint did not take it. */
     void failed(Failed failed) {
         add(failed.delivery().organization(), batch -> batch.failed.add(failed));
@@ -123,7 +132,7 @@ final class Settlements {
         gathered.compute(organization, (_, known) -> {
             Batch batch = known == null ? new Batch() : known;
             outcome.accept(batch);
-            if (!batch.failed.isEmpty() || batch.succeeded.size() >= MANY) {
+            if (!batch.failed.isEmpty() || !batch.refused.isEmpty() || batch.succeeded.size() >= MANY) {
                 batch.hurry.countDown();
             }
             if (known == null) {
@@ -171,8 +180,9 @@ final class Settlements {
 
     private void write(UUID organization, Batch batch) {
         View view = View.of(organization);
-        List<String> ended = database.write(organization, 1, (tx, trip) -> {
+        database.<@Nullable Void>write(organization, 1, (tx, trip) -> {
             DeliverySql.remove(trip, view, batch.removed());
+            DeliverySql.letGo(trip, view, node, batch.refused);
             DeliverySql.log(trip, view, batch.made());
             // First the successes: one among many failures is enough.
             DeliverySql.recovered(trip, view, 
@@ -182,15 +192,10 @@ final class Settlements {
             RoundTrip.Pending<String> off = failing.isEmpty()
                     ? RoundTrip.Pending.none() : DeliverySql.failing(trip, view, failing);
             trip.run();
-            List<String> webhooks = off.rows().stream().filter(webhook -> !webhook.isEmpty()).toList();
-            return webhooks;
+            // In this very transaction, so that a crash behind it leaves nothing to a webhook that is disabled.
+            off.rows().stream().filter(webhook -> !webhook.isEmpty())
+                    .forEach(webhook -> cancelling.cancel(tx, organization, webhook));
+            return null;
         });
-        ended.forEach(disabled);
-        for (String webhook : ended) {
-            boolean cancelled;
-            do {
-                cancelled = database.write(organization, tx -> DeliverySql.cancel(tx, view, webhook));
-            } while (!cancelled);
-        }
     }
 }

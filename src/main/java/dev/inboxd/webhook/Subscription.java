@@ -1,19 +1,15 @@
 package dev.inboxd.webhook;
 
-import dev.inboxd.access.Caller;
-import dev.inboxd.access.Permission;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventType;
+import dev.inboxd.event.EventTypes;
 import dev.inboxd.json.JsonBody;
-import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The event types that a subscriber asks for, and whether it may (contract: events.md §4.1). */
+/** What the owner of a webhook asks to be told of (contract: events.md §1.3, §1.4). */
 final class Subscription {
     private static final String MEMBER = "event_types";
     private static final int MOST_TYPES = 100;
@@ -34,31 +30,7 @@ final class Subscription {
     }
 
     private static List<EventType> types(JsonBody body, List<String> wires, Predicate<EventType> allowed) {
-        Set<EventType> types = new LinkedHashSet<>();
-        for (String wire : wires) {
-            EventType type = EventType.ofWire(wire);
-            if (type == null || !allowed.test(type)) {
-                body.fault(MEMBER, wire + " is not an event type that can be subscribed to here");
-            } else {
-                types.add(type);
-            }
-        }
-        return List.copyOf(types);
-    }
-
-    /**
-     * Subscribing to what a label hides needs the flag that shows it.
-     *
-     * @throws Problem {@code missing_permission} in its older form, which names the flag
-     */
-    static void require(Caller caller, Collection<EventType> types) {
-        for (EventType type : types) {
-            Permission flag = type.subscriber();
-            if (flag != null && !caller.holds(flag)) {
-                throw Problem.of(Code.MISSING_PERMISSION, flag.wire() + " is forbidden",
-                        "Use a key that holds " + flag.wire() + ".");
-            }
-        }
+        return List.copyOf(EventTypes.named(wires, allowed, wrong -> body.fault(MEMBER, wrong)));
     }
 
     /** The refusal of more pods and inboxes together than one webhook takes (spec, "Scope of delivery"). */

@@ -6,6 +6,7 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventType;
+import dev.inboxd.event.EventTypes;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.vault.Vault;
@@ -49,11 +50,16 @@ public final class WebhookChanges {
             boolean enabled = Objects.requireNonNullElse(change.enabled(), before.enabled());
             // Enabling again is subscribing again (spec, "States and transitions").
             if (change.eventTypes() != null || (enabled && !before.enabled())) {
-                Subscription.require(caller, types);
+                EventTypes.require(caller, types);
             }
             WebhookSql.Inner inner = sql.inner(tx, view, id);
             Retargeted retargeted = change.pods().named() || change.inboxes().named()
                     ? retargeted(tx, view, before, inner, change) : null;
+            if (enabled && retargeted == null && inner.deserted()) {
+                // Without lists it would look as if it listened to everything (contract: events.md §1.2, rule 5).
+                throw Problem.invalid("enabled", "All that this webhook listened to was deleted: add a pod or an inbox"
+                        + " to it, or make another");
+            }
             Webhook.Targets targets = retargeted == null ? before.targets() : retargeted.targets;
             if (before.changed(types, targets, enabled, before.updatedAt()).equals(before)) {
                 return before;

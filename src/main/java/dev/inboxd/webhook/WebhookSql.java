@@ -61,8 +61,9 @@ final class WebhookSql {
      *
      * @param inboxes the keys of the inboxes it listens to
      * @param disabledAt when it was disabled last
+     * @param deserted whether all that it listened to was deleted
      */
-    record Inner(List<UUID> inboxes, CustomHeaders headers, @Nullable Instant disabledAt) {
+    record Inner(List<UUID> inboxes, CustomHeaders headers, @Nullable Instant disabledAt, boolean deserted) {
         Inner {
             inboxes = List.copyOf(inboxes);
         }
@@ -70,12 +71,13 @@ final class WebhookSql {
 
     Inner inner(Tx tx, View view, String id) {
         return tx.sql(view, """
-                select w.headers, w.disabled_at,
+                select w.headers, w.disabled_at, coalesce(cardinality(w.pod_ids || w.inbox_ids) = 0, false) as deserted,
                        array(select i.inbox_id from unnest(w.inbox_ids) with ordinality as l (id, position)
                              join inbox i on i.organization_id = w.organization_id and i.inbox_id = l.id
                              order by l.position) as inboxes
                 from webhook w where {w} and w.webhook_id = :id""").bind("id", id).one(row ->
-                        new Inner(row.uuids("inboxes"), headers(row), row.instantOrNull("disabled_at")));
+                        new Inner(row.uuids("inboxes"), headers(row), row.instantOrNull("disabled_at"),
+                                row.flag("deserted")));
     }
 
     /**

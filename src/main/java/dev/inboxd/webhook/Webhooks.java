@@ -6,6 +6,7 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
+import dev.inboxd.event.EventTypes;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
@@ -72,7 +73,7 @@ public final class Webhooks implements Inboxes.Deletion {
      *     {@code idempotency_conflict}
      */
     Webhook create(Caller caller, View view, NewWebhook wanted) {
-        Subscription.require(caller, wanted.eventTypes());
+        EventTypes.require(caller, wanted.eventTypes());
         return database.write(view.organization(), tx -> {
             View all = View.of(view.organization());
             Webhook.Owner owner = owner(tx, view);

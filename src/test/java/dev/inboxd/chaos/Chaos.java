@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -248,7 +249,7 @@ public final class Chaos {
      * to itself.
      */
     private Service.Place place(Path data) throws IOException {
-        return new Service.Place(program, data, freePort(), freePort());
+        return new Service.Place(program, data, freePort(), freePort(), Map.of());
     }
 
     private static int freePort() throws IOException {

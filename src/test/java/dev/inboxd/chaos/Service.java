@@ -12,14 +12,19 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The service in a process of its own, as its users run it. */
 final class Service {
+    private static final Pattern API = Pattern.compile("API +https?://[^/]+:(\\d+)/v0");
+    private static final Pattern SMTP = Pattern.compile("SMTP +\\S+:(\\d+) .*");
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
     /** No name exists: who sends is nobody's concern here, and no question leaves this machine. */
     private static final FakeDns DNS = FakeDns.start();
@@ -27,18 +32,22 @@ final class Service {
     private final Process process;
     private final CompletableFuture<String> key = new CompletableFuture<>();
     private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
+    private volatile int httpPort;
+    private volatile int smtpPort;
 
     /**
      * What is started, again and again in the same place.
      *
      * @param program the command that stands before {@code serve}
      * @param data its data folder
-     * @param httpPort where it serves HTTP, the same at every start
-     * @param smtpPort where it takes mail
+     * @param httpPort where it serves HTTP, the same at every start; 0 for any free one
+     * @param smtpPort where it takes mail; 0 for any free one
+     * @param settings further ones, by variable
      */
-    record Place(List<String> program, Path data, int httpPort, int smtpPort) {
+    record Place(List<String> program, Path data, int httpPort, int smtpPort, Map<String, String> settings) {
         Place {
             program = List.copyOf(program);
+            settings = Map.copyOf(settings);
         }
 
         Path log() {
@@ -57,7 +66,9 @@ final class Service {
                 "--http-port", String.valueOf(place.httpPort()), "--smtp-port", String.valueOf(place.smtpPort()),
                 "--submission-port", "0", "--dns-servers", "127.0.0.1:" + DNS.servers().getFirst().getPort()));
         try {
-            Service service = new Service(new ProcessBuilder(command).redirectErrorStream(true).start());
+            ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+            builder.environment().putAll(place.settings());
+            Service service = new Service(builder.start());
             Thread.ofVirtual().start(() -> service.read(place.log()));
             service.awaitReady(place.log());
             return service;
@@ -69,6 +80,19 @@ final class Service {
     /** The first key; only at the first start in a place. */
     String key() {
         return key.join();
+    }
+
+    /** Whether this start made the first key. */
+    boolean isFirst() {
+        return key.isDone();
+    }
+
+    int httpPort() {
+        return httpPort;
+    }
+
+    int smtpPort() {
+        return smtpPort;
     }
 
     boolean isAlive() {
@@ -122,7 +146,15 @@ final class Service {
             ready.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException | InterruptedException failure) {
             kill();
-            throw new IllegalStateException("The server did not get ready; what it said is in " + log, failure);
+            throw new IllegalStateException("The server did not get ready. It said: " + said(log), failure);
+        }
+    }
+
+    private static String said(Path log) {
+        try {
+            return Files.exists(log) ? Files.readString(log) : "nothing";
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 
@@ -133,6 +165,8 @@ final class Service {
                 copy.write(line + "\n");
                 copy.flush();
                 String said = line.strip();
+                httpPort = port(API, said, httpPort);
+                smtpPort = port(SMTP, said, smtpPort);
                 if (said.startsWith("Key ")) {
                     key.complete(said.split(" +", 3)[1]);
                 }
@@ -144,5 +178,10 @@ final class Service {
             ready.completeExceptionally(closed);
         }
         ready.completeExceptionally(new IllegalStateException("It ended"));
+    }
+
+    private static int port(Pattern line, String said, int before) {
+        Matcher match = line.matcher(said);
+        return match.matches() ? Integer.parseInt(match.group(1)) : before;
     }
 }

@@ -29,6 +29,17 @@ class DamagedSessionsTest {
             RSET
             STARTTLS
             MAIL FROM:<> SIZE=1
+            RSET
+            MAIL FROM:<b@client.example> AUTH=<>
+            MAIL FROM:<b@client.example>
+            RCPT TO:<uma@inbox.example>
+            BDAT 12
+            Subject: c
+            BDAT 7 LAST
+
+            abc
+            XCLIENT ADDR=192.0.2.1
+            AUTH PLAIN AGEAYg==
             QUIT
             """.replace("\n", "\r\n");
 

@@ -81,6 +81,8 @@ final class Dialog implements AutoCloseable {
             case "body" -> assertThat(mail.body()).isEqualTo(latin1(text));
             case "size" -> assertThat(mail.body()).hasSize(Integer.parseInt(text));
             case "trace" -> assertThat(mail.octets().substring(0, mail.clientStart())).contains(latin1(text));
+            case "trace-not" -> assertThat(mail.octets().substring(0, mail.clientStart())).doesNotContain(latin1(text));
+            case "client" -> assertThat(mail.envelope().peer().address().getHostAddress()).isEqualTo(text);
             case "in-file" -> assertThat(mail.inFile()).isEqualTo(Boolean.parseBoolean(text));
             case "from" -> assertThat(mail.envelope().reversePath()).hasToString(text);
             case "to" -> assertThat(mail.envelope().forwardPaths()).extracting(Object::toString)

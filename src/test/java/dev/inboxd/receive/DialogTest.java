@@ -1,14 +1,19 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.rate.Networks;
 import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,34 +30,53 @@ class DialogTest {
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-20T10:15:30Z"));
 
     private final Sink intake = new Sink();
-    private SmtpServer server;
+    private final Map<String, SmtpServer> servers = new HashMap<>();
 
     @BeforeAll
     void start(@TempDir Path directory) throws IOException {
+        ServerTls tls = ServerTls.selfSigned(directory, "mx.inbox.example", CLOCK);
+        Networks loopback = new Networks(List.of("127.0.0.0/8", "::1"));
+        start("", new SmtpServer(config(directory, "mx"), intake, tls, CLOCK));
+        start("proxied", new SmtpServer(config(directory, "proxied").behind(
+                new Introduction(Introduction.Manner.PROXY, loopback)), intake, tls, CLOCK));
+        start("relayed", new SmtpServer(config(directory, "relayed").behind(
+                new Introduction(Introduction.Manner.XCLIENT, loopback)), intake, tls, CLOCK));
+        start("submission", new SmtpServer(config(directory, "submission").withBounds(50, Duration.ofMinutes(30)),
+                new Door.Locked(new OneUser(intake)), tls, CLOCK));
+    }
+
+    private static SmtpServer.Config config(Path directory, String spool) {
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        server = new SmtpServer(
-                SmtpServer.Config.of("mx.inbox.example", anyPort, MAX_MESSAGE, directory.resolve("spool")), intake,
-                ServerTls.selfSigned(directory, "mx.inbox.example", CLOCK), CLOCK);
+        return SmtpServer.Config.of("mx.inbox.example", anyPort, MAX_MESSAGE, directory.resolve(spool));
+    }
+
+    private void start(String folder, SmtpServer server) {
         server.start();
+        servers.put(folder, server);
     }
 
     @AfterAll
     void stop() {
-        server.close();
+        servers.values().forEach(SmtpServer::close);
     }
 
     @TestFactory
     Stream<DynamicTest> everyScriptIsAnsweredAsItSays() throws IOException {
-        try (Stream<Path> files = Files.list(SCRIPTS)) {
+        try (Stream<Path> files = Files.walk(SCRIPTS)) {
             return files.filter(file -> file.toString().endsWith(".smtp")).sorted().toList().stream()
-                    .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> play(file)));
+                    .map(file -> DynamicTest.dynamicTest(SCRIPTS.relativize(file).toString(), () -> play(file)));
         }
+    }
+
+    private SmtpServer server(Path script) {
+        Path folder = script.getParent();
+        return Objects.requireNonNull(servers.get(folder.equals(SCRIPTS) ? "" : folder.getFileName().toString()));
     }
 
     private void play(Path script) throws Exception {
         RecordingIntake recorder = intake.startOver();
         List<String> lines = Files.readAllLines(script);
-        try (Dialog dialog = new Dialog(server.port(), recorder)) {
+        try (Dialog dialog = new Dialog(server(script).port(), recorder)) {
             for (int i = 0; i < lines.size(); i++) {
                 try {
                     dialog.play(lines.get(i));

@@ -12,11 +12,13 @@ import dev.inboxd.database.View;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.link.Links;
 import dev.inboxd.net.MailDns;
 import dev.inboxd.mail.smtp.NullPath;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.message.LargeMessages;
+import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.spam.Models;
 import java.io.IOException;
 import java.io.InputStream;
@@ -176,9 +178,9 @@ class IngestDbTest {
                 ExecutorService sessions = Executors.newVirtualThreadPerTaskExecutor()) {
             Addresses addresses = new Addresses(world.database(), "mail.localhost", "");
             MailDns dns = new MailDns(world.dns().servers(), Duration.ofSeconds(5));
-            Ingest ingest = new Ingest(new Ingest.Parts(world.database(), addresses,
-                    new LargeMessages(world.database(), blobs), new EventLog(_ -> {}),
-                    new Links(URI.create("http://x.test"), new byte[32], world.clock()),
+            Ingest ingest = new Ingest(new Ingest.Parts(world.database(), new KnownRecipients(addresses),
+                    new LargeMessages(world.database(), blobs), new Ingest.Means(new EventLog(_ -> {}),
+                    new Links(URI.create("http://x.test"), new byte[32], world.clock()), new RecentlyShown()),
                     new Authentication(dns, "mx.inboxd.test", world.clock(), false),
                     new Filters(new Classifier(new Models(world.database()), world.clock()), null, null, world.clock())),
                     memory);

@@ -162,9 +162,8 @@ class SmtpServerTest {
 
     @Test
     void withoutRoomOnTheDiskMailIsRefusedForNow() throws Exception {
-        start(config -> new SmtpServer.Config(
-                config.hostName(), config.bind(), Long.MAX_VALUE / 2, config.spoolDirectory(), 10, 10,
-                config.idle(), config.crowdedIdle()), intake);
+        start(config -> SmtpServer.Config.of(
+                config.hostName(), config.bind(), Long.MAX_VALUE / 2, config.spoolDirectory()), intake);
         try (Dialog dialog = greeted()) {
             play(dialog, "C: EHLO c", "S: 250", "C: MAIL FROM:<>", "S: 452 4.3.1");
         }

@@ -25,7 +25,6 @@ import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -181,7 +180,7 @@ class SessionHttpTest {
         Answer known = world.anonymous().post("/console/sign-in", "{\"human_email\":\"" + human + "\"}").is(200);
         Answer unknown = world.anonymous().post("/console/sign-in", "{\"human_email\":\"no-" + human + "\"}").is(200);
         assertThat(unknown.at("")).isEqualTo(known.at(""));
-        assertThat(letters("no-" + human)).isEmpty();
+        assertThat(world.letters("no-" + human)).isEmpty();
         Answer wrong = Refusal.ofMember(open(human, "000000".equals(code()) ? "000001" : "000000"), "code");
         Answer stranger = Refusal.ofMember(open("no-" + human, "000000"), "code");
         assertThat(List.of(stranger.text("message"), stranger.text("fix")))
@@ -309,16 +308,8 @@ class SessionHttpTest {
     }
 
     private static String code(String email) {
-        return letters(email).reversed().stream().flatMap(String::lines).map(String::strip)
+        return world.letters(email).reversed().stream().flatMap(String::lines).map(String::strip)
                 .filter(line -> line.length() == 6 && line.chars().allMatch(Character::isDigit)).findFirst()
                 .orElseThrow();
-    }
-
-    private static List<String> letters(String email) {
-        return Objects.requireNonNull(world.database().read(tx -> tx.sqlAcross("""
-                select s.raw from submission s join submission_recipient r
-                on r.organization_id = s.organization_id and r.submission_id = s.submission_id
-                where r.recipient = :human order by s.created_at, s.submission_id""").bind("human", email)
-                .list(row -> new String(row.bytes("raw"), StandardCharsets.UTF_8))));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe.Answer;
+import dev.inboxd.http.RawWebSocket;
 import dev.inboxd.json.Json;
 import dev.inboxd.stream.SocketProbe.Frame;
 import java.io.IOException;
@@ -319,7 +320,7 @@ class SocketHttpTest {
         String filter = TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]";
         int mails = 300;
         String body = "word ".repeat(6_000);
-        try (DeafPeer slow = new DeafPeer(world.httpPort(), world.key()); SocketProbe quick = open().subscribe(filter)) {
+        try (RawWebSocket slow = RawWebSocket.small(world.httpPort(), "/v0", world.key()); SocketProbe quick = open().subscribe(filter)) {
             slow.say("{\"type\":\"subscribe\"" + filter + "}");
             for (int i = 0; i < mails; i++) {
                 assertThat(world.mail("jo@example.com", inbox, "From: jo@example.com\nSubject: " + i + "\n\n" + body))
@@ -343,6 +344,32 @@ class SocketHttpTest {
         try (SocketProbe socket = SocketProbe.open(third.httpPort(), world.key()).subscribe("")) {
             third.close();
             assertThat(socket.closeCode()).isEqualTo(1012);
+        }
+    }
+
+    /** The client library, and every browser page of ours, comes over TLS. */
+    @Test
+    void overTlsItIsTheSame() {
+        String inbox = world.inbox("secure");
+        try (World secure = world.beside(Map.of("INBOXD_HTTP_TLS", "on"))) {
+            try (SocketProbe socket = SocketProbe.openSecure(secure.httpPort(), "?api_key=" + secure.key());
+                    SocketProbe header = SocketProbe.openSecure(secure.httpPort(), "", "Authorization",
+                            "Bearer " + secure.key())) {
+                socket.subscribe(TYPES);
+                header.subscribe(TYPES);
+                mail(secure, inbox, "one");
+                Frame told = socket.next();
+                assertThat(told.subject()).isEqualTo("one");
+                assertThat(header.next().text()).isEqualTo(told.text());
+                String large = "word ".repeat(12_000);
+                assertThat(secure.mail("jo@example.com", inbox, "From: jo@example.com\nSubject: large\n\n" + large))
+                        .startsWith("250");
+                assertThat(socket.next().subject()).isEqualTo("large");
+                try (SocketProbe later = SocketProbe.openSecure(secure.httpPort(), "?api_key=" + secure.key())) {
+                    later.subscribe(TYPES + ",\"cursor\":\"" + told.text("event_id") + "\"");
+                    assertThat(later.next().subject()).isEqualTo("large");
+                }
+            }
         }
     }
 }

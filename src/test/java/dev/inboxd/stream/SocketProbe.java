@@ -3,12 +3,14 @@ package dev.inboxd.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.json.Json;
+import dev.inboxd.tls.TrustAnyone;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +24,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The JDK's own WebSocket client, with what it was told in the order it came. */
-final class SocketProbe implements WebSocket.Listener, AutoCloseable {
+public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final HttpClient SECURE = secure();
 
     private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
@@ -32,38 +35,53 @@ final class SocketProbe implements WebSocket.Listener, AutoCloseable {
 
     private SocketProbe() {}
 
+    private static HttpClient secure() {
+        try {
+            return HttpClient.newBuilder().sslContext(TrustAnyone.context()).build();
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
     /** What the server said. */
-    record Frame(Map<?, ?> json, String text) {
-        String type() {
+    public record Frame(Map<?, ?> json, String text) {
+        /** What kind of frame it is. */
+        public String type() {
             return String.valueOf(json.get("type"));
         }
 
-        String text(String member) {
+        /** A member as text. */
+        public String text(String member) {
             return String.valueOf(json.get(member));
         }
 
         /** The subject of the message in an event frame. */
-        String subject() {
+        public String subject() {
             return json.get("message") instanceof Map<?, ?> message ? String.valueOf(message.get("subject")) : "";
         }
     }
 
     /** Opens a socket with the key in the header. */
-    static SocketProbe open(int port, String key) {
+    public static SocketProbe open(int port, String key) {
         return openWith(port, "", "Authorization", "Bearer " + key);
     }
 
     /** Opens a socket with that query and these headers, names and values in turn. */
     static SocketProbe openWith(int port, String query, String... headers) {
-        return connect(new SocketProbe(), port, query, headers);
+        return connect(CLIENT.newWebSocketBuilder(), "ws://127.0.0.1:" + port, query, headers);
     }
 
-    private static SocketProbe connect(SocketProbe probe, int port, String query, String... headers) {
-        WebSocket.Builder builder = CLIENT.newWebSocketBuilder();
+    /** Opens a socket over TLS. */
+    static SocketProbe openSecure(int port, String query, String... headers) {
+        return connect(SECURE.newWebSocketBuilder(), "wss://127.0.0.1:" + port, query, headers);
+    }
+
+    private static SocketProbe connect(WebSocket.Builder builder, String base, String query, String... headers) {
+        SocketProbe probe = new SocketProbe();
         for (int i = 0; i < headers.length; i += 2) {
             builder.header(headers[i], headers[i + 1]);
         }
-        probe.socket = builder.buildAsync(URI.create("ws://127.0.0.1:" + port + "/v0" + query), probe).join();
+        probe.socket = builder.buildAsync(URI.create(base + "/v0" + query), probe).join();
         return probe;
     }
 
@@ -89,7 +107,7 @@ final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     }
 
     /** Subscribes with further members, {@code ,"cursor":"…"} for example, and waits until it is in force. */
-    SocketProbe subscribe(String members) {
+    public SocketProbe subscribe(String members) {
         say("{\"type\":\"subscribe\"" + members + "}");
         Frame frame = next();
         assertThat(frame.type()).as(frame.text()).isEqualTo("subscribed");
@@ -102,7 +120,7 @@ final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     }
 
     /** The next frame; fails when none comes within a time that is never needed. */
-    Frame next() {
+    public Frame next() {
         try {
             Frame frame = frames.poll(20, TimeUnit.SECONDS);
             assertThat(frame).as("a frame").isNotNull();
@@ -130,11 +148,12 @@ final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     }
 
     /** The code with which the server closed. */
-    int closeCode() {
+    public int closeCode() {
         return closed.orTimeout(20, TimeUnit.SECONDS).join();
     }
 
-    boolean isOpen() {
+    /** Whether the server has not closed it. */
+    public boolean isOpen() {
         return !closed.isDone();
     }
 

@@ -117,6 +117,29 @@ class OutgoingHttpTest {
         }
     }
 
+    /** contract README, ruling 24: accepted with 200, and refused by ourselves before it left. */
+    @Test
+    void whatTheListsForbidMeanwhileDoesNotLeaveAndIsToldAsRejected() {
+        mx.answerRecipient("later@elsewhere.test", "451 4.2.1 later");
+        String now = world.http().get("/v0/events?cursor=now").is(200).text("next_cursor");
+        send("later@elsewhere.test", "good@elsewhere.test");
+        await(() -> count("r.state = 'queued' and r.attempts = 1") == 1 && delivered() == 1);
+        world.http().post("/v0/lists/send/block", "{\"entry\":\"elsewhere.test\",\"reason\":\"private\"}").is(200);
+        world.advance(Duration.ofMinutes(6));
+        await(() -> open() == 0);
+        assertThat(count("r.state = 'rejected' and r.recipient = 'later@elsewhere.test'")).isEqualTo(1);
+        assertThat(mx.mails()).hasSize(1);
+        HttpProbe.Answer events = world.http().get("/v0/events?event_types=message.rejected&cursor=" + now).is(200);
+        assertThat(events.list("events")).hasSize(1);
+        assertThat(events.text("events.0.event_type")).isEqualTo("message.rejected");
+        assertThat(events.text("events.0.reject.inbox_id")).isEqualTo(inbox);
+        assertThat(events.text("events.0.reject.reason"))
+                .isEqualTo("Recipient in block list: later@elsewhere.test");
+        List<?> labels = world.http().get("/v0/threads/" + events.text("events.0.reject.thread_id")).is(200).list("labels");
+        assertThat(labels.containsAll(List.of("rejected", "delivered", "delayed"))).as(labels.toString()).isTrue();
+        assertThat(world.http().get("/v0/metrics/events?event_types=message.rejected").is(200).text()).contains("\"count\":1");
+    }
+
     /** The first message that arrives whole is answered when the latch opens, all others at once. */
     private CountDownLatch holdTheFirstMessage() {
         CountDownLatch latch = new CountDownLatch(1);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +147,25 @@ class RetryDbTest {
         endpoint.received().clear();
         mail("disabled", "fourth");
         assertThat(hook.lines()).isEmpty();
+    }
+
+    /** A crash behind the commit that disables leaves a job behind, and nothing to anybody. */
+    @Test
+    void disablingAndTheWorkOfCallingOffAreOneCommit() {
+        endpoint.always(FakeEndpoint.status(500));
+        Hook hook = mailed("atomic");
+        endpoint.take();
+        hook.line(line -> line.attempts() == 1);
+        world.database().<@Nullable Void>writeGlobal(tx -> {
+            tx.sqlAcross("lock table job in share mode").run(); // no job can be written
+            world.advance(Schedule.FAILING.plusMinutes(1));
+            Hook.until(() -> world.database().read(other -> other.sqlAcross("select count(*) as n from pg_locks l"
+                    + " where not l.granted and l.relation = 'job'::regclass").one(row -> row.integer("n"))) > 0);
+            assertThat(hook.enabled()).isTrue();
+            return null;
+        });
+        Hook.until(() -> !hook.enabled());
+        hook.settled();
     }
 
     @Test

@@ -179,6 +179,11 @@ class WebhookHttpTest {
         assertThat(world.http().get("/v0/webhooks/" + both).at("enabled")).isEqualTo(true);
         assertThat(world.http().get("/v0/webhooks/" + only).is(200).at("enabled")).isEqualTo(false);
         assertThat(world.http().get("/v0/webhooks/" + only).at("inbox_ids")).isNull();
+        // Without a list it would look as if it listened to everything, and hear nothing.
+        String enable = "{\"enabled\":true}";
+        assertThat(world.http().patch("/v0/webhooks/" + only, enable).is(400).text("errors.0.path.0")).isEqualTo("enabled");
+        assertThat(world.http().patch("/v0/webhooks/" + only, "{\"enabled\":true,\"add_inbox_ids\":[\"" + two + "\"]}")
+                .is(200).at("enabled")).isEqualTo(true);
     }
 
     /** A key of the organization with these flags alone. */

@@ -218,7 +218,7 @@ class WebhookTest {
             }
 
             @Override
-            public void hungry() {}
+            public void hungry(Lane lane) {}
         };
     }
 

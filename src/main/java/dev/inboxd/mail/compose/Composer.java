@@ -75,7 +75,7 @@ public final class Composer {
         }
     }
 
-    private static String date(Instant instant) {
+    static String date(Instant instant) {
         return DATE.format(instant);
     }
 

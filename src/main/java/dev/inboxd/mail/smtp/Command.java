@@ -1,5 +1,8 @@
 package dev.inboxd.mail.smtp;
 
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
 /** One command of a client, RFC 5321 §4.1.1, read and checked as far as that needs no knowledge of the session. */
 public sealed interface Command {
     /**
@@ -7,6 +10,9 @@ public sealed interface Command {
      * extensions.
      */
     int MAX_LINE = 2_048;
+
+    /** The same for AUTH and for the answers to its challenges, RFC 4954 §4. */
+    int MAX_AUTH_LINE = 12_288;
 
     /**
      * Reads a command line.
@@ -42,8 +48,10 @@ public sealed interface Command {
      * @param size the declared size in octets (RFC 1870 §6.1), -1 when none is declared, {@link Long#MAX_VALUE} when
      *     larger
      * @param smtpUtf8 whether the SMTPUTF8 parameter is present (RFC 6531 §3.4)
+     * @param auth whether the AUTH parameter is present, which only a server that offers AUTH knows (RFC 4954 §5); it
+     *     changes nothing
      */
-    record Mail(ReversePath reversePath, long size, boolean smtpUtf8) implements Command {}
+    record Mail(ReversePath reversePath, long size, boolean smtpUtf8, boolean auth) implements Command {}
 
     /**
      * RCPT TO.
@@ -51,6 +59,35 @@ public sealed interface Command {
      * @param forwardPath the recipient
      */
     record Rcpt(Path forwardPath) implements Command {}
+
+    /**
+     * BDAT, RFC 3030 §2: so many octets of the message follow.
+     *
+     * @param size how many, {@link Long#MAX_VALUE} when more than that; -1 when the command cannot be read, after which
+     *     nobody can tell data from commands
+     * @param last whether the message ends with them
+     */
+    record Bdat(long size, boolean last) implements Command {}
+
+    /**
+     * AUTH, RFC 4954 §4.
+     *
+     * @param mechanism in upper case
+     * @param initial the initial response in base64, {@code =} for an empty one; null for none
+     */
+    record Auth(String mechanism, @Nullable String initial) implements Command {}
+
+    /**
+     * XCLIENT, by which a relay tells who its client is.
+     *
+     * @param attributes by name in upper case, decoded; without those that are said to be unknown
+     */
+    record Xclient(Map<String, String> attributes) implements Command {
+        /** Copies the attributes. */
+        public Xclient {
+            attributes = Map.copyOf(attributes);
+        }
+    }
 
     /** The commands without an argument, or whose argument changes nothing. */
     enum Simple implements Command {

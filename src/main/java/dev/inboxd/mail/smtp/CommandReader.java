@@ -3,7 +3,11 @@ package dev.inboxd.mail.smtp;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringTokenizer;
 
 /** Turns a line into a {@link Command}. */
 final class CommandReader {
@@ -20,6 +24,10 @@ final class CommandReader {
     private static final Reply BAD_RECIPIENT = Reply.of(501, "5.1.3", "Bad recipient address syntax");
     // RFC 6531 §3.5: 550 when MAIL would have needed an ASCII address
     private static final Reply SENDER_NEEDS_UTF8 = Reply.of(550, "5.6.7", "Non-ASCII sender address without SMTPUTF8");
+
+    private static final Reply AUTH_SYNTAX = Reply.of(501, "5.5.4", "Syntax: AUTH mechanism [initial-response]");
+    private static final Reply XCLIENT_SYNTAX = Reply.of(501, "5.5.4", "Bad XCLIENT attribute");
+    private static final Set<String> XCLIENT_ATTRIBUTES = Set.of("NAME", "ADDR", "PORT", "PROTO", "HELO");
 
     /** RFC 5321 §4.5.3.1.2. */
     private static final int MAX_DOMAIN = 255;
@@ -54,7 +62,10 @@ final class CommandReader {
             case "NOOP" -> Command.Simple.NOOP;
             case "HELP" -> Command.Simple.HELP;
             case "VRFY" -> argument.isEmpty() ? new Command.Bad(ONE_ARGUMENT) : Command.Simple.VRFY;
-            case "EXPN", "AUTH", "BDAT", "ETRN", "TURN", "SEND", "SOML", "SAML" -> new Command.Bad(NOT_IMPLEMENTED);
+            case "BDAT" -> bdat(argument);
+            case "AUTH" -> auth(argument);
+            case "XCLIENT" -> xclient(argument);
+            case "EXPN", "ETRN", "TURN", "SEND", "SOML", "SAML" -> new Command.Bad(NOT_IMPLEMENTED);
             default -> new Command.Bad(UNKNOWN);
         };
     }
@@ -80,7 +91,8 @@ final class CommandReader {
         }
         return refusal != null
                 ? new Command.Bad(refusal)
-                : new Command.Mail(reversePath, parameters.size(), parameters.smtpUtf8());
+                : new Command.Mail(reversePath, parameters.size(), parameters.smtpUtf8(),
+                        parameters.auth());
     }
 
     private static Command rcpt(String argument) {
@@ -96,6 +108,43 @@ final class CommandReader {
         // RFC 5321 §4.1.1.11: the extensions offered here have no RCPT parameter
         boolean alone = reader.end() == argument.length();
         return alone ? new Command.Rcpt(forwardPath) : new Command.Bad(MailParameters.UNKNOWN);
+    }
+
+    /** RFC 3030 §2: a number, then perhaps LAST. */
+    private static Command bdat(String argument) {
+        int space = argument.indexOf(' ');
+        String end = space < 0 ? "" : argument.substring(space + 1).strip();
+        boolean last = end.equalsIgnoreCase("LAST");
+        boolean sound = end.isEmpty() || last;
+        return new Command.Bdat(sound ? MailParameters.number(space < 0 ? argument : argument.substring(0, space)) : -1,
+                last);
+    }
+
+    private static Command auth(String argument) {
+        int space = argument.indexOf(' ');
+        String mechanism = space < 0 ? argument : argument.substring(0, space);
+        String initial = space < 0 ? null : argument.substring(space + 1);
+        boolean sound = !mechanism.isEmpty() && (initial == null || initial.indexOf(' ') < 0);
+        return sound ? new Command.Auth(mechanism.toUpperCase(Locale.ROOT), initial) : new Command.Bad(AUTH_SYNTAX);
+    }
+
+    /** Attributes with values in xtext; what the relay does not know itself is as good as not said. */
+    private static Command xclient(String argument) {
+        Map<String, String> attributes = new HashMap<>();
+        StringTokenizer words = new StringTokenizer(argument, " ");
+        while (words.hasMoreTokens()) {
+            String word = words.nextToken();
+            int equals = word.indexOf('=');
+            String name = equals < 0 ? "" : word.substring(0, equals).toUpperCase(Locale.ROOT);
+            String value = Xtext.decode(word.substring(equals + 1));
+            if (!XCLIENT_ATTRIBUTES.contains(name) || value == null) {
+                return new Command.Bad(XCLIENT_SYNTAX);
+            }
+            if (!value.equals("[UNAVAILABLE]") && !value.equals("[TEMPUNAVAIL]")) {
+                attributes.put(name, name.equals("HELO") ? printable(value) : value);
+            }
+        }
+        return argument.isEmpty() ? new Command.Bad(XCLIENT_SYNTAX) : new Command.Xclient(attributes);
     }
 
     /**

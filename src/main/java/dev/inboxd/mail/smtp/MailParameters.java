@@ -4,7 +4,10 @@ import java.util.Locale;
 import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of one MAIL command: SIZE (RFC 1870), BODY (RFC 6152), SMTPUTF8 (RFC 6531). Each may stand once. */
+/**
+ * The parameters of one MAIL command: SIZE (RFC 1870), BODY (RFC 6152), SMTPUTF8 (RFC 6531), AUTH (RFC 4954). Each may
+ * stand once.
+ */
 final class MailParameters {
     // RFC 5321 §4.1.1.11
     static final Reply UNKNOWN = Reply.of(555, "5.5.4", "Parameter not recognized or not implemented");
@@ -13,6 +16,7 @@ final class MailParameters {
     private long size = -1;
     private boolean body;
     private boolean smtpUtf8;
+    private boolean auth;
 
     /** The declared size, -1 for none, {@link Long#MAX_VALUE} for anything larger than that. */
     long size() {
@@ -23,14 +27,20 @@ final class MailParameters {
         return smtpUtf8;
     }
 
+    /** Whether AUTH was given, whatever it says: who is trusted with it is nobody here (RFC 4954 §5). */
+    boolean auth() {
+        return auth;
+    }
+
     /** Reads all parameters; null when all is well, else the refusal. */
     @Nullable Reply read(String text) {
         StringTokenizer words = new StringTokenizer(text, " ");
         Reply refusal = null;
         while (refusal == null && words.hasMoreTokens()) {
-            String word = words.nextToken().toUpperCase(Locale.ROOT);
+            String word = words.nextToken();
             int equals = word.indexOf('=');
-            refusal = equals < 0 ? take(word, "") : take(word.substring(0, equals), word.substring(equals + 1));
+            String keyword = equals < 0 ? word : word.substring(0, equals);
+            refusal = take(keyword.toUpperCase(Locale.ROOT), equals < 0 ? "" : word.substring(equals + 1));
         }
         return refusal;
     }
@@ -45,19 +55,25 @@ final class MailParameters {
             case "BODY" -> {
                 boolean first = !body;
                 body = true;
-                yield first && (value.equals("7BIT") || value.equals("8BITMIME")) ? null : BAD;
+                // BINARYMIME is not offered: data is lines here, however it comes (RFC 3030 §3)
+                yield first && (value.equalsIgnoreCase("7BIT") || value.equalsIgnoreCase("8BITMIME")) ? null : BAD;
             }
             case "SMTPUTF8" -> {
                 boolean first = !smtpUtf8;
                 smtpUtf8 = true;
                 yield first && value.isEmpty() ? null : BAD;
             }
+            case "AUTH" -> {
+                boolean first = !auth;
+                auth = true;
+                yield first && (value.equals("<>") || Xtext.decode(value) != null) ? null : BAD;
+            }
             default -> UNKNOWN;
         };
     }
 
     /** A decimal number of any length, saturated; -1 when it is none. */
-    private static long number(String digits) {
+    static long number(String digits) {
         long value = 0;
         for (int i = 0; i < digits.length(); i++) {
             char digit = digits.charAt(i);

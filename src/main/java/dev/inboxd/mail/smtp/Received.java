@@ -41,6 +41,15 @@ public record Received(String helo, InetAddress client, By by, @Nullable Path fo
         return extended ? "ESMTP" : "SMTP";
     }
 
+    /**
+     * The field for a message that a user submitted, with its CRLF: RFC 3848 §1 (ESMTPSA), RFC 6531 §4.3 (UTF8SMTPSA).
+     * It counts the hop, so that a loop ends, and does not tell the world where the user is.
+     */
+    public static String submitted(String host, String id, boolean smtpUtf8, Instant at) {
+        return "Received: by " + host + " with " + (smtpUtf8 ? "UTF8SMTPSA" : "ESMTPSA") + " id " + id + ";\r\n\t"
+                + DATE_TIME.format(at) + "\r\n";
+    }
+
     /** The Return-Path field of final delivery, with its CRLF. */
     public static String returnPath(ReversePath reversePath) {
         return "Return-Path: " + reversePath + "\r\n";

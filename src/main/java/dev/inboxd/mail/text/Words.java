@@ -50,6 +50,17 @@ public final class Words {
 
     private void read() {
         while (end < text.length()) {
+            char unit = text.charAt(end);
+            if (unit < 0x80 && !unspaced) { // most of most mail
+                if (!isPart(unit)) {
+                    return;
+                }
+                if (folded.length() < LONGEST) {
+                    Folding.append(unit, folded);
+                }
+                end++;
+                continue;
+            }
             int c = text.codePointAt(end);
             if (!isPart(c) || (!isMark(c) && isUnspaced(c) != unspaced)) {
                 return;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -12,16 +13,48 @@ class CommandTest {
     @Test
     void mailCarriesItsParameters() {
         assertThat(parse("MAIL FROM:<a@b.example> SMTPUTF8 SIZE=12 BODY=7BIT"))
-                .isEqualTo(new Command.Mail(new Path("a", "b.example"), 12, true));
-        assertThat(parse("mail from:<>")).isEqualTo(new Command.Mail(NullPath.NULL, -1, false));
+                .isEqualTo(new Command.Mail(new Path("a", "b.example"), 12, true, false));
+        assertThat(parse("mail from:<>")).isEqualTo(new Command.Mail(NullPath.NULL, -1, false, false));
     }
 
     @Test
     void aHugeSizeIsJustTooLarge() {
         assertThat(parse("MAIL FROM:<> SIZE=" + "9".repeat(500)))
-                .isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false));
+                .isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false, false));
         assertThat(parse("MAIL FROM:<> SIZE=9223372036854775807"))
-                .isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false));
+                .isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false, false));
+    }
+
+    @Test
+    void aChunkHasASizeOrNobodyKnowsWhereItEnds() {
+        assertThat(parse("BDAT 0")).isEqualTo(new Command.Bdat(0, false));
+        assertThat(parse("bdat 86 last")).isEqualTo(new Command.Bdat(86, true));
+        assertThat(parse("BDAT 99999999999999999999")).isEqualTo(new Command.Bdat(Long.MAX_VALUE, false));
+        for (String unreadable : new String[] {"BDAT", "BDAT LAST", "BDAT -1", "BDAT 1x", "BDAT 1 2"}) {
+            assertThat(((Command.Bdat) parse(unreadable)).size()).as(unreadable).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void authHasAMechanismAndPerhapsAnInitialResponse() {
+        assertThat(parse("AUTH plain")).isEqualTo(new Command.Auth("PLAIN", null));
+        assertThat(parse("AUTH LOGIN =")).isEqualTo(new Command.Auth("LOGIN", "="));
+        assertRefused("AUTH", 501);
+        assertRefused("AUTH PLAIN a b", 501);
+        assertThat(parse("MAIL FROM:<> AUTH=a+2Bb@c")).isEqualTo(new Command.Mail(NullPath.NULL, -1, false, true));
+        assertRefused("MAIL FROM:<> AUTH=", 501);
+        assertRefused("MAIL FROM:<> AUTH=+2b", 501);
+        assertRefused("MAIL FROM:<> AUTH=+0A", 501);
+        assertRefused("MAIL FROM:<> AUTH=<> AUTH=<>", 501);
+    }
+
+    @Test
+    void xclientSaysWhatItsRelayKnows() {
+        assertThat(parse("XCLIENT addr=192.0.2.1 NAME=[UNAVAILABLE] HELO=a+28b PROTO=ESMTP"))
+                .isEqualTo(new Command.Xclient(Map.of("ADDR", "192.0.2.1", "HELO", "a?b", "PROTO", "ESMTP")));
+        assertRefused("XCLIENT", 501);
+        assertRefused("XCLIENT LOGIN=root", 501);
+        assertRefused("XCLIENT ADDR=192.0.2.1+0D+0AMAIL", 501);
     }
 
     @Test

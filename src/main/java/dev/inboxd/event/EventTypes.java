@@ -1,0 +1,51 @@
+package dev.inboxd.event;
+
+import dev.inboxd.access.Caller;
+import dev.inboxd.access.Permission;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** The event types that a subscriber asks for, however it is told, and whether it may (contract: events.md §4.1). */
+public final class EventTypes {
+    private EventTypes() {}
+
+    /**
+     * The types of these names, in their order and each once.
+     *
+     * @param allowed which of them can be asked for here
+     * @param fault told what is wrong with each of the others
+     */
+    public static Set<EventType> named(List<String> wires, Predicate<EventType> allowed, Consumer<String> fault) {
+        Set<EventType> types = new LinkedHashSet<>();
+        for (String wire : wires) {
+            EventType type = EventType.ofWire(wire);
+            if (type == null || !allowed.test(type)) {
+                fault.accept(wire + " is not an event type that can be subscribed to here");
+            } else {
+                types.add(type);
+            }
+        }
+        return types;
+    }
+
+    /**
+     * Subscribing to what a label hides needs the flag that shows it.
+     *
+     * @throws Problem {@code missing_permission} in its older form, which names the flag
+     */
+    public static void require(Caller caller, Collection<EventType> types) {
+        for (EventType type : types) {
+            Permission flag = type.subscriber();
+            if (flag != null && !caller.holds(flag)) {
+                throw Problem.of(Code.MISSING_PERMISSION, flag.wire() + " is forbidden",
+                        "Use a key that holds " + flag.wire() + ".");
+            }
+        }
+    }
+}

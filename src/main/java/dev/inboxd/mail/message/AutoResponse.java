@@ -1,0 +1,61 @@
+package dev.inboxd.mail.message;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Whether a machine wrote a message, so that another machine should not answer it (RFC 3834 §2 and §5). */
+public final class AutoResponse {
+    private static final Set<String> SUPPRESSED = Set.of("all", "oof", "autoreply");
+
+    private AutoResponse() {}
+
+    /**
+     * What the header says of itself. A mailing list is no machine: it passes on what people write, and may well stand
+     * between them and an agent; so its mark, and the precedence that goes with it, says nothing.
+     *
+     * @param fields of the message, unfolded
+     */
+    public static boolean isMarked(List<HeaderField> fields) {
+        boolean marked = false;
+        boolean bulk = false;
+        boolean list = false;
+        for (HeaderField field : fields) {
+            String name = field.name();
+            char first = name.isEmpty() ? ' ' : (char) (name.charAt(0) | 0x20);
+            if (first == 'a' && name.equalsIgnoreCase("Auto-Submitted")) {
+                marked |= !word(field.value()).equals("no"); // RFC 3834 §5.2
+            } else if (first == 'p' && name.equalsIgnoreCase("Precedence")) {
+                String precedence = word(field.value());
+                marked |= precedence.equals("auto_reply");
+                bulk |= precedence.equals("bulk") || precedence.equals("junk");
+            } else if (first == 'l' && (name.equalsIgnoreCase("List-Id") || name.equalsIgnoreCase("List-Post")
+                    || name.equalsIgnoreCase("List-Unsubscribe"))) {
+                list = true;
+            } else if (first == 'x') {
+                marked |= isMark(name, field.value());
+            }
+        }
+        return marked || (bulk && !list);
+    }
+
+    /** Fields that no standard knows, and much software writes. */
+    private static boolean isMark(String name, String value) {
+        if (name.equalsIgnoreCase("X-Auto-Response-Suppress")) {
+            return List.of(value.toLowerCase(Locale.ROOT).split(",", 16)).stream()
+                    .anyMatch(word -> SUPPRESSED.contains(word.strip()));
+        }
+        boolean answers = name.equalsIgnoreCase("X-Autoreply") || name.equalsIgnoreCase("X-Autorespond");
+        return answers && !word(value).equals("no");
+    }
+
+    /** The first word, in lower case: parameters and comments may follow. */
+    private static String word(String value) {
+        String text = value.strip();
+        int end = 0;
+        while (end < text.length() && " \t;(".indexOf(text.charAt(end)) < 0) {
+            end++;
+        }
+        return text.substring(0, end).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.inboxd.msa;
+
+import dev.inboxd.access.Caller;
+import dev.inboxd.access.Permission;
+import dev.inboxd.database.View;
+import dev.inboxd.error.Problem;
+import dev.inboxd.http.Level;
+import dev.inboxd.id.Digests;
+import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.compose.Content;
+import dev.inboxd.mail.smtp.Path;
+import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.mail.smtp.ReversePath;
+import dev.inboxd.receive.Envelope;
+import dev.inboxd.receive.Intake;
+import dev.inboxd.receive.Peer;
+import dev.inboxd.receive.Spool;
+import dev.inboxd.send.Manuscript;
+import dev.inboxd.send.SendOnce;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+
+/** Takes the mail of one session, which belongs to one inbox. The key is asked again for each message. */
+final class Submitter implements Intake {
+    private static final Reply BAD_RECIPIENT = Reply.of(553, "5.1.3", "No mail can be sent to that address");
+
+    private final KeyLogins.Parts parts;
+    private final UUID organization;
+    private final UUID key;
+    private final String inbox;
+    private Runnable heard = () -> { };
+
+    Submitter(KeyLogins.Parts parts, UUID organization, UUID key, String inbox) {
+        this.parts = parts;
+        this.organization = organization;
+        this.key = key;
+        this.inbox = inbox;
+    }
+
+    /** What the interface would not write to is refused here; who may be written to is decided about all together. */
+    @Override
+    public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
+        try {
+            AddrSpec.parse(forwardPath.address());
+            return Verdict.taken();
+        } catch (AddressSyntaxException unusable) {
+            return Verdict.refused(BAD_RECIPIENT);
+        }
+    }
+
+    @Override
+    public Reply accept(Envelope envelope, Spool content) {
+        heard = () -> { };
+        try {
+            View view = admitted();
+            List<String> recipients = recipients(envelope);
+            SendOnce.Submitted submitted = parts.sending().submit(view, fingerprint(recipients, content),
+                    new Manuscript(recipients, trace(content), message(content)));
+            heard = submitted.heard();
+            return Reply.of(250, "2.0.0", "Queued as " + submitted.sent().messageName());
+        } catch (Problem refusal) {
+            return Refusals.reply(refusal);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    @Override
+    public void answered() {
+        heard.run();
+    }
+
+    /** A key that was revoked, or lost the inbox or the permission, sends no more (promise P12). */
+    private View admitted() {
+        Caller caller = parts.authentication().again(organization, key);
+        if (!parts.pacing().isFree()) {
+            parts.pacing().admit(key.toString()).require();
+        }
+        View view = parts.inboxes().narrow(caller, Level.INBOX, inbox);
+        caller.require(Permission.MESSAGE_SEND);
+        return view;
+    }
+
+    /** Each once, in the form in which the interface would have them. */
+    private static List<String> recipients(Envelope envelope) {
+        Map<String, String> distinct = new LinkedHashMap<>();
+        for (Path path : envelope.forwardPaths()) {
+            String address = AddrSpec.parse(path.address()).toString();
+            distinct.putIfAbsent(address.toLowerCase(Locale.ROOT), address);
+        }
+        return List.copyOf(distinct.values());
+    }
+
+    /** The same key, inbox, recipients and octets: a program that did not hear our 250 sends just that again. */
+    private byte[] fingerprint(List<String> recipients, Spool content) {
+        MessageDigest digest = Digests.sha256();
+        String everybody = String.join("\n", recipients);
+        for (String part : List.of("smtp", key.toString(), inbox, everybody, content.contentDigest())) {
+            digest.update(part.getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) 0);
+        }
+        return digest.digest();
+    }
+
+    private static byte[] trace(Spool content) throws IOException {
+        try (InputStream in = content.open()) {
+            return in.readNBytes(content.clientStart());
+        }
+    }
+
+    private static Content message(Spool content) {
+        return new Content() {
+            @Override
+            public long length() {
+                return content.size() - content.clientStart();
+            }
+
+            @Override
+            public InputStream open() throws IOException {
+                InputStream in = content.open();
+                in.skipNBytes(content.clientStart());
+                return in;
+            }
+        };
+    }
+}

@@ -1,0 +1,22 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.label.Labels;
+import dev.inboxd.mail.message.AutoResponse;
+import dev.inboxd.mail.message.ParsedMessage;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Mail that no person wrote, so that agents can leave it unanswered (RFC 3834 §2). */
+final class Machines {
+    private Machines() {}
+
+    /** The labels, and the one for mail of machines where it is due: notifications have the null reverse-path. */
+    static List<String> labelled(List<String> labels, String reversePath, ParsedMessage parsed) {
+        if (!reversePath.isEmpty() && !AutoResponse.isMarked(parsed.headers())) {
+            return labels;
+        }
+        List<String> more = new ArrayList<>(labels);
+        more.add(Labels.AUTO_REPLY);
+        return more;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.inboxd.receive;
+
+import java.util.concurrent.TimeUnit;
+
+/** How fast one message comes. It may pause for as long as the idle time allows, but not trickle for hours. */
+final class Pace {
+    private static final long GRACE_SECONDS = 300;
+    private static final long OCTETS_PER_SECOND = 256;
+
+    private final long begun = System.nanoTime();
+    private long octets;
+
+    /** Counts what has come, before more is waited for; ends the session of who is slower than allowed. */
+    void count(long more) {
+        octets += more;
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+        if (octets < (seconds - GRACE_SECONDS) * OCTETS_PER_SECOND) {
+            throw new Farewell(Replies.TOO_SLOW);
+        }
+    }
+}

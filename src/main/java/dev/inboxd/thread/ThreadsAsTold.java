@@ -1,0 +1,76 @@
+package dev.inboxd.thread;
+
+import dev.inboxd.database.Batched;
+import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Threads as arrivals left them, by the events of these arrivals: what webhooks were told of a thread is not lost when
+ * the thread goes on. A message that opens a thread says all of it, so that nothing is remembered for it.
+ */
+public final class ThreadsAsTold {
+    private static final String INTO =
+            "insert into event_thread (organization_id, " + ThreadSql.NAMES + ", seq, attachment_ids, remembered_at)";
+
+    /** The attachments that a thread shows, of messages up to its newest one. */
+    private static final String ATTACHMENTS = """
+            case when r.attachments > 0 then array(
+                select a.attachment_id from attachment a
+                join message m on m.organization_id = a.organization_id and m.message_id = a.message_id
+                where {a} and a.thread_id = r.thread_id and m.created_at <= r.at
+                  and (m.restricted = 0 or r.restricted <> 0)
+                order by m.created_at, a.part) end""";
+
+    private static final Batched<Then> INSERT = Batched.of(INTO + " select {organization}, r.*, " + ATTACHMENTS
+            + ", {now} from {rows} as r where exists (select 1 from webhook w where {w} and w.enabled)", columns());
+
+    private ThreadsAsTold() {}
+
+    /**
+     * A thread right after a message joined it.
+     *
+     * @param event the number of the event that tells of the message
+     */
+    public record Then(long event, MailThread thread) {}
+
+    /**
+     * What is remembered.
+     *
+     * @param attachments the ids of those it showed, in their order; some may be deleted since
+     */
+    public record Remembered(MailThread thread, List<UUID> attachments) {
+        public Remembered {
+            attachments = List.copyOf(attachments);
+        }
+    }
+
+    private static List<Batched.Column<Then>> columns() {
+        List<Batched.Column<Then>> columns = new ArrayList<>();
+        ThreadSql.ROW.forEach(column -> columns.add(column.of(Then::thread)));
+        columns.add(Batched.bigint("seq", Then::event));
+        return columns;
+    }
+
+    /** Adds the remembering of threads to a round trip, behind the writing of their attachments. */
+    public static void writeWith(RoundTrip trip, View view, List<Then> threads) {
+        trip.change(view, INSERT, threads);
+    }
+
+    /** Adds a look-up of the thread that is remembered for an event to a round trip. */
+    public static RoundTrip.Pending<Remembered> look(RoundTrip trip, View all, long event) {
+        return trip.look(all, "select " + ThreadSql.COLUMNS + ", t.attachment_ids from event_thread t"
+                + " where {t} and t.seq = :event",
+                row -> new Remembered(ThreadSql.read(row), row.uuids("attachment_ids")), "event", event);
+    }
+
+    /** Remembers a thread as it is now for an event of which nothing is remembered. */
+    public static void remember(Tx tx, View all, long event, UUID thread) {
+        tx.sql(all, INTO + " select r.organization_id, " + ThreadSql.of("r") + ", :event, "
+                + ATTACHMENTS + ", {now} from thread r where {r} and r.thread_id = :thread"
+                + " on conflict (organization_id, seq) do nothing").bind("event", event).bind("thread", thread).run();
+    }
+}
