@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** All that judges mail beside who it is from: a virus scanner and an Rspamd where there are such, and our own judgement. */
@@ -47,14 +48,16 @@ public final class Filters implements AutoCloseable {
         static final Sighting OWN = new Sighting(null, null);
     }
 
-    /** What a client hears at RCPT whatever the recipient, or null. */
-    @Nullable Reply refusal(Peer peer) {
-        return reputation.isPoor(peer.address()) ? POOR : null;
-    }
-
-    /** A client named a recipient that does not exist. */
-    void missed(Peer peer) {
-        reputation.note(peer.address(), false);
+    /** What becomes of a recipient; a client of poor reputation is not told whether there is one. */
+    Intake.Verdict recipient(Peer peer, Supplier<Intake.Verdict> verdict) {
+        if (reputation.isPoor(peer.address())) {
+            return Intake.Verdict.refused(POOR);
+        }
+        Intake.Verdict found = verdict.get();
+        if (found.reply().equals(Reply.NO_SUCH_MAILBOX)) {
+            reputation.note(peer.address(), false);
+        }
+        return found;
     }
 
     /** What the client hears in place of 250, or null; blocks while a virus scanner looks. */

@@ -81,18 +81,11 @@ public final class Ingest implements Intake {
 
     @Override
     public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
-        Reply poor = filters.refusal(peer);
-        if (poor != null) {
-            return Verdict.refused(poor);
-        }
-        return switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
+        return filters.recipient(peer, () -> switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
             case Addresses.Resolution.Ours ours -> Verdict.taken(ours.destination());
-            case Addresses.Resolution.Unknown _ -> {
-                filters.missed(peer);
-                yield Verdict.refused(Reply.NO_SUCH_MAILBOX);
-            }
+            case Addresses.Resolution.Unknown _ -> Verdict.refused(Reply.NO_SUCH_MAILBOX);
             case Addresses.Resolution.Elsewhere _ -> Verdict.refused(Reply.RELAY_DENIED);
-        };
+        });
     }
 
     @Override

@@ -76,8 +76,8 @@ public final class Rspamd implements AutoCloseable {
         }
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         Outcome outcome = http.post(new Post(target, fields(envelope), message, patience, "rspamd"), LARGEST_ANSWER, answer);
-        Boolean spam = outcome instanceof Outcome.Answered answered && answered.successful() && !answered.cut()
-                ? read(answer.toByteArray()) : null;
+        boolean whole = outcome instanceof Outcome.Answered answered && answered.successful() && !answered.cut();
+        Boolean spam = whole ? read(answer.toByteArray()) : null;
         if (spam == null) {
             restUntil.set(System.nanoTime() + REST);
             LOG.warn("Rspamd gives no judgement, the built-in one counts for a while: {}", outcome);
@@ -92,8 +92,8 @@ public final class Rspamd implements AutoCloseable {
 
     private static @Nullable Boolean read(byte[] answer) {
         try {
-            return Json.parse(answer) instanceof Map<?, ?> object
-                    && object.get("action") instanceof String action ? SPAM.contains(action) : null;
+            Object action = Json.parse(answer) instanceof Map<?, ?> object ? object.get("action") : null;
+            return action == null ? null : Boolean.valueOf(SPAM.contains(action));
         } catch (RuntimeException malformed) {
             LOG.debug("Rspamd answers what is no JSON", malformed);
             return null;

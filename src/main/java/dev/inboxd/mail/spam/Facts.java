@@ -28,8 +28,8 @@ final class Facts {
 
     private Facts() {}
 
-    static EnumSet<Fact> of(ParsedMessage message, Instant at) {
-        EnumSet<Fact> facts = EnumSet.noneOf(Fact.class);
+    static Set<Fact> of(ParsedMessage message, Instant at) {
+        Set<Fact> facts = EnumSet.noneOf(Fact.class);
         note(facts, Fact.TEST, has(message.body().text(), TEST_TEXT) || has(message.body().html(), TEST_TEXT));
         Instant date = message.date();
         note(facts, Fact.NO_DATE, date == null);
@@ -44,7 +44,7 @@ final class Facts {
         return facts;
     }
 
-    private static void authors(EnumSet<Fact> facts, ParsedMessage message) {
+    private static void authors(Set<Fact> facts, ParsedMessage message) {
         List<MailAddress> from = message.addresses().from();
         note(facts, Fact.NO_AUTHOR, from.isEmpty() || from.getFirst().domain().isEmpty());
         for (MailAddress author : from) {
@@ -55,7 +55,7 @@ final class Facts {
         }
     }
 
-    private static void subject(EnumSet<Fact> facts, ParsedMessage message) {
+    private static void subject(Set<Fact> facts, ParsedMessage message) {
         String subject = message.subject();
         if (subject == null) {
             return;

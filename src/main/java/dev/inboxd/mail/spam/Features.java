@@ -57,7 +57,7 @@ public final class Features {
 
     /** Collects the features of one message. */
     static final class Collector {
-        private final HashSet seen = new HashSet(MOST);
+        private final Hashes seen = new Hashes(MOST);
         private final Tokens tokens = new Tokens(seen::add);
 
         /** What the features are given to; for what the caller finds out besides. */
@@ -155,13 +155,13 @@ public final class Features {
     }
 
     /** A set of ints that never grows. */
-    private static final class HashSet {
+    private static final class Hashes {
         private final int[] table;
         private final int most;
         private int size;
         private boolean zero;
 
-        HashSet(int most) {
+        Hashes(int most) {
             this.most = most;
             this.table = new int[2 * most];
         }

@@ -3,7 +3,6 @@ package dev.inboxd.mail.spam;
 import dev.inboxd.mail.message.ParsedMessage;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -30,7 +29,7 @@ public record Inspection(Set<Fact> facts, Features features) {
     public static Inspection of(ParsedMessage message, Circumstances came) {
         Features.Collector features = new Features.Collector();
         HtmlTokens html = features.read(message);
-        EnumSet<Fact> facts = Facts.of(message, came.at);
+        Set<Fact> facts = Facts.of(message, came.at);
         note(facts, Fact.LINK_TO_NUMBERS, features.tokens().ledToNumbers());
         note(facts, Fact.LINK_TO_ELSEWHERE, html.deceives());
         note(facts, Fact.ASKS_FOR_PASSWORD, html.asksForPassword());
