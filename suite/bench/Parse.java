@@ -1,8 +1,13 @@
 package dev.inboxd.message;
 
 import dev.inboxd.mail.message.MessageParser;
+import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.spam.Counts;
+import dev.inboxd.mail.spam.Inspection;
+import dev.inboxd.mail.spam.Weights;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 
@@ -21,6 +26,15 @@ final class Parse {
         });
         print("parsed, text extracted, as when it comes in", seconds, raw -> String.valueOf(Outlines.preview(shown(raw))).length());
         print("parsed", seconds, raw -> shown(raw).hashCode());
+        ParsedMessage parsed = MessageParser.parse(new ByteArrayInputStream(REPLY));
+        Inspection.Circumstances came = new Inspection.Circumstances(Instant.EPOCH, false, false);
+        Counts counts = new Counts();
+        for (int i = 0; i < 2 * Weights.LEAST; i++) {
+            counts.learn(Inspection.of(parsed, came).features(), i % 2 == 0);
+        }
+        Weights weights = Weights.of(counts).orElseThrow();
+        print("looked at for spam, when it is parsed", seconds,
+                _ -> (long) weights.evidence(Inspection.of(parsed, came).features()));
     }
 
     private static Shown shown(byte[] raw) {

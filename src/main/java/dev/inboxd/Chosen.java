@@ -13,11 +13,16 @@ import dev.inboxd.net.SecureDns;
 import dev.inboxd.net.TargetRules;
 import dev.inboxd.rate.Networks;
 import dev.inboxd.receive.Authentication;
+import dev.inboxd.receive.Classifier;
+import dev.inboxd.receive.Filters;
 import dev.inboxd.receive.Introduction;
+import dev.inboxd.receive.Rspamd;
 import dev.inboxd.receive.SmtpServer;
+import dev.inboxd.receive.VirusScanner;
 import dev.inboxd.send.Breaker;
 import dev.inboxd.send.Letter;
 import dev.inboxd.send.SendQuota;
+import dev.inboxd.spam.Models;
 import dev.inboxd.submit.ClientTls;
 import dev.inboxd.submit.OutgoingQueue;
 import dev.inboxd.submit.Routing;
@@ -45,22 +50,6 @@ final class Chosen {
     private static final Duration DNS_PATIENCE = Duration.ofSeconds(5);
 
     private Chosen() {}
-
-    /**
-     * Refuses what would be accepted and then not done, where that would give false safety.
-     *
-     * @throws IllegalStateException naming the setting
-     */
-    static void check(Settings settings) {
-        refuse(settings.policy().rspamd().isPresent(), "INBOXD_SPAM_URL", "ask a spam filter");
-        refuse(settings.policy().clamav().isPresent(), "INBOXD_CLAMAV", "ask a virus scanner");
-    }
-
-    private static void refuse(boolean set, String setting, String what) {
-        if (set) {
-            throw new IllegalStateException(setting + ": this version does not " + what);
-        }
-    }
 
     /** The version that is shown to others. */
     static String version() {
@@ -101,6 +90,14 @@ final class Chosen {
     static Authentication authentication(Settings settings, InstantSource clock) {
         return new Authentication(new MailDns(nameServers(settings), DNS_PATIENCE), settings.names().mxHost(), clock,
                 settings.mode() == Settings.Mode.PRODUCTION);
+    }
+
+    /** What judges received mail. The operator's own scanners may be anywhere, so no rule for users' URLs applies. */
+    static Filters filters(Settings settings, Models models, InstantSource clock) {
+        VirusScanner scanner = settings.policy().clamav().map(at -> new VirusScanner(at.host(), at.port())).orElse(null);
+        Rspamd rspamd = settings.policy().rspamd().map(url -> new Rspamd(
+                new SafeHttp(TargetRules.DEVELOPMENT, dns(settings), "inboxd/" + version()), url)).orElse(null);
+        return new Filters(new Classifier(models, clock), scanner, rspamd, clock);
     }
 
     /**

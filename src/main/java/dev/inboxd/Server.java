@@ -74,6 +74,7 @@ final class Server implements AutoCloseable {
         services.deliveries.start();
         services.drafting.due().start();
         services.indexing.start();
+        services.learning.start();
         services.metering.start();
         services.streams.start();
         services.keyUse.start();
@@ -186,6 +187,8 @@ final class Server implements AutoCloseable {
         services.deliveries.close();
         services.nodes.close();
         services.indexing.close();
+        services.learning.close();
+        services.filters.close();
         services.metering.close();
         services.safeHttp.close();
         services.opens.close();
@@ -193,6 +196,11 @@ final class Server implements AutoCloseable {
         services.signals.close();
         services.database.close();
         services.blobs.close();
+    }
+
+    /** Learns at once what was marked as spam; else that takes some seconds. For tests. */
+    void learn() {
+        services.learning.learn();
     }
 
     private static void drain(SmtpServer server) {

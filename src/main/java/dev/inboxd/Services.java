@@ -57,6 +57,8 @@ import dev.inboxd.pod.Pods;
 import dev.inboxd.rate.Budgets;
 import dev.inboxd.rate.Pacing;
 import dev.inboxd.rate.Rates;
+import dev.inboxd.receive.Classifier;
+import dev.inboxd.receive.Filters;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.search.Indexing;
 import dev.inboxd.send.SendMemory;
@@ -64,6 +66,8 @@ import dev.inboxd.send.SendOnce;
 import dev.inboxd.send.Sending;
 import dev.inboxd.send.Source;
 import dev.inboxd.session.Sessions;
+import dev.inboxd.spam.Learning;
+import dev.inboxd.spam.Models;
 import dev.inboxd.stream.Streams;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.submission.SystemMail;
@@ -129,6 +133,8 @@ final class Services {
     final Pixels pixels;
     final Opens opens;
     final Unsubscribes unsubscribes;
+    final Filters filters;
+    final Learning learning;
     final Ingest ingest;
 
     final SendMemory sendMemory;
@@ -215,10 +221,14 @@ final class Services {
         this.lists = new Lists(database);
         jobs.handle(Inboxes.PURGE, metering.before(new Purge(database, blobs)));
         jobs.handle(DraftPurge.KIND, draftPurge);
+        Models models = new Models(database);
+        this.filters = Chosen.filters(settings, models, clock);
+        this.learning = new Learning(database, models,
+                (organization, message) -> Classifier.features(messages, contents, organization, message));
         ReturnPaths returnPaths = new ReturnPaths(vault.deriveAll("return paths"));
         this.ingest = new Ingest(new Ingest.Parts(database, knownRecipients, largeMessages,
                 new Ingest.Means(events, links, recentlyShown), Chosen.authentication(settings, clock),
-                new Feedback(database, events, returnPaths)));
+                new Feedback(database, events, returnPaths), filters));
 
         Senders senders = new Senders(database, signingKeys, domainKeys, domain);
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));

@@ -29,7 +29,6 @@ final class Wiring {
         LogSetup.use(settings.log() == Settings.LogFormat.JSON ? LogFormat.JSON : LogFormat.TEXT);
         Ground ground = null;
         try {
-            Chosen.check(settings);
             ground = Ground.take(settings);
             Ports.require(settings.network());
             Server server = start(settings, ground);

@@ -171,6 +171,11 @@ public final class World implements AutoCloseable {
         return database;
     }
 
+    /** Learns what was marked as spam, as the service does every few seconds. */
+    public void learn() {
+        server.learn();
+    }
+
     /** Sweeps as the service would after so long: what nobody keeps by then is gone. */
     public void sweepAfter(Duration duration) {
         AtomicReference<Instant> time = new AtomicReference<>(clock().instant());

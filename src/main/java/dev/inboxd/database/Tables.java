@@ -12,7 +12,8 @@ final class Tables {
             "draft_attachment", "send_memory", "send_count", "inbox_send_count",
             "list_entry", "job",
             "search_progress", "search_run", "search_block", "search_text",
-            "delivery_attempt", "event_thread", "polling_consumer", "metric_total", "metric_progress", "departure");
+            "delivery_attempt", "event_thread", "polling_consumer", "metric_total", "metric_progress", "departure",
+            "spam_mark", "spam_model");
 
     private Tables() {}
 }

@@ -128,10 +128,10 @@ public final class Screening {
         entries.values().forEach(some -> some.remove(entry));
     }
 
-    /** Whether an entry blocks an address, apart from what allow lists leave out. */
-    public boolean isListedAsBlocked(UUID inbox, Direction direction, String address) {
+    /** Whether the entry that counts for an address is of that type, apart from what allow lists leave out. */
+    public boolean isListed(UUID inbox, Direction direction, ListType type, String address) {
         ListEntry entry = entry(inbox, direction, address);
-        return entry != null && entry.list().type() == ListType.BLOCK;
+        return entry != null && entry.list().type() == type;
     }
 
     private @Nullable ListEntry entry(UUID inbox, Direction direction, String address) {

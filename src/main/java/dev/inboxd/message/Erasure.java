@@ -53,7 +53,7 @@ final class Erasure {
         UUID[] ids = messages.toArray(UUID[]::new);
         RoundTrip.Pending<String> blobs = PieceRows.removeWith(trip, all, ids);
         STATEMENTS.forEach(sql -> trip.change(all, sql, "ids", ids));
-        for (String table : List.of("search_text", "attachment", "message_content", "message")) {
+        for (String table : List.of("search_text", "spam_mark", "attachment", "message_content", "message")) {
             trip.change(all, "delete from " + table + " d where d.organization_id = {organization}"
                     + " and d.message_id = any (:ids)", "ids", ids);
         }

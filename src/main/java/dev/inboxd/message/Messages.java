@@ -19,14 +19,17 @@ import dev.inboxd.label.Labels;
 import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.Slice;
+import dev.inboxd.spam.Marks;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done with messages. One verb, one transaction, unless it takes the caller's. */
@@ -195,9 +198,24 @@ public final class Messages {
         List<Message> after = relabelling.apply(tx, messages);
         RoundTrip trip = tx.roundTrip();
         relabelling.writeWith(trip);
+        markWith(trip, View.of(organization), messages, after);
         appending.writeWith(trip);
         trip.run();
         return after;
+    }
+
+    /** What a client says about spam among received mail is for learning. */
+    private static void markWith(RoundTrip trip, View all, List<Message> before, List<Message> after) {
+        Set<UUID> spam = spam(before);
+        Set<UUID> spamNow = spam(after);
+        List<UUID> received = after.stream().filter(message -> !message.outgoing()).map(Message::id).toList();
+        Marks.noteWith(trip, all, received.stream().filter(id -> spamNow.contains(id) && !spam.contains(id)).toList(), true);
+        Marks.noteWith(trip, all, received.stream().filter(id -> spam.contains(id) && !spamNow.contains(id)).toList(), false);
+    }
+
+    private static Set<UUID> spam(List<Message> messages) {
+        return messages.stream().filter(message -> message.labels().contains(Labels.SPAM)).map(Message::id)
+                .collect(Collectors.toSet());
     }
 
     private static <T> List<T> inOrder(List<String> names, List<T> found, Function<T, String> name) {

@@ -66,7 +66,7 @@ public final class Shown {
      * What we wrote below our Return-Path when the message came. The place makes it ours: whatever the sender writes
      * stands below our Received field, and what we compose begins with neither.
      */
-    private static @Nullable AuthenticationResults findings(List<HeaderField> headers) {
+    public static @Nullable AuthenticationResults findings(List<HeaderField> headers) {
         boolean ours = headers.size() > 1 && headers.get(0).name().equals("Return-Path")
                 && headers.get(1).name().equals(AuthenticationResults.NAME);
         return ours ? WrittenResults.read(headers.get(1).value()) : null;

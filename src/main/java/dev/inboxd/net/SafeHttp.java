@@ -70,17 +70,31 @@ public final class SafeHttp implements AutoCloseable {
 
     /** Posts and waits for the whole response, of which only the status and size are kept. */
     public Outcome post(Post post) {
+        Request request = posting(post);
+        PostResponse response = new PostResponse(POST_RESPONSE_LIMIT);
+        request.send(response);
+        return await(request, response.outcome(), post.deadline());
+    }
+
+    /**
+     * Posts, and writes the content of a 2xx response to {@code content} as it arrives, on the calling thread.
+     *
+     * @return the answer, {@code cut} when there was more than that or the status was not 2xx
+     * @throws IOException only when {@code content} cannot be written
+     */
+    public Outcome post(Post post, long maxBytes, OutputStream content) throws IOException {
+        return exchange(posting(post), post.deadline(), maxBytes, content);
+    }
+
+    private Request posting(Post post) {
         Request request = request(HttpMethod.POST, post.target(), post.deadline())
                 .tag(post.lane())
                 .body(new BytesRequestContent(post.content()));
-        request.headers(headers -> {
+        return request.headers(headers -> {
             for (Field field : post.fields()) {
                 headers.put(field.name(), field.value());
             }
         });
-        PostResponse response = new PostResponse(POST_RESPONSE_LIMIT);
-        request.send(response);
-        return await(request, response.outcome(), post.deadline());
     }
 
     /**
@@ -90,12 +104,16 @@ public final class SafeHttp implements AutoCloseable {
      * @throws IOException only when {@code content} cannot be written
      */
     public Outcome fetch(Fetch fetch, OutputStream content) throws IOException {
+        return exchange(request(HttpMethod.GET, fetch.target(), fetch.deadline()), fetch.deadline(), fetch.maxBytes(), content);
+    }
+
+    private static Outcome exchange(Request request, Duration deadline, long maxBytes, OutputStream content)
+            throws IOException {
         InputStreamResponseListener listener = new InputStreamResponseListener();
-        Request request = request(HttpMethod.GET, fetch.target(), fetch.deadline());
         request.send(listener);
         try (InputStream in = listener.getInputStream()) {
-            Response response = listener.get(fetch.deadline().plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
-            Outcome outcome = copy(response, in, fetch.maxBytes(), content);
+            Response response = listener.get(deadline.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
+            Outcome outcome = copy(response, in, maxBytes, content);
             if (!(outcome instanceof Outcome.Answered answered) || answered.cut()) {
                 hangUp(request, new IOException("the rest is not wanted"));
             }

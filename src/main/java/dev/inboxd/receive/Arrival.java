@@ -35,11 +35,12 @@ record Arrival(List<UUID> inboxes, Mail mail, CompletableFuture<Void> done) {
      * @param local whether it comes from an inbox of this server
      * @param labels what its checks labelled it with
      * @param findings what it says about mail that this organization sent, as far as it is believed
+     * @param suspected whether it looks like spam, which an answer to an inbox or a trusted sender's mail never does
      * @param parsed the message
      * @param outline its row and bytes
      */
     record Mail(String envelopeId, String reversePath, String contentDigest, boolean local, List<String> labels,
-            List<Finding> findings, ParsedMessage parsed, NewMessage.Outline outline) {
+            List<Finding> findings, boolean suspected, ParsedMessage parsed, NewMessage.Outline outline) {
         Mail {
             labels = List.copyOf(labels);
             findings = List.copyOf(findings);

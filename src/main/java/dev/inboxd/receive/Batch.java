@@ -174,6 +174,9 @@ final class Batch implements Database.Change {
             labels.add(Labels.BLOCKED);
         }
         labels.addAll(copy.mail.labels());
+        if (copy.mail.suspected() && !labels.contains(Labels.SPAM) && !reply && !senders.areTrusted(copy.inbox, copy.mail)) {
+            labels.add(Labels.SPAM);
+        }
         return labels;
     }
 }

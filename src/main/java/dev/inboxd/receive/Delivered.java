@@ -19,9 +19,10 @@ import java.util.UUID;
  * @param labels what its checks labelled it with
  * @param returnPaths the local parts of its recipients that may be return paths of ours
  * @param vouched the domains that SPF or DKIM vouch for
+ * @param sighting what filters saw in it unread
  */
 record Delivered(String id, String reversePath, String contentDigest, boolean local, List<String> labels,
-        List<String> returnPaths, List<String> vouched) {
+        List<String> returnPaths, List<String> vouched, Filters.Sighting sighting) {
     Delivered {
         labels = List.copyOf(labels);
         returnPaths = List.copyOf(returnPaths);
@@ -30,7 +31,8 @@ record Delivered(String id, String reversePath, String contentDigest, boolean lo
 
     /** A message of an inbox of this server. */
     static Delivered local(Raw raw, String reversePath) {
-        return new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of(), List.of(), List.of());
+        return new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of(), List.of(), List.of(),
+                Filters.Sighting.OWN);
     }
 
     /** What finds out whether it is a report. */

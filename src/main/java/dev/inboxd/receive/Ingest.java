@@ -50,6 +50,7 @@ public final class Ingest implements Intake {
     private final Means means;
     private final Authentication authentication;
     private final Feedback feedback;
+    private final Filters filters;
     private final MailBudget memory;
     private final Gathering<Arrival> gathering = new Gathering<>(this::store);
 
@@ -59,7 +60,7 @@ public final class Ingest implements Intake {
      * @param blobs keeps large messages where they belong
      */
     public record Parts(Database database, KnownRecipients recipients, LargeMessages blobs, Means means,
-            Authentication authentication, Feedback feedback) {}
+            Authentication authentication, Feedback feedback, Filters filters) {}
 
     /**
      * What storing stands on.
@@ -80,6 +81,7 @@ public final class Ingest implements Intake {
         this.means = parts.means;
         this.authentication = parts.authentication;
         this.feedback = parts.feedback;
+        this.filters = parts.filters;
         this.memory = memory;
     }
 
@@ -89,11 +91,11 @@ public final class Ingest implements Intake {
             return feedback.returned(forwardPath.localPart()).map(Verdict::taken)
                     .orElse(Verdict.refused(Reply.NO_SUCH_MAILBOX));
         }
-        return switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
+        return filters.recipient(peer, () -> switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
             case Addresses.Resolution.Ours ours -> Verdict.taken(ours.destination());
             case Addresses.Resolution.Unknown _ -> Verdict.refused(Reply.NO_SUCH_MAILBOX);
             case Addresses.Resolution.Elsewhere _ -> Verdict.refused(Reply.RELAY_DENIED);
-        };
+        });
     }
 
     @Override
@@ -104,12 +106,14 @@ public final class Ingest implements Intake {
                 inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>()).add(destination.inbox()));
         try {
             Judgement judgement = judge(envelope, content);
-            if (judgement.refusal() != null) {
-                LogLine.of("message_refused").with("id", envelope.id()).with("reply", judgement.refusal().code()).write();
-                return judgement.refusal();
+            Reply refusal = judgement.refusal() == null ? filters.refusal(content) : judgement.refusal();
+            if (refusal != null) {
+                LogLine.of("message_refused").with("id", envelope.id()).with("reply", refusal.code()).write();
+                return refusal;
             }
             Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
-                    content.contentDigest(), false, judgement.labels(), envelope.returnPaths(), judgement.vouched());
+                    content.contentDigest(), false, judgement.labels(), envelope.returnPaths(), judgement.vouched(),
+                    filters.see(envelope, content));
             return deliver(delivered, new Stamped(content, judgement), inboxes) ? ACCEPTED : Replies.CROWDED;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
@@ -164,9 +168,11 @@ public final class Ingest implements Intake {
         }
         Findings findings = delivered.local() ? Findings.NONE
                 : feedback.examine(delivered.arrived(parsed, octets, inboxes));
+        Classifier.Suspect suspect = filters.look(delivered.id(), parsed, delivered.labels(), delivered.sighting());
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
         for (Map.Entry<UUID, List<UUID>> some : findings.placed(inboxes).entrySet()) {
-            Mail mail = new Mail(delivered, octets, parsed, findings.of(some.getKey()));
+            Mail mail = new Mail(delivered, octets, parsed, findings.of(some.getKey()),
+                    filters.isSpam(suspect, some.getKey()));
             if (some.getValue().isEmpty()) {
                 feedback.settle(some.getKey(), mail.findings);
                 continue;
@@ -179,7 +185,8 @@ public final class Ingest implements Intake {
         }
     }
 
-    private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed, List<Finding> findings) {}
+    private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed, List<Finding> findings,
+            boolean suspected) {}
 
     private void store(Mail mail, UUID organization, List<UUID> inboxes, boolean sharing) throws IOException {
         Delivered delivered = mail.delivered;
@@ -187,7 +194,7 @@ public final class Ingest implements Intake {
         Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id(), delivered.reversePath(),
                 delivered.contentDigest(), delivered.local(),
                 Machines.labelled(delivered.labels(mail.findings), delivered.reversePath(), mail.parsed), mail.findings,
-                mail.parsed, Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content)));
+                mail.suspected, mail.parsed, Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content)));
         gathering.add(organization, arrival);
         try {
             arrival.done().join();

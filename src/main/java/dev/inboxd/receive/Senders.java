@@ -2,7 +2,9 @@ package dev.inboxd.receive;
 
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
+import dev.inboxd.label.Labels;
 import dev.inboxd.lists.Direction;
+import dev.inboxd.lists.ListType;
 import dev.inboxd.lists.Screening;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.message.Identification;
@@ -47,7 +49,13 @@ final class Senders {
     boolean areBlocked(UUID inbox, Arrival.Mail mail, boolean reply) {
         Direction direction = reply ? Direction.REPLY : Direction.RECEIVE;
         return authors(mail).stream().anyMatch(author -> screening.verdict(inbox, direction, author).isBlocked())
-                || screening.isListedAsBlocked(inbox, direction, mail.reversePath());
+                || screening.isListed(inbox, direction, ListType.BLOCK, mail.reversePath());
+    }
+
+    /** Whether every author is on an allow list, and somebody vouches for the mail being theirs. */
+    boolean areTrusted(UUID inbox, Arrival.Mail mail) {
+        return !mail.labels().contains(Labels.UNAUTHENTICATED) && authors(mail).stream()
+                .allMatch(author -> screening.isListed(inbox, Direction.RECEIVE, ListType.ALLOW, author));
     }
 
     /** Who the mail says has written it; the envelope's sender when it says nothing. */

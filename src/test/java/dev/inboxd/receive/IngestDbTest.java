@@ -21,6 +21,7 @@ import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.RecentlyShown;
+import dev.inboxd.spam.Models;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -183,7 +184,9 @@ class IngestDbTest {
                     new LargeMessages(world.database(), blobs), new Ingest.Means(new EventLog(_ -> {}),
                     new Links(URI.create("http://x.test"), new byte[32], world.clock()), new RecentlyShown()),
                     new Authentication(dns, "mx.inboxd.test", world.clock(), false),
-                    new Feedback(world.database(), new EventLog(_ -> {}), new ReturnPaths(List.of(new byte[32])))), memory);
+                    new Feedback(world.database(), new EventLog(_ -> {}), new ReturnPaths(List.of(new byte[32]))),
+                    new Filters(new Classifier(new Models(world.database()), world.clock()), null, null, world.clock())),
+                    memory);
             Future<Reply> first = sessions.submit(() -> accept(ingest, spools, inbox, "<s1@x.test>", 600_000));
             try {
                 assertThat(stalled.await(30, TimeUnit.SECONDS)).isTrue();

@@ -1,0 +1,195 @@
+package dev.inboxd.mail.spam;
+
+import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.message.HeaderField;
+import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.message.Part;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What distinguishes a message, as hashes: words and pairs of words of its texts, who writes, with what program, how its
+ * HTML is made, where its links lead, and the {@link Fact}s about it. Each is there once, however often it occurs.
+ */
+public final class Features {
+    /** More are left out: what comes first is what people see first. */
+    static final int MOST = 2_048;
+
+    /** Characters that are read of the text, and of the HTML. */
+    private static final int TEXT = 16 * 1024;
+    private static final int HTML = 48 * 1024;
+    private static final int FIELD = 512;
+    private static final int MOST_FIELDS = 100;
+
+    /**
+     * Fields that say how a message came to us rather than what it is; and those that others' filters write, which anyone
+     * can forge.
+     */
+    private static final Set<String> TRACE = Set.of("received", "return-path", "old-return-path", "delivered-to",
+            "envelope-to", "x-envelope-to", "envelope-from", "x-envelope-from", "x-original-to", "authentication-results",
+            "received-spf", "x-authentication-warning", "x-pyzor", "status", "x-status", "x-keywords", "x-vm-v5-data",
+            "lines", "x-uidl", "x-mozilla-status", "x-mozilla-status2", "replied", "forwarded", "dkim-signature",
+            "domainkey-signature");
+
+    /** How much of an id, a date or a boundary is looked at. */
+    private static final int SHAPE = 40;
+
+    private final int[] hashes;
+
+    private Features(int[] hashes) {
+        this.hashes = hashes;
+    }
+
+    /** How many there are. */
+    public int size() {
+        return hashes.length;
+    }
+
+    /** Gives each of them. */
+    public void forEach(IntConsumer taker) {
+        for (int hash : hashes) {
+            taker.accept(hash);
+        }
+    }
+
+    /** Collects the features of one message. */
+    static final class Collector {
+        private final Hashes seen = new Hashes(MOST);
+        private final Tokens tokens = new Tokens(seen::add);
+
+        /** What the features are given to; for what the caller finds out besides. */
+        Tokens tokens() {
+            return tokens;
+        }
+
+        /** Reads a message; returns what was seen of its HTML. */
+        HtmlTokens read(ParsedMessage message) {
+            tokens.words("subject", text(message.subject(), FIELD));
+            people(tokens, "from", message.addresses().from());
+            people(tokens, "reply-to", message.addresses().replyTo());
+            int recipients = message.addresses().to().size() + message.addresses().cc().size();
+            tokens.one("recipients", String.valueOf(Math.min(3, recipients)));
+            fields(tokens, message.headers());
+            message.body().attachments().stream().limit(MOST_FIELDS).forEach(part -> attachment(tokens, part));
+            tokens.words("", text(message.body().text(), TEXT));
+            HtmlTokens html = new HtmlTokens(tokens);
+            html.read(text(message.body().html(), HTML));
+            return html;
+        }
+
+        Features features() {
+            return new Features(seen.toArray());
+        }
+    }
+
+    private static String text(@Nullable String text, int most) {
+        return text == null ? "" : text.length() > most ? text.substring(0, most) : text;
+    }
+
+    private static void people(Tokens tokens, String field, List<MailAddress> people) {
+        people.stream().limit(3).forEach(one -> {
+            tokens.words(field, text(one.name(), FIELD));
+            tokens.one(field, one.address());
+            tokens.domain(field, one.domain());
+        });
+    }
+
+    /** What a program writes by itself, and which: the fields and their order, and how it writes ids, dates and boundaries. */
+    private static void fields(Tokens tokens, List<HeaderField> fields) {
+        String before = "";
+        int left = MOST_FIELDS;
+        for (HeaderField field : fields) {
+            String name = field.name().toLowerCase(Locale.ROOT);
+            if (TRACE.contains(name) || name.startsWith("x-spam") || name.startsWith("arc-")) {
+                continue;
+            }
+            if (left-- == 0) {
+                return;
+            }
+            tokens.asWritten("field", field.name());
+            tokens.asWritten(before, field.name());
+            before = field.name();
+            field(tokens, name, text(field.value(), FIELD));
+        }
+    }
+
+    private static void field(Tokens tokens, String name, String value) {
+        switch (name) {
+            case "x-mailer", "user-agent", "list-id", "precedence", "organization", "mime-version",
+                    "content-transfer-encoding", "x-priority", "x-msmail-priority", "importance" ->
+                    tokens.words(name, value);
+            case "message-id", "date" -> tokens.asWritten(name, shape(value));
+            case "content-type" -> {
+                int boundary = value.toLowerCase(Locale.ROOT).indexOf("boundary");
+                tokens.words(name, boundary < 0 ? value : value.substring(0, boundary));
+                if (boundary >= 0) {
+                    tokens.asWritten("boundary", shape(value.substring(boundary)));
+                }
+            }
+            default -> { }
+        }
+    }
+
+    /** How something is written: a run of digits as 0, of letters as a, of capitals as A; the rest as it stands. */
+    private static String shape(String value) {
+        StringBuilder shape = new StringBuilder();
+        for (int i = 0; i < value.length() && shape.length() < SHAPE; i++) {
+            char c = value.charAt(i);
+            char kind = Character.isDigit(c) ? '0' : Character.isUpperCase(c) ? 'A' : Character.isLetter(c) ? 'a' : c;
+            if (shape.isEmpty() || shape.charAt(shape.length() - 1) != kind) {
+                shape.append(kind);
+            }
+        }
+        return shape.toString();
+    }
+
+    private static void attachment(Tokens tokens, Part part) {
+        tokens.one("attachment", part.mediaType());
+        String name = part.filename();
+        if (name != null) {
+            tokens.one("extension", name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
+        }
+    }
+
+    /** A set of ints that never grows. */
+    private static final class Hashes {
+        private final int[] table;
+        private final int most;
+        private int size;
+        private boolean zero;
+
+        Hashes(int most) {
+            this.most = most;
+            this.table = new int[2 * most];
+        }
+
+        void add(int hash) {
+            if (hash == 0) {
+                zero = true;
+                return;
+            }
+            int at = hash & (table.length - 1);
+            while (table[at] != 0 && table[at] != hash) {
+                at = (at + 1) & (table.length - 1);
+            }
+            if (table[at] == 0 && size < most) {
+                table[at] = hash;
+                size++;
+            }
+        }
+
+        int[] toArray() {
+            int[] all = new int[size + (zero ? 1 : 0)];
+            int next = 0;
+            for (int hash : table) {
+                if (hash != 0) {
+                    all[next++] = hash;
+                }
+            }
+            return all;
+        }
+    }
+}
