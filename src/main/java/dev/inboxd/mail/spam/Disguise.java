@@ -15,7 +15,10 @@ final class Disguise {
 
     static boolean isIn(@Nullable String text) {
         int words = 0;
-        int end = text == null ? 0 : Math.min(text.length(), LONGEST_TEXT);
+        if (text == null) {
+            return false;
+        }
+        int end = Math.min(text.length(), LONGEST_TEXT);
         for (int i = 1; i + 1 < end; i++) {
             char c = text.charAt(i);
             if (c >= 0x80 && isLatin(text.charAt(i - 1)) && isLatin(text.charAt(i + 1)) && (isHidden(c) || isAlike(c))) {

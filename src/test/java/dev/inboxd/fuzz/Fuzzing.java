@@ -1,0 +1,79 @@
+package dev.inboxd.fuzz;
+
+import dev.inboxd.net.UrlFuzz;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Every parser that reads what others wrote, with an input or a few that it understands. */
+@SuppressWarnings("ImmutableEnumChecker") // methods without state
+enum Fuzzing {
+    ADDRESS(Targets::address, "jo@example.org", "\"a b\\\"c\"@[192.0.2.1]", "Jo <jö@exämple.test>", "a@xn--bcher-kva.test"),
+    ADDRESS_FIELD(Targets::addressField, "Jo (c) <jo@b.test>, \"x, y\" <z@[IPv6:::1]>; friends: a@b, <@r:c@d>;",
+            "=?utf-8?q?J=C3=B6?= <a@b>"),
+    ENCODED_WORDS(Targets::encodedWords, "=?utf-8?B?w7bDpA==?= =?iso-2022-jp?b?GyRCJCIbKEI=?=",
+            "=?utf-7?q?+AOQ-?= =?utf-8?q?=C3?= =?utf-8?q?=A4?=", "=?gb2312?B?xOO6ww==?= \u00e4"),
+    MESSAGE(Targets::message, """
+            From: a@b.test
+            Subject: =?utf-8?q?x?=
+            Content-Type: multipart/mixed; boundary="b"; x*0*=utf-8''%41; x*1=b
+
+            --b
+            Content-Type: text/plain; charset=utf-8
+            Content-Transfer-Encoding: quoted-printable
+
+            =C3=A4 =
+            --b
+            Content-Type: message/rfc822
+
+            Subject: y
+
+            --b
+            Content-Type: application/pdf; name="a.pdf"
+            Content-Transfer-Encoding: base64
+
+            JVBERi0=
+            --b--
+            """, "Content-Type: text/html; charset=utf-16\n\n\0a", "Content-Type: multipart/digest; boundary=a\n\n--a\n\n\n--a--"),
+    SPAM(Targets::spam, "From: \"x@y.z\" <a@b.test>\nSubject: RE: X\nContent-Type: text/html\n\n"
+            + "<a href='http://1.2.3.4/'>www.b.test</a><!-- --><input type=password>&#65;<style>"),
+    SPF(Targets::spf, "v=spf1 a:%{d2r-.}.x mx/24//64 include:y.test exists:%{ir}.%{v}.%{p} redirect=%{o} exp=e.test"
+            + "\u001e" + "v=spf1 ip4:192.0.2.0/24 ip6:2001:db8::/32 ?ptr ~all" + "\u001e" + "a-b+c"),
+    SIGNATURES(Targets::signatures, "v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=" + "\u001e"
+            + "v=DKIM1; k=rsa; h=sha256; p=MA==" + "\u001e"
+            + "DKIM-Signature: v=1; a=ed25519-sha256; c=relaxed/simple; d=a.test; s=s; h=from:to; l=3; t=1; x=9; bh=AAAA; b=AAAA\r\n"
+            + "ARC-Seal: i=1; a=rsa-sha256; cv=none; d=a.test; s=s; b=AAAA\r\nARC-Message-Signature: i=1; a=rsa-sha256; d=a; s=s;"
+            + " h=from; bh=AAAA; b=AAAA\r\nARC-Authentication-Results: i=1; x\r\nFrom: a@b\r\n\r\nx \r\n\r\n"),
+    DMARC(Targets::dmarc, "v=DMARC1; p=reject; sp=none; np=quarantine; adkim=s; aspf=r; t=y; psd=n; rua=mailto:a@b!10m"
+            + "\u001e" + "v=DMARC1; p=none" + "\u001e" + "a.b.c"),
+    RESULTS(Targets::results, "mx.test; spf=pass smtp.mailfrom=a.test; dkim=fail (x) header.d=b.test header.s=s header.a=rsa-sha256"
+            + " header.b=AAAA; dmarc=pass header.from=a.test policy.dmarc=none; arc=none"),
+    HTML(Targets::html, "<table><tr><td>a<td>b<ul><li>c</ul><pre>x\n y</pre><p hidden>&nbsp;&#x1F600;<svg><style></svg>"),
+    REPLY(Targets::reply, "Yes.\n\nOn Mon, 5 May 2025, Jo <jo@b.test> wrote:\n> x\n>> y\n-- \nJo\nSent from my phone" + "\u001e"
+            + "<div>Yes</div><div class=\"gmail_quote\">Am 5. Mai schrieb Jo:<blockquote>x</blockquote></div>"),
+    DIALOGUE(Targets::dialogue, "RCPT TO:<@a,@b:\"x\\ y\"@[IPv6:::1]>" + "\u001e" + "a\r\n..b\r\n.\r\nQUIT",
+            "MAIL FROM:<jö@b.test> SIZE=1 BODY=8BITMIME SMTPUTF8" + "\u001e" + ".\r\n"),
+    JSON(Targets::json, "{\"a\":[1,-2.5e3,true,null,\"\\u00e4\\ud83d\\ude00\"],\"b\":{}}", "[9223372036854775807,1e999]"),
+    CURSOR(Targets::cursor, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"),
+    URL(in -> UrlFuzz.check(in.text()), "https://user@0x7f.1:443/a?b#c", "https://[::ffff:10.0.0.1]/", "https://2130706433/",
+            "https://bücher.test.:8443/%41/../x");
+
+    private final Consumer<Octets> body;
+    private final List<String> seeds;
+
+    Fuzzing(Consumer<Octets> body, String... seeds) {
+        this.body = body;
+        this.seeds = List.of(seeds);
+    }
+
+    /** Inputs to begin with. */
+    List<byte[]> seeds() {
+        return seeds.stream().map(seed -> (name().equals("MESSAGE") ? seed.replace("\n", "\r\n") : seed)
+                .getBytes(StandardCharsets.UTF_8)).toList();
+    }
+
+    /** Does with an input what the service would. */
+    void run(byte[] input) {
+        body.accept(new Octets(input));
+    }
+}

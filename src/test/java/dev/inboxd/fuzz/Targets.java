@@ -1,0 +1,217 @@
+package dev.inboxd.fuzz;
+
+import dev.inboxd.error.Problem;
+import dev.inboxd.json.Json;
+import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.address.AddressHeader;
+import dev.inboxd.mail.address.AddressList;
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.arc.ArcCheck;
+import dev.inboxd.mail.auth.WrittenResults;
+import dev.inboxd.mail.dkim.DkimCheck;
+import dev.inboxd.mail.dkim.SignedMessage;
+import dev.inboxd.mail.dmarc.Authenticated;
+import dev.inboxd.mail.dmarc.DmarcCheck;
+import dev.inboxd.mail.message.MessageParser;
+import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.message.Part;
+import dev.inboxd.mail.message.PartReader;
+import dev.inboxd.mail.reply.Extracted;
+import dev.inboxd.mail.smtp.Command;
+import dev.inboxd.mail.smtp.DotReader;
+import dev.inboxd.mail.smtp.Path;
+import dev.inboxd.mail.spam.Inspection;
+import dev.inboxd.mail.spf.SpfCheck;
+import dev.inboxd.mail.spf.SpfIdentity;
+import dev.inboxd.mail.text.HtmlText;
+import dev.inboxd.page.PageSeal;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What is done with an input, and what must hold whatever it is. Beside that: no exception that is not meant for it. */
+final class Targets {
+    private static final Instant NOW = Instant.parse("2026-11-22T10:00:00Z");
+    private static final PageSeal SEAL = new PageSeal(new byte[32], () -> NOW);
+
+    private Targets() {}
+
+    /** One address; what is understood is written so that it is understood the same again. */
+    static void address(Octets in) {
+        String text = in.text();
+        try {
+            AddrSpec address = AddrSpec.parse(text);
+            hold(AddrSpec.parse(address.toString()).equals(address), "another address when written: " + address);
+            hold(address.toString().chars().noneMatch(c -> c < ' ' || c == 0x7F), "a control character in an address");
+        } catch (AddressSyntaxException malformed) {
+            hold(malformed.getMessage() != null, "refused without a reason");
+        }
+        try {
+            var _ = AddressList.parse(text);
+        } catch (AddressSyntaxException malformed) {
+            hold(malformed.getMessage() != null, "refused without a reason");
+        }
+    }
+
+    /** An address field of a received message. */
+    static void addressField(Octets in) {
+        hold(AddressHeader.parse(in.text(), UnaryOperator.identity()).size() <= AddressHeader.MAX_ADDRESSES, "too many");
+    }
+
+    /** The encoded words of a subject, and of a name. */
+    static void encodedWords(Octets in) {
+        String words = in.latin().replace("\r", "").replace("\n", "\r\n ");
+        ParsedMessage parsed = parse(("Subject: " + words + "\r\nFrom: " + words + " <a@b.test>\r\n\r\n")
+                .getBytes(StandardCharsets.ISO_8859_1));
+        clean(parsed.subject());
+        parsed.addresses().from().forEach(address -> clean(address.name()));
+    }
+
+    /** A whole message with its attachments, as it is stored and shown. */
+    static void message(Octets in) {
+        byte[] octets = in.rest();
+        ParsedMessage parsed = parse(octets);
+        clean(parsed.subject());
+        clean(parsed.body().text());
+        clean(parsed.body().html());
+        parsed.headers().forEach(field -> clean(field.value()));
+        for (Part part : parsed.body().attachments()) {
+            clean(part.filename());
+            try (InputStream content = PartReader.open(new ByteArrayInputStream(octets), part.index())) {
+                hold(content.readAllBytes().length == part.size(), "an attachment of another size than was said");
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+        }
+    }
+
+    /** The judgement of a message. */
+    static void spam(Octets in) {
+        Inspection found = Inspection.of(parse(in.rest()), new Inspection.Circumstances(NOW, false, true));
+        hold(found.features().size() <= 2_049, "more features than are kept");
+    }
+
+    static void spf(Octets in) {
+        Answers dns = new Answers(in.latin(), in.latin());
+        String sender = in.text();
+        SpfCheck check = new SpfCheck(dns, SpfIdentity.of(InetAddress.ofLiteral("192.0.2.1"), "h.test", sender + "@x.test"));
+        Objects.requireNonNull(check.outcome());
+        var _ = check.explanation("mx.test", NOW);
+        hold(dns.asked() < 500, "too many questions: " + dns.asked());
+    }
+
+    static void signatures(Octets in) {
+        Answers dns = new Answers(in.latin(), in.latin());
+        try {
+            SignedMessage message = SignedMessage.read(new ByteArrayInputStream(in.rest()));
+            DkimCheck dkim = new DkimCheck(message, NOW);
+            ArcCheck arc = new ArcCheck(message);
+            message.readBody();
+            hold(dkim.results(dns).size() <= DkimCheck.MOST_SIGNATURES + 1, "too many results");
+            Objects.requireNonNull(arc.result(dns));
+            hold(dns.asked() <= 200, "too many questions: " + dns.asked());
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    static void dmarc(Octets in) {
+        Answers dns = new Answers(in.latin(), in.latin());
+        String domain = in.latin().replaceAll("[^a-z.-]", "");
+        Objects.requireNonNull(new DmarcCheck(dns).result("a." + domain + ".test", List.of(new Authenticated("b.test", true))));
+        hold(dns.asked() <= 20, "too many questions: " + dns.asked());
+    }
+
+    static void results(Octets in) {
+        String value = in.text();
+        var _ = WrittenResults.claims(value, "mx.test");
+        var _ = WrittenResults.read(value);
+    }
+
+    static void html(Octets in) {
+        hold(HtmlText.render(in.text()).indexOf('\r') < 0, "a CR in lines");
+    }
+
+    static void reply(Octets in) {
+        String text = in.text();
+        Extracted extracted = Extracted.of(text, in.text(), false);
+        hold(extracted.text() == null || extracted.text().length() <= text.length() + 16, "more than there was");
+        var _ = Extracted.of(null, text, false);
+    }
+
+    /** Lines of a dialogue and the data between them; no path that is understood has a control character. */
+    static void dialogue(Octets in) {
+        byte[] line = in.piece();
+        if (Command.parse(line, 0, line.length) instanceof Command.Rcpt rcpt) {
+            Path path = rcpt.forwardPath();
+            hold((path.localPart() + path.domain()).chars().noneMatch(Character::isISOControl), "a control character in a path");
+        }
+        byte[] data = in.rest();
+        DotReader whole = new DotReader();
+        ByteArrayOutputStream once = new ByteArrayOutputStream();
+        int end = whole.read(data, 0, data.length, (buffer, from, to) -> once.write(buffer, from, to - from));
+        DotReader pieces = new DotReader();
+        ByteArrayOutputStream apart = new ByteArrayOutputStream();
+        int at = 0;
+        while (at < data.length && pieces.state() == DotReader.State.OPEN) {
+            at = pieces.read(data, at, at + 1, (buffer, from, to) -> apart.write(buffer, from, to - from));
+        }
+        hold(whole.state() == pieces.state() && at == end,
+                "the data end elsewhere when they come in pieces");
+        hold(Arrays.equals(once.toByteArray(), apart.toByteArray()), "other data when they come in pieces");
+        hold(whole.state() != DotReader.State.END || endsWithDot(data, end), "an end that none is");
+    }
+
+    private static boolean endsWithDot(byte[] data, int end) {
+        String before = new String(data, 0, end, StandardCharsets.ISO_8859_1);
+        return before.equals(".\r\n") || before.endsWith("\r\n.\r\n");
+    }
+
+    /** What is read is written so that it is read the same again. */
+    static void json(Octets in) {
+        Object value;
+        try {
+            value = Json.parse(in.rest());
+        } catch (Problem refused) {
+            return;
+        }
+        hold(Objects.equals(Json.parse(Json.write(value)), value), "another value when written");
+    }
+
+    static void cursor(Octets in) {
+        try {
+            SEAL.open(List.of("GET /v0/inboxes"), in.text());
+            throw new AssertionError("a token that was never sealed is opened");
+        } catch (Problem refused) {
+            hold(refused.code().toString() != null, "refused without a code");
+        }
+    }
+
+    private static ParsedMessage parse(byte[] octets) {
+        return MessageParser.parse(new ByteArrayInputStream(octets));
+    }
+
+    /** What a database or a reader of JSON would refuse is in no text that is shown. */
+    private static void clean(@Nullable String text) {
+        if (text != null) {
+            hold(text.indexOf(0) < 0, "U+0000 in shown text");
+            hold(StandardCharsets.UTF_8.newEncoder().canEncode(text), "half a surrogate pair in shown text");
+        }
+    }
+
+    private static void hold(boolean claim, String otherwise) {
+        if (!claim) {
+            throw new AssertionError(otherwise);
+        }
+    }
+}

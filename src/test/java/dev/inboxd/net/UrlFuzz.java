@@ -1,0 +1,28 @@
+package dev.inboxd.net;
+
+import java.net.InetAddress;
+
+/** What must hold of any URL that a user gives. */
+public final class UrlFuzz {
+    private UrlFuzz() {}
+
+    /** Checks a URL under the rules of production; what is accepted is public and stays what it is. */
+    public static void check(String url) {
+        if (!(Target.check(url, TargetRules.PRODUCTION) instanceof TargetCheck.Accepted accepted)) {
+            return;
+        }
+        Target target = accepted.target();
+        String host = target.uri().getHost();
+        if (target.host() instanceof Host.Address address && !AddressPolicy.PUBLIC.permits(address.address())) {
+            throw new AssertionError("not public: " + host);
+        }
+        if (host.chars().allMatch(c -> c == '.' || Character.isDigit(c))
+                && !AddressPolicy.PUBLIC.permits(InetAddress.ofLiteral(host))) {
+            throw new AssertionError("not public: " + host);
+        }
+        if (!(Target.check(target.uri().toString(), TargetRules.PRODUCTION) instanceof TargetCheck.Accepted again)
+                || !again.target().uri().equals(target.uri())) {
+            throw new AssertionError("its canonical form is another: " + target.uri());
+        }
+    }
+}
