@@ -62,8 +62,7 @@ class FiltersHttpTest {
         try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             free = nobody.getLocalPort();
         }
-        assertThat(scan(new InetSocketAddress("127.0.0.1", free), "Hello")).as("away").isEqualTo("451 4.3.0");
-        assertThat(scan(new InetSocketAddress("no.such.host.invalid", 3310), "Hello")).as("no name").isEqualTo("451 4.3.0");
+        assertThat(scan(new InetSocketAddress(InetAddress.getLoopbackAddress(), free), "Hello")).as("away").isEqualTo("451 4.3.0");
     }
 
     @Test

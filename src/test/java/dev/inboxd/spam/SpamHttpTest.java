@@ -9,6 +9,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -140,7 +141,7 @@ class SpamHttpTest {
     }
 
     private static List<String> labels(HttpProbe http, String inbox, String subject) {
-        return ((List<?>) find(http, inbox, subject).get("labels")).stream().map(String::valueOf).toList();
+        return ((List<?>) Objects.requireNonNull(find(http, inbox, subject).get("labels"))).stream().map(String::valueOf).toList();
     }
 
     private static String path(String inbox, Map<?, ?> message) {
