@@ -61,7 +61,7 @@ def rspamd(folder, port):
     config = folder / "rspamd.conf"
     config.write_text(f"""
         options {{ pidfile = "{folder}/rspamd.pid"; temp_dir = "{folder}"; control_socket = "{folder}/rspamd.sock";
-                   filters = ""; dns {{ nameserver = ["127.0.0.1:{free_port()}"]; timeout = 0.1s; retransmits = 1; }} }}
+                   filters = ""; enable_test_patterns = true; dns {{ nameserver = ["127.0.0.1:{free_port()}"]; timeout = 0.1s; retransmits = 1; }} }}
         logging {{ type = "console"; level = "warning"; }}
         actions {{ reject = 15; add_header = 6; greylist = 4; }}
         worker "normal" {{ bind_socket = "127.0.0.1:{port}"; count = 1; }}
