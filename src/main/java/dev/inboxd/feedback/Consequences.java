@@ -50,9 +50,11 @@ final class Consequences {
 
     private boolean failed(Finding finding, News.Failed failed) {
         List<String> recipients = List.of(finding.recipient().address());
-        FeedbackSql.bounced(tx, all, finding.recipient(), failed.reply());
+        if (!FeedbackSql.bounced(tx, all, finding, failed.reply())) {
+            return false;
+        }
         tell(finding, Labels.BOUNCED, EventType.MESSAGE_BOUNCED, "bounce", failed.type().json(recipients));
-        if (failed.isOfTheAddress() && finding.mail().id() != null) { // lists are for the organization's own mail
+        if (failed.isOfTheAddress() && mayBlock(finding)) { // lists are for the organization's own mail
             Lists.suppress(tx, all, recipients, Lists.Cause.BOUNCED, tx.next().at());
         }
         return true;
@@ -64,8 +66,15 @@ final class Consequences {
         tell(finding, Labels.COMPLAINED, EventType.MESSAGE_COMPLAINED, "complaint",
                 JsonObject.of("type", complained.type()).with("sub_type", complained.subType())
                         .with("recipients", recipients));
-        Lists.suppress(tx, all, recipients, Lists.Cause.COMPLAINED, tx.next().at());
+        if (mayBlock(finding)) {
+            Lists.suppress(tx, all, recipients, Lists.Cause.COMPLAINED, tx.next().at());
+        }
         return true;
+    }
+
+    /** Another recipient of the same message could have written what no return path of its own proves. */
+    private static boolean mayBlock(Finding finding) {
+        return finding.proven() && finding.mail().id() != null;
     }
 
     /** A delay is shown by its label alone: there is no event for it (contract: events.md §4.1). */

@@ -62,7 +62,8 @@ public final class Feedback {
         // Whose mail it is about comes first: a stranger's notice costs no more than that look.
         List<Asked> asked = asked(arrived, ReportReader.original(arrived.message(), arrived.parts()));
         return asked.isEmpty() ? Findings.NONE
-                : ReportReader.read(arrived.message(), arrived.parts()).map(report -> findings(asked, report))
+                : ReportReader.read(arrived.message(), arrived.parts())
+                        .map(report -> findings(asked, report, arrived.reversePath()))
                         .orElse(Findings.NONE);
     }
 
@@ -107,13 +108,17 @@ public final class Feedback {
         }
     }
 
-    private Findings findings(List<Asked> all, Report report) {
+    private Findings findings(List<Asked> all, Report report, String reversePath) {
         List<Finding> findings = new ArrayList<>();
         for (Asked asked : all) {
+            if (!asked.known && report instanceof Report.Delivery && !reversePath.isEmpty()) {
+                continue; // a notice has none (RFC 3464 §2), and a person's mail has one
+            }
             for (FeedbackSql.Line line : asked.lines) {
                 News news = asked.believes(line) ? news(report, line.recipient().address(), asked.known) : null;
                 if (news != null) {
-                    findings.add(new Finding(asked.organization, line.recipient(), mail(asked.organization, line), news));
+                    findings.add(new Finding(asked.organization, line.recipient(), mail(asked.organization, line), news,
+                            asked.known));
                 }
             }
         }

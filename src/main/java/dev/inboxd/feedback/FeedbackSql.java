@@ -58,13 +58,16 @@ final class FeedbackSql {
                 .bind("submission", recipient.submission()).bind("position", recipient.position()).first(Line::read);
     }
 
-    /** Nobody tries this recipient any more. */
-    static void bounced(Tx tx, View all, Finding.Recipient recipient, String reply) {
-        tx.sql(all, """
+    /** Nobody tries this recipient any more; false when one is still being tried and the report is not proven. */
+    static boolean bounced(Tx tx, View all, Finding finding, String reply) {
+        Finding.Recipient recipient = finding.recipient();
+        return tx.sql(all, """
                 update submission_recipient r
                 set state = 'bounced', last_reply = :reply, due_at = null, settled_at = coalesce(r.settled_at, {now})
-                where r.organization_id = {organization} and r.submission_id = :submission and r.position = :position""")
-                .bind("reply", reply).bind("submission", recipient.submission()).bind("position", recipient.position()).run();
+                where r.organization_id = {organization} and r.submission_id = :submission and r.position = :position
+                  and (:proven or r.settled_at is not null)""")
+                .bind("reply", reply).bind("submission", recipient.submission()).bind("position", recipient.position())
+                .bind("proven", finding.proven()).run() == 1;
     }
 
     static void complained(Tx tx, View all, Finding.Recipient recipient) {

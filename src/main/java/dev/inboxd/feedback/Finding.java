@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param recipient the recipient's place in the queue
  * @param mail the message
  * @param news what became of it
+ * @param proven whether the recipient's own return path shows that it is from the server that took the mail
  */
-public record Finding(UUID organization, Recipient recipient, Mail mail, News news) {
+public record Finding(UUID organization, Recipient recipient, Mail mail, News news, boolean proven) {
     /**
      * A recipient's row.
      *
@@ -28,6 +29,11 @@ public record Finding(UUID organization, Recipient recipient, Mail mail, News ne
      * @param told whether reports about it are to be put into that inbox
      */
     record Mail(@Nullable UUID id, @Nullable String name, @Nullable UUID inbox, boolean told) {}
+
+    /** Whether it is about a message of that inbox. */
+    public boolean isAbout(UUID inbox) {
+        return inbox.equals(mail.inbox);
+    }
 
     /** The Message-ID of the message reported on, which the report answers; null when it is gone. */
     public @Nullable String about() {

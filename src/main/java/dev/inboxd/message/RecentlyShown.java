@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecentlyShown {
     /** Characters in all: about a second of mail at the highest rate. */
-    private static final long ROOM = 8 << 20;
-    private static final long LARGEST_SHARE = 16;
+    private static final long ROOM = 16 << 20;
+    private static final long LARGEST_SHARE = 128;
     /** What a message takes beside its texts, roughly. */
     private static final long BESIDE_TEXTS = 2_000;
 
@@ -43,7 +43,12 @@ public final class RecentlyShown {
     }
 
     private static long weight(Shown shown) {
-        return BESIDE_TEXTS + length(shown.text()) + length(shown.html());
+        Map<String, String> headers = shown.headers();
+        long fields = headers == null ? 0 : headers.entrySet().stream()
+                .mapToLong(field -> field.getKey().length() + field.getValue().length()).sum();
+        long references = shown.references().stream().mapToLong(String::length).sum();
+        // What the sender wrote anew is kept beside the whole once it was asked for.
+        return BESIDE_TEXTS + 2 * (fields + references + length(shown.text()) + length(shown.html()));
     }
 
     private static long length(@Nullable String text) {

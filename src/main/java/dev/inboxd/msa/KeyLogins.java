@@ -12,6 +12,7 @@ import dev.inboxd.log.LogLine;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.rate.Pacing;
 import dev.inboxd.receive.Logins;
+import dev.inboxd.receive.MailBudget;
 import dev.inboxd.send.SendOnce;
 import java.net.InetAddress;
 import java.util.UUID;
@@ -36,6 +37,9 @@ public final class KeyLogins implements Logins {
      */
     public record Parts(Authentication authentication, Narrowing inboxes, Pacing pacing, SendOnce sending) {}
 
+    /** What all sessions together may hold while it is composed and stored. */
+    private final MailBudget memory = MailBudget.ofHeap();
+
     /** Logins by API keys. */
     public KeyLogins(Parts parts) {
         this.parts = parts;
@@ -52,7 +56,7 @@ public final class KeyLogins implements Logins {
             if (!caller.holds(Permission.MESSAGE_SEND)) {
                 return refused(address, MAY_NOT_SEND);
             }
-            return new Entry.Granted(new Submitter(parts, view.organization(), key, user));
+            return new Entry.Granted(new Submitter(parts, memory, view.organization(), key, user));
         } catch (Problem problem) {
             if (problem.code() == Code.RATE_LIMIT_EXCEEDED) {
                 return refused(address, TOO_MANY);

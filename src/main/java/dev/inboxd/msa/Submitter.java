@@ -14,6 +14,7 @@ import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.smtp.ReversePath;
 import dev.inboxd.receive.Envelope;
 import dev.inboxd.receive.Intake;
+import dev.inboxd.receive.MailBudget;
 import dev.inboxd.receive.Peer;
 import dev.inboxd.receive.Spool;
 import dev.inboxd.send.Manuscript;
@@ -33,14 +34,18 @@ import java.util.UUID;
 final class Submitter implements Intake {
     private static final Reply BAD_RECIPIENT = Reply.of(553, "5.1.3", "No mail can be sent to that address");
 
+    private static final Reply CROWDED = Reply.of(452, "4.3.1", "Too much mail is under way, send this again later");
+
     private final KeyLogins.Parts parts;
+    private final MailBudget memory;
     private final UUID organization;
     private final UUID key;
     private final String inbox;
     private Runnable heard = () -> { };
 
-    Submitter(KeyLogins.Parts parts, UUID organization, UUID key, String inbox) {
+    Submitter(KeyLogins.Parts parts, MailBudget memory, UUID organization, UUID key, String inbox) {
         this.parts = parts;
+        this.memory = memory;
         this.organization = organization;
         this.key = key;
         this.inbox = inbox;
@@ -60,6 +65,9 @@ final class Submitter implements Intake {
     @Override
     public Reply accept(Envelope envelope, Spool content) {
         heard = () -> { };
+        if (!memory.take(content.size())) {
+            return CROWDED;
+        }
         try {
             View view = admitted();
             List<String> recipients = recipients(envelope);
@@ -71,6 +79,8 @@ final class Submitter implements Intake {
             return Refusals.reply(refusal);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
+        } finally {
+            memory.give(content.size());
         }
     }
 

@@ -37,14 +37,19 @@ public final class SecureDns {
         return new Secured<>(Dns.mapped(found.answer, Dns::byPreference), found.proven);
     }
 
-    /** The addresses of a host, as {@link Dns#addresses} gives them; proven when both families are. */
+    /** The addresses of a host, as {@link Dns#addresses} gives them; proven when both families are, as far as they are answered. */
     public Secured<InetAddress> addresses(String host) {
         if (Dns.isLocalhost(host)) {
             return new Secured<>(dns.addresses(host), false);
         }
         Secured<Record> ipv4 = dns.secured(host, Type.A, believed);
         Secured<Record> ipv6 = dns.secured(host, Type.AAAA, believed);
-        return new Secured<>(Dns.merge(ipv4.answer, ipv6.answer, host), ipv4.proven && ipv6.proven);
+        return new Secured<>(Dns.merge(ipv4.answer, ipv6.answer, host), stands(ipv4) && stands(ipv6));
+    }
+
+    /** Who makes one family fail must not thereby be rid of the proof of the other (RFC 7672 §2.1.1). */
+    private static boolean stands(Secured<Record> family) {
+        return family.proven || family.answer instanceof DnsAnswer.Unavailable<Record>;
     }
 
     /** What DNSSEC says of the certificate of a host's port (RFC 6698 §3). */

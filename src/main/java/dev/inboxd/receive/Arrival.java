@@ -46,11 +46,16 @@ record Arrival(List<UUID> inboxes, Mail mail, CompletableFuture<Void> done) {
             findings = List.copyOf(findings);
         }
 
-        /** The ids of the messages that it is about or answers, the nearest first. */
-        List<String> candidates() {
+        /** Whether it is a report about a message of that inbox; another inbox that it came to is none of its business. */
+        boolean isReportTo(UUID inbox) {
+            return findings.stream().anyMatch(finding -> finding.isAbout(inbox));
+        }
+
+        /** The ids of that inbox's messages that it is about or answers, the nearest first. */
+        List<String> candidates(UUID inbox) {
             List<String> candidates = Outlines.candidates(parsed.identification());
-            return findings.isEmpty() ? candidates : Stream.concat(
-                    findings.stream().map(Finding::about).filter(Objects::nonNull), candidates.stream()).distinct().toList();
+            return !isReportTo(inbox) ? candidates : Stream.concat(
+                    findings.stream().filter(finding -> finding.isAbout(inbox)).map(Finding::about).filter(Objects::nonNull), candidates.stream()).distinct().toList();
         }
     }
 }

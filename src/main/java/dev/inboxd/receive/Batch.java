@@ -76,9 +76,9 @@ final class Batch implements Database.Change {
     private static List<Copy> copies(List<Arrival> arrivals) {
         List<Copy> copies = new ArrayList<>();
         for (Arrival arrival : arrivals) {
-            List<String> candidates = arrival.mail().candidates();
             for (UUID inbox : arrival.inboxes()) {
-                copies.add(new Copy(inbox, arrival.mail(), Redeliveries.digest(inbox, arrival.mail()), candidates));
+                copies.add(new Copy(inbox, arrival.mail(), Redeliveries.digest(inbox, arrival.mail()),
+                        arrival.mail().candidates(inbox)));
             }
         }
         return copies;
@@ -168,12 +168,13 @@ final class Batch implements Database.Change {
     private List<String> labels(Copy copy, Map<String, Messages.Taken> sent) {
         List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
         // What came to a return path answers the message that left with it.
-        boolean reply = !copy.mail.findings().isEmpty()
-                || Senders.answered(copy.mail).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
+        boolean report = copy.mail.isReportTo(copy.inbox);
+        boolean reply = report || Senders.answered(copy.mail).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
         if (senders.areBlocked(copy.inbox, copy.mail, reply)) {
             labels.add(Labels.BLOCKED);
         }
-        labels.addAll(copy.mail.labels());
+        // A report that is believed is somebody's, whatever its server's domain publishes.
+        copy.mail.labels().stream().filter(label -> !report || !label.equals(Labels.UNAUTHENTICATED)).forEach(labels::add);
         if (copy.mail.suspected() && !labels.contains(Labels.SPAM) && !reply && !senders.areTrusted(copy.inbox, copy.mail)) {
             labels.add(Labels.SPAM);
         }

@@ -1,8 +1,6 @@
 package dev.inboxd.receive;
 
 import dev.inboxd.feedback.Arrived;
-import dev.inboxd.feedback.Finding;
-import dev.inboxd.label.Labels;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.PartReader;
 import java.util.List;
@@ -38,11 +36,5 @@ record Delivered(String id, String reversePath, String contentDigest, boolean lo
     /** What finds out whether it is a report. */
     Arrived arrived(ParsedMessage parsed, Octets octets, Map<UUID, List<UUID>> inboxes) {
         return new Arrived(parsed, part -> PartReader.open(octets.open(), part), reversePath, returnPaths, vouched, inboxes);
-    }
-
-    /** The labels it is stored with: a report that is believed is somebody's, whatever its server's domain publishes. */
-    List<String> labels(List<Finding> findings) {
-        return findings.isEmpty() ? labels
-                : labels.stream().filter(label -> !label.equals(Labels.UNAUTHENTICATED)).toList();
     }
 }

@@ -95,7 +95,11 @@ final class Gathering<T> {
 
     private void goOn(Map<UUID, List<T>> next) {
         if (!next.isEmpty()) {
-            thread.execute(() -> write(next));
+            try {
+                thread.execute(() -> write(next));
+            } catch (RuntimeException | Error none) { // no more threads of the system
+                Thread.startVirtualThread(() -> write(next));
+            }
         }
     }
 

@@ -193,7 +193,7 @@ public final class Ingest implements Intake {
         Content content = content(organization, mail.octets, mail.parsed, sharing);
         Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id(), delivered.reversePath(),
                 delivered.contentDigest(), delivered.local(),
-                Machines.labelled(delivered.labels(mail.findings), delivered.reversePath(), mail.parsed), mail.findings,
+                Machines.labelled(delivered.labels(), delivered.reversePath(), mail.parsed), mail.findings,
                 mail.suspected, mail.parsed, Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content)));
         gathering.add(organization, arrival);
         try {

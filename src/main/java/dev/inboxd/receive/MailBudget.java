@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * stalls, every session that may be open could come to hold a parsed message; those beyond the budget wait here, where
  * they hold only what is spooled, and are refused for now when that takes too long (promise P15).
  */
-final class MailBudget {
+public final class MailBudget {
     /** Far below the 10 minutes that a client waits for the answer to its final dot (RFC 5321 §4.5.3.2.6). */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -33,7 +33,7 @@ final class MailBudget {
     }
 
     /** The part of the heap that ordinary mail may take: some 30 messages of 256 KiB in 256 MB, 1,000 of 4 KiB. */
-    static MailBudget ofHeap() {
+    public static MailBudget ofHeap() {
         return new MailBudget(Runtime.getRuntime().maxMemory() / 8, PATIENCE);
     }
 
@@ -43,7 +43,7 @@ final class MailBudget {
      * @param size its octets
      * @return whether there is room; then {@link #give} it back
      */
-    boolean take(long size) {
+    public boolean take(long size) {
         try {
             return size > ORDINARY ? large.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)
                     : bytes.tryAcquire(weight(size), patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -54,7 +54,7 @@ final class MailBudget {
     }
 
     /** Gives back what {@link #take} took. */
-    void give(long size) {
+    public void give(long size) {
         if (size > ORDINARY) {
             large.release();
         } else {

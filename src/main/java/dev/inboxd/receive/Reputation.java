@@ -36,7 +36,7 @@ final class Reputation {
     /**
      * Nothing known yet.
      *
-     * @param ofLoopback whether loopback has a reputation too; what comes from there is usually passed on from everywhere
+     * @param ofLoopback whether addresses of a private network have one too; what comes from there is usually passed on from everywhere
      */
     Reputation(InstantSource clock, boolean ofLoopback) {
         this.clock = clock;
@@ -88,6 +88,12 @@ final class Reputation {
     }
 
     private boolean isExempt(InetAddress client) {
-        return !ofLoopback && client.isLoopbackAddress();
+        return !ofLoopback && (client.isLoopbackAddress() || client.isSiteLocalAddress() || client.isLinkLocalAddress()
+                || isUniqueLocal(client.getAddress()));
+    }
+
+    /** fc00::/7 (RFC 4193 §3.1), and 100.64.0.0/10, which carriers share out (RFC 6598 §7). */
+    private static boolean isUniqueLocal(byte[] address) {
+        return address.length == 16 ? (address[0] & 0xFE) == 0xFC : address[0] == 100 && (address[1] & 0xC0) == 0x40;
     }
 }

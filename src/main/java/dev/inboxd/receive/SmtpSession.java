@@ -245,6 +245,9 @@ final class SmtpSession implements Runnable {
                 return Replies.XCLIENT_ADDRESS;
             }
         }
+        if (site.isSubmission()) {
+            intake = null; // another client has not logged in
+        }
         String helo = said.attributes().get("HELO");
         peer = helo == null ? null : new Peer(address, helo, encrypted);
         extended = !"SMTP".equalsIgnoreCase(said.attributes().get("PROTO"));

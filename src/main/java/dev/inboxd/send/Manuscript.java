@@ -33,7 +33,8 @@ public record Manuscript(List<String> recipients, byte[] trace, Content message)
     /** What different programs read differently; we would vouch for it with our signature (attacks A9, A16). */
     private static final Set<Defect> DOUBTFUL = EnumSet.of(Defect.MALFORMED_HEADER, Defect.DUPLICATE_FIELD,
             Defect.TOO_MANY_HEADERS, Defect.HEADER_TOO_LARGE, Defect.TOO_MANY_ADDRESSES);
-    private static final Set<String> UNSEEN = Set.of("bcc", "resent-bcc", "return-path");
+    private static final Set<String> UNSEEN = Set.of("bcc", "resent-bcc", "return-path",
+            "authentication-results", "received-spf", "arc-seal", "arc-message-signature", "arc-authentication-results");
 
     /** Copies the list. */
     public Manuscript {

@@ -116,7 +116,13 @@ public final class Learning implements AutoCloseable {
     }
 
     private void take(UUID organization, Lesson lesson, Marks.Due mark) {
-        Optional<Features> features = reader.read(organization, mark.message());
+        Optional<Features> features;
+        try {
+            features = reader.read(organization, mark.message());
+        } catch (RuntimeException unreadable) { // one message's fault must not keep the others from being learned
+            LOG.warn("Message {} of {} cannot be learned: {}", mark.message(), organization, unreadable.toString());
+            features = Optional.empty();
+        }
         if (features.isEmpty()) {
             lesson.gone.add(mark.message());
             return;

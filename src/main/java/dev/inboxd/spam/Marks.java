@@ -17,7 +17,8 @@ public final class Marks {
 
     private static final Batched<UUID> LEARNED = Batched.of("insert into spam_mark as s"
             + " (organization_id, message_id, spam, learned) select {organization}, r.message_id, :spam, :spam"
-            + " from {rows} as r on conflict (organization_id, message_id) do update set learned = excluded.learned",
+            + " from {rows} as r where exists (select 1 from message m where {m} and m.message_id = r.message_id)"
+            + " on conflict (organization_id, message_id) do update set learned = excluded.learned",
             Batched.uuid("message_id", id -> id));
 
     private Marks() {}

@@ -91,15 +91,9 @@ public final class Courier {
             course = Destinations.Course.ANSWERED; // a domain of our own
         }
         if (!elsewhere.isEmpty()) {
-            try {
-                Carried away = departures.carry(parcel, elsewhere, raw.orElseThrow());
-                outcomes.putAll(away.outcomes);
-                course = away.course;
-            } catch (RuntimeException failure) { // such as a blob store that is away
-                LOG.warn("Submission {} could not be carried", parcel.submission(), failure);
-                elsewhere.keySet().forEach(recipient -> outcomes.put(recipient, Outcome.held()));
-                course = Destinations.Course.UNKNOWN;
-            }
+            Carried away = departures.carry(parcel, elsewhere, raw.orElseThrow());
+            outcomes.putAll(away.outcomes);
+            course = away.course;
         }
         return new Carried(outcomes, course);
     }

@@ -20,9 +20,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Takes mail to other servers, or wherever the settings have it go instead. For many threads. */
 final class Departures {
+    private static final Logger LOG = LoggerFactory.getLogger(Departures.class);
+
     private final Senders senders;
     private final ReturnPaths returnPaths;
     private final Routing routing;
@@ -50,6 +54,9 @@ final class Departures {
         try {
             return carried(parcel, recipients, raw, outcomes);
         } catch (HostBusyException busy) {
+            return new Courier.Carried(outcomes, Destinations.Course.UNKNOWN);
+        } catch (RuntimeException failure) { // such as a blob store that is away; who has the message keeps it
+            LOG.warn("Submission {} could not be carried to all", parcel.submission(), failure);
             return new Courier.Carried(outcomes, Destinations.Course.UNKNOWN);
         }
     }

@@ -16,14 +16,16 @@ public final class ThreadsAsTold {
     private static final String INTO =
             "insert into event_thread (organization_id, " + ThreadSql.NAMES + ", seq, attachment_ids, remembered_at)";
 
-    /** The attachments that a thread shows, of messages up to its newest one. */
+    /** The attachments that a thread shows, of messages up to its newest one; the newest thousand. */
     private static final String ATTACHMENTS = """
             case when r.attachments > 0 then array(
-                select a.attachment_id from attachment a
-                join message m on m.organization_id = a.organization_id and m.message_id = a.message_id
-                where {a} and a.thread_id = r.thread_id and m.created_at <= r.at
-                  and (m.restricted = 0 or r.restricted <> 0)
-                order by m.created_at, a.part) end""";
+                select x.attachment_id from (
+                    select a.attachment_id, m.created_at, a.part from attachment a
+                    join message m on m.organization_id = a.organization_id and m.message_id = a.message_id
+                    where {a} and a.thread_id = r.thread_id and m.created_at <= r.at
+                      and (m.restricted = 0 or r.restricted <> 0)
+                    order by m.created_at desc, a.part desc limit 1000) as x
+                order by x.created_at, x.part) end""";
 
     private static final Batched<Then> INSERT = Batched.of(INTO + " select {organization}, r.*, " + ATTACHMENTS
             + ", {now} from {rows} as r where exists (select 1 from webhook w where {w} and w.enabled)", columns());

@@ -23,12 +23,15 @@ public final class ReportReader {
     private static final Set<String> ORIGINAL = Set.of("message/rfc822", "text/rfc822-headers", "message/global",
             "message/global-headers", "message/rfc822-headers");
     private static final int MAX_PART = 128 * 1024;
+    /** A report has a status or feedback, and a copy of the message; each may be looked at twice. */
+    private static final int MOST_OPENED = 6;
     private static final int MAX_TEXT = 64 * 1024;
     private static final int MAX_LINES = 2_000;
     private static final int MOST = 100;
 
     private final ParsedMessage message;
     private final Parts parts;
+    private int opened;
 
     private ReportReader(ParsedMessage message, Parts parts) {
         this.message = message;
@@ -157,9 +160,13 @@ public final class ReportReader {
         return new Original(null, Mentions.addresses(field, 1).stream().findFirst().orElse(null), List.of(), false);
     }
 
+    /** Each look begins at the first octet of the mail, so there are few. What no database stores is replaced. */
     private String text(Part part) throws IOException {
+        if (opened++ >= MOST_OPENED) {
+            return "";
+        }
         try (InputStream in = parts.open(part.index())) {
-            return new String(in.readNBytes(MAX_PART), StandardCharsets.UTF_8);
+            return new String(in.readNBytes(MAX_PART), StandardCharsets.UTF_8).replace('\0', '\uFFFD');
         }
     }
 
