@@ -79,6 +79,23 @@ class FeedbackHttpTest {
     }
 
     @Test
+    void aReportOpensNoOtherInboxThatItIsAlsoAddressedTo() {
+        HttpProbe.Answer sent = send(inbox, "opened@victim.test");
+        String path = returnPath(sent, 1);
+        String beside = world.inbox("beside");
+        world.http().post("/v0/inboxes/" + beside + "/lists/receive/block", "{\"entry\":\"mx.victim.test\"}").is(200);
+        try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
+            String report = Reports.status(path, "opened@victim.test", GONE, "X: y");
+            assertThat(probe.send("", List.of(path, beside), report)).startsWith("250");
+        }
+        assertThat(labels(sent)).contains("bounced");
+        assertThat(world.http().get("/v0/inboxes/" + beside + "/messages").is(200).list("messages"))
+                .as("there it answers nothing, and its lists are those for strangers").isEmpty();
+        assertThat(world.http().get("/v0/inboxes/" + beside + "/messages?include_blocked=true").is(200).list("messages"))
+                .hasSize(1);
+    }
+
+    @Test
     void whatSharesAReturnPathIsToldOfTheRecipientThatTheReportNamesWhenItIsFromThere() {
         HttpProbe.Answer sent = send(inbox, "one@elsewhere.test", "two@elsewhere.test", "three@victim.test");
         String path = returnPath(sent, ReturnPath.SHARED);
