@@ -4,20 +4,27 @@ import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.View;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.feedback.Feedback;
 import dev.inboxd.id.Digests;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
+import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.link.Links;
+import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.LargeMessages;
+import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.net.MailDns;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
 import dev.inboxd.receive.Authentication;
+import dev.inboxd.receive.Classifier;
+import dev.inboxd.receive.Filters;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.Raw;
+import dev.inboxd.spam.Models;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -60,9 +67,15 @@ final class LoadMillion {
     private LoadMillion(Database database, Path folder, String domain) throws IOException {
         this.database = database;
         this.domain = domain;
-        this.ingest = new Ingest(new Ingest.Parts(database, new Addresses(database, domain, "nobody@" + domain), new LargeMessages(database, Blobs.at(folder.resolve("blobs").toString())),
-                new EventLog(_ -> {}), new Links(URI.create("http://127.0.0.1"), new byte[32], InstantSource.system()),
-                new Authentication(new MailDns(List.of(), Duration.ofSeconds(1)), domain, InstantSource.system(), false)));
+        EventLog log = new EventLog(_ -> {});
+        KnownRecipients recipients = new KnownRecipients(new Addresses(database, domain, "nobody@" + domain));
+        Links links = new Links(URI.create("http://127.0.0.1"), new byte[32], InstantSource.system());
+        this.ingest = new Ingest(new Ingest.Parts(database, recipients,
+                new LargeMessages(database, Blobs.at(folder.resolve("blobs").toString())),
+                new Ingest.Means(log, links, new RecentlyShown()),
+                new Authentication(new MailDns(List.of(), Duration.ofSeconds(1)), domain, InstantSource.system(), false),
+                new Feedback(database, log, new ReturnPaths(List.of(new byte[32]))),
+                new Filters(new Classifier(new Models(database), InstantSource.system()), null, null, InstantSource.system())));
     }
 
     /**
