@@ -44,8 +44,11 @@ public final class Submissions {
                 "id", id, "message", submission.message(), "inbox", submission.inbox(),
                 "reverse_path", submission.reversePath(), "raw", submission.raw());
         trip.change(view, """
-                insert into submission_recipient (organization_id, submission_id, position, recipient, destination, state, due_at)
-                select {organization}, :id, r.position, r.recipient, lower(substring(r.recipient from '[^@]*$')), 'queued', {now}
+                insert into submission_recipient (organization_id, submission_id, position, recipient, destination, local,
+                    state, due_at)
+                select {organization}, :id, r.position, r.recipient, lower(substring(r.recipient from '[^@]*$')),
+                    exists (select 1 from address a where a.inbox_id is not null
+                        and a.address = regexp_replace(lower(r.recipient), '[+][^@]*@', '@')), 'queued', {now}
                 from unnest(:recipients::text[]) with ordinality as r (recipient, position)""",
                 "id", id, "recipients", submission.recipients());
         tx.afterCommit(() -> wake.get().run());
