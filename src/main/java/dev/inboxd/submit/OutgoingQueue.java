@@ -32,7 +32,7 @@ public final class OutgoingQueue implements AutoCloseable {
 
     private final Database database;
     private final Courier courier;
-    private final Settlement settlement;
+    private final Settlements settlements;
     private final SmtpPool pool;
     private final Nodes nodes;
     /** Apart, so that mail for inboxes of this server waits for no other server. */
@@ -75,7 +75,7 @@ public final class OutgoingQueue implements AutoCloseable {
         this.courier = new Courier(parts.courier, new Departures(parts.courier, routing, pool, manners.hostName));
         this.destinations = routing instanceof Routing.Direct
                 ? new Destinations(manners.connections, manners.perMinute, System::nanoTime) : null;
-        this.settlement = new Settlement(database, parts.log);
+        this.settlements = new Settlements(database, parts.log);
         nodes.onDeath(this::inherit);
     }
 
@@ -253,7 +253,7 @@ public final class OutgoingQueue implements AutoCloseable {
     private void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
         for (int attempt = 1; true; attempt++) {
             try {
-                settlement.settle(parcel, outcomes);
+                settlements.settle(parcel, outcomes);
                 return;
             } catch (Problem | DatabaseFailure failure) {
                 if (stopping) {
