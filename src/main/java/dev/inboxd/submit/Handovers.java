@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,60 +28,56 @@ final class Handovers {
     /** Who waits for a place may wait with a copy in memory; what is larger is read when its turn comes. */
     private static final int LARGEST = 64 * 1024;
 
-    private final Places places;
-    private final @Nullable Destinations destinations;
-    private final Set<Parcel> carried;
-    private final Nodes nodes;
-    private final Work work;
-
-    /** What is done with what was handed over. */
-    interface Work {
-        /** Carries it; its place, and that of its destination, are taken. */
-        void carry(Parcel parcel, Raw raw);
-
-        /** Rows may have been committed that are claimed, and nobody carries them. */
-        void doubt(UUID organization);
-    }
+    private final Room room;
+    private final BiConsumer<Parcel, Raw> carry;
+    private final Consumer<UUID> doubt;
 
     /**
-     * Handovers of one queue.
+     * What a queue has room for.
      *
      * @param places for mail to other servers
      * @param destinations null where one server takes all mail
      * @param carried what is under way
+     * @param nodes as whom it claims
      */
-    Handovers(Places places, @Nullable Destinations destinations, Set<Parcel> carried, Nodes nodes, Work work) {
-        this.places = places;
-        this.destinations = destinations;
-        this.carried = carried;
-        this.nodes = nodes;
-        this.work = work;
+    record Room(Places places, @Nullable Destinations destinations, Set<Parcel> carried, Nodes nodes) {}
+
+    /**
+     * Handovers of one queue.
+     *
+     * @param carry carries a parcel; its place, and that of its destination, are taken
+     * @param doubt says of whom rows may have been committed that are claimed, and nobody carries them
+     */
+    Handovers(Room room, BiConsumer<Parcel, Raw> carry, Consumer<UUID> doubt) {
+        this.room = room;
+        this.carry = carry;
+        this.doubt = doubt;
     }
 
     /** Takes the places for a message, or none at all. */
     Submissions.@Nullable Handover of(Submissions.AtHand message, List<String> recipients) {
-        if (message.bytes().length > LARGEST || !nodes.isAlive()) {
+        if (message.bytes().length > LARGEST || !room.nodes.isAlive()) {
             return null;
         }
-        List<String> domains = destinations == null ? List.of(domain(recipients.getFirst()))
+        List<String> domains = room.destinations == null ? List.of(domain(recipients.getFirst()))
                 : recipients.stream().map(Handovers::domain).distinct().toList();
-        int taken = places.take(message.organization(), domains.size());
+        int taken = room.places.take(message.organization(), domains.size());
         List<String> begun = new ArrayList<>();
         if (taken == domains.size()) {
-            domains.stream().takeWhile(domain -> destinations == null || destinations.begin(domain)).forEach(begun::add);
+            domains.stream().takeWhile(domain -> room.destinations == null || room.destinations.begin(domain)).forEach(begun::add);
         }
         if (begun.size() == domains.size()) {
             return new Taken(message, domains);
         }
-        places.give(message.organization(), taken - begun.size());
+        room.places.give(message.organization(), taken - begun.size());
         begun.forEach(domain -> release(message.organization(), domain));
         return null;
     }
 
     private void release(UUID organization, String domain) {
-        places.give(organization, 1);
-        if (destinations != null) {
-            destinations.ended(domain, Destinations.Course.UNKNOWN);
+        room.places.give(organization, 1);
+        if (room.destinations != null) {
+            room.destinations.ended(domain, Destinations.Course.UNKNOWN);
         }
     }
 
@@ -102,7 +100,7 @@ final class Handovers {
 
         @Override
         public UUID node() {
-            return nodes.self();
+            return room.nodes.self();
         }
 
         @Override
@@ -116,7 +114,7 @@ final class Handovers {
             Parcel all = new Parcel(message.organization(), submission, contents.message(), contents.reversePath(),
                     Instant.EPOCH, domains.getFirst(), false, OutgoingSql.carriedUntil(), IntStream.range(0, recipients.size())
                             .mapToObj(i -> new Parcel.Recipient(i + 1, recipients.get(i), 1, 0)).toList());
-            carried.add(all); // before the commit, so that nobody finds its rows claimed and not carried
+            room.carried.add(all); // before the commit, so that nobody finds its rows claimed and not carried
             whole = all;
         }
 
@@ -126,18 +124,18 @@ final class Handovers {
             Map<String, List<Parcel.Recipient>> groups = new LinkedHashMap<>();
             for (Parcel.Recipient recipient : all.recipients()) {
                 if (positions.contains(recipient.position())) {
-                    groups.computeIfAbsent(destinations == null ? all.destination() : domain(recipient.address()),
+                    groups.computeIfAbsent(room.destinations == null ? all.destination() : domain(recipient.address()),
                             _ -> new ArrayList<>()).add(recipient);
                 }
             }
             List<Parcel> parcels = groups.entrySet().stream().map(group -> new Parcel(all.organization(), all.submission(),
                     all.message(), all.reversePath(), at, group.getKey(), false, all.until(), group.getValue())).toList();
-            carried.addAll(parcels);
-            carried.remove(all);
+            room.carried.addAll(parcels);
+            room.carried.remove(all);
             done = true;
             domains.stream().filter(domain -> !groups.containsKey(domain))
                     .forEach(domain -> release(all.organization(), domain));
-            parcels.forEach(parcel -> work.carry(parcel, raw(all.submission())));
+            parcels.forEach(parcel -> carry.accept(parcel, raw(all.submission())));
         }
 
         private Raw raw(UUID submission) {
@@ -153,8 +151,8 @@ final class Handovers {
             done = true;
             domains.forEach(domain -> release(message.organization(), domain));
             if (whole != null) {
-                carried.remove(whole);
-                work.doubt(message.organization());
+                room.carried.remove(whole);
+                doubt.accept(message.organization());
             }
         }
     }

@@ -1,9 +1,7 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.database.Database;
-import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.View;
-import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.job.Beat;
 import dev.inboxd.job.Nodes;
@@ -81,18 +79,8 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
         this.destinations = routing instanceof Routing.Direct
                 ? new Destinations(manners.connections, manners.perMinute, System::nanoTime) : null;
         this.settlements = new Settlements(database, parts.log);
-        this.handovers = new Handovers(remote, destinations, carried, nodes, new Handovers.Work() {
-            @Override
-            public void carry(Parcel parcel, Raw raw) {
-                Thread.startVirtualThread(() -> OutgoingQueue.this.carry(parcel, raw, true));
-            }
-
-            @Override
-            public void doubt(UUID organization) {
-                doubtful.add(organization);
-                wake();
-            }
-        });
+        this.handovers = new Handovers(new Handovers.Room(remote, destinations, carried, nodes),
+                (parcel, raw) -> Thread.startVirtualThread(() -> carry(parcel, raw, true)), this::doubt);
         nodes.onDeath(this::inherit);
     }
 
@@ -109,6 +97,12 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     @Override
     public Submissions.@Nullable Handover handover(Submissions.AtHand message, List<String> recipients) {
         return stopping || beat == null ? null : handovers.of(message, recipients);
+    }
+
+    /** Nobody may be carrying what was claimed; else it would wait for the end of the lease. */
+    private void doubt(UUID organization) {
+        doubtful.add(organization);
+        wake();
     }
 
     private void wake() {
@@ -255,7 +249,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
             } else {
                 Courier.Carried result = courier.carry(parcel, atHand);
                 course = result.course();
-                settle(parcel, cut ? known(result.outcomes()) : result.outcomes());
+                settlements.settle(parcel, cut ? known(result.outcomes()) : result.outcomes(), () -> stopping);
             }
             done = true;
         } catch (RuntimeException failure) {
@@ -279,32 +273,5 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     private static Map<Parcel.Recipient, Outcome> known(Map<Parcel.Recipient, Outcome> outcomes) {
         return outcomes.entrySet().stream().filter(one -> !one.getValue().isOpen())
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-    }
-
-    /** What the other server has taken must be written down, or it would be sent again: tried until the stop. */
-    private void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
-        for (int attempt = 1; true; attempt++) {
-            try {
-                settlements.settle(parcel, outcomes);
-                return;
-            } catch (Problem | DatabaseFailure failure) {
-                if (stopping) {
-                    throw failure;
-                }
-                if (attempt == 1) {
-                    LOG.warn("Submission {} waits for the database to be settled: {}", parcel.submission(),
-                            failure.toString());
-                }
-                pauseForTheDatabase();
-            }
-        }
-    }
-
-    private static void pauseForTheDatabase() {
-        try {
-            Thread.sleep(500);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
     }
 }
