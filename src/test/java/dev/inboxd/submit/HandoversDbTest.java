@@ -101,7 +101,7 @@ class HandoversDbTest {
     }
 
     private static Submissions.NewSubmission contents(String... recipients) {
-        return new Submissions.NewSubmission(UUID.randomUUID(), UUID.randomUUID(), "me@inboxd.test", null, List.of(recipients));
+        return new Submissions.NewSubmission(UUID.randomUUID(), UUID.randomUUID(), "me@inboxd.test", new byte[0], List.of(recipients));
     }
 
     private void carry(Parcel parcel, Raw raw) {
