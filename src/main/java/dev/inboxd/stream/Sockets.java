@@ -30,12 +30,14 @@ final class Sockets implements AutoCloseable {
     private final Tail tail;
     private final EventFeed feed;
     private final Position positions;
+    private final Crowd crowd;
     private final Set<Subscriber> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
     private volatile @Nullable Beat beat;
 
     /** What sockets stand on. */
-    record Parts(Database database, Authentication credentials, Tail tail, EventFeed feed, Position positions) {}
+    record Parts(Database database, Authentication credentials, Tail tail, EventFeed feed, Position positions,
+            Crowd crowd) {}
 
     Sockets(Parts parts) {
         this.database = parts.database;
@@ -43,6 +45,7 @@ final class Sockets implements AutoCloseable {
         this.tail = parts.tail;
         this.feed = parts.feed;
         this.positions = parts.positions;
+        this.crowd = parts.crowd;
     }
 
     void start() {
@@ -71,6 +74,10 @@ final class Sockets implements AutoCloseable {
     }
 
     void opened(Subscriber subscriber) {
+        if (!crowd.enter(Crowd.SOCKET)) {
+            subscriber.close(Socket.TRY_AGAIN_LATER, "too many listen");
+            return;
+        }
         open.add(subscriber);
         if (closing) {
             restart(subscriber);
@@ -78,7 +85,9 @@ final class Sockets implements AutoCloseable {
     }
 
     void closed(Subscriber subscriber, Collection<UUID> targets) {
-        open.remove(subscriber);
+        if (open.remove(subscriber)) {
+            crowd.leave(Crowd.SOCKET);
+        }
         tail.leave(subscriber.organization(), subscriber, targets);
     }
 

@@ -54,8 +54,9 @@ public final class Streams implements AutoCloseable {
         this.tail = new Tail(parts.database, this::tell);
         Position positions = new Position(parts.vault);
         EventFeed feed = new EventFeed(parts.database, telling);
-        this.sockets = new Sockets(new Sockets.Parts(parts.database, credentials, tail, feed, positions));
-        this.waits = new Waits(tail);
+        Crowd crowd = Crowd.ofHeap();
+        this.sockets = new Sockets(new Sockets.Parts(parts.database, credentials, tail, feed, positions, crowd));
+        this.waits = new Waits(tail, crowd);
         this.feedHttp = new EventFeedHttp(parts.database, feed, positions, waits);
         parts.metrics.gauge("inboxd.sockets", "Open WebSockets", sockets::count);
         parts.metrics.gauge("inboxd.waits", "Requests that wait for an event", waits::count);

@@ -12,13 +12,13 @@ import java.util.concurrent.Semaphore;
 
 /** Requests that wait for what has not happened yet. */
 final class Waits implements AutoCloseable {
-    /** A peer that leaves is not noticed while it waits, so there is a bound to those who wait for nobody. */
-    private static final int MOST = 20_000;
     private static final int LONGEST = 300;
     /** Many may wait for the same; those who are woken leave most connections to the database to others. */
     private static final int LOOKS_AT_ONCE = 4;
 
     private final Tail tail;
+    /** A peer that leaves is not noticed while it waits, so there is a bound to those who wait for nobody. */
+    private final Crowd crowd;
     private final Set<Waiter> parked = ConcurrentHashMap.newKeySet();
     private final Semaphore looks = new Semaphore(LOOKS_AT_ONCE, true);
     private volatile boolean closing;
@@ -29,8 +29,9 @@ final class Waits implements AutoCloseable {
         boolean found();
     }
 
-    Waits(Tail tail) {
+    Waits(Tail tail, Crowd crowd) {
         this.tail = tail;
+        this.crowd = crowd;
     }
 
     /**
@@ -49,7 +50,7 @@ final class Waits implements AutoCloseable {
             return;
         }
         Waiter waiter = new Waiter(organization, wish);
-        if (parked.size() >= MOST) {
+        if (!crowd.enter(Crowd.WAIT)) {
             throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too many requests wait for events")
                     .retryAfter(Duration.ofSeconds(5));
         }
@@ -67,6 +68,7 @@ final class Waits implements AutoCloseable {
         } finally {
             tail.leave(organization, waiter, wish.types().keySet());
             parked.remove(waiter);
+            crowd.leave(Crowd.WAIT);
         }
     }
 
