@@ -31,6 +31,7 @@ public final class OutgoingQueue implements AutoCloseable {
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
     private final Database database;
+    private final Departures departures;
     private final Courier courier;
     private final Settlements settlements;
     private final SmtpPool pool;
@@ -45,6 +46,7 @@ public final class OutgoingQueue implements AutoCloseable {
     /** Organizations with claims that nobody may be carrying: the commit of one was not heard of, or carrying failed. */
     private final Set<UUID> doubtful = ConcurrentHashMap.newKeySet();
     private @Nullable Beat beat;
+    private @Nullable Beat refreshing;
     private volatile boolean stopping;
     private volatile boolean cut;
 
@@ -72,7 +74,8 @@ public final class OutgoingQueue implements AutoCloseable {
         this.nodes = parts.nodes;
         this.pool = new SmtpPool(new SmtpClient(manners.hostName, SmtpTimeouts.standard(), manners.tls), 100,
                 manners.connections, Duration.ofSeconds(10));
-        this.courier = new Courier(parts.courier, new Departures(parts.courier, routing, pool, manners.hostName));
+        this.departures = new Departures(parts.courier, routing, pool, manners.hostName);
+        this.courier = new Courier(parts.courier, departures);
         this.destinations = routing instanceof Routing.Direct
                 ? new Destinations(manners.connections, manners.perMinute, System::nanoTime) : null;
         this.settlements = new Settlements(database, parts.log);
@@ -82,6 +85,7 @@ public final class OutgoingQueue implements AutoCloseable {
     /** Begins to deliver. */
     public void start() {
         beat = new Beat("outgoing", REST, this::deliverDue);
+        refreshing = new Beat("policies of mail hosts", Duration.ofMinutes(10), departures::refresh);
     }
 
     /** Something was queued. */
@@ -115,6 +119,10 @@ public final class OutgoingQueue implements AutoCloseable {
         Beat running = beat;
         if (running != null) {
             running.close();
+        }
+        Beat alsoRunning = refreshing;
+        if (alsoRunning != null) {
+            alsoRunning.close();
         }
         try {
             boolean done = remote.awaitEmpty(LAST_WAIT);
