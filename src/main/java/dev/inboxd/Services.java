@@ -246,7 +246,7 @@ final class Services {
                 links, clock));
         this.outgoing = new OutgoingQueue(new OutgoingQueue.Parts(new Courier.Parts(database, messages, contents, addresses,
                 ingest, senders, returnPaths), events, nodes), Chosen.routing(settings, safeHttp), Chosen.manners(settings));
-        submissions.onQueued(outgoing::wake);
+        submissions.deliveredBy(outgoing);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,
                 webhooking.webhooks()::rotated, pace),

@@ -1,12 +1,12 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.database.Database;
-import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.View;
-import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.job.Beat;
 import dev.inboxd.job.Nodes;
+import dev.inboxd.receive.Raw;
+import dev.inboxd.submission.Submissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Takes queued mail to its end: delivered, captured or bounced. The rows are the truth; a crash leaves claims that run
  * out, so everything is tried again and nothing is forgotten (promises P2, P3).
  */
-public final class OutgoingQueue implements AutoCloseable {
+public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutgoingQueue.class);
     private static final Duration REST = Duration.ofSeconds(1);
     private static final int CLAIMED_AT_ONCE = 16;
@@ -45,8 +45,11 @@ public final class OutgoingQueue implements AutoCloseable {
     private final Set<Parcel> carried = ConcurrentHashMap.newKeySet();
     /** Organizations with claims that nobody may be carrying: the commit of one was not heard of, or carrying failed. */
     private final Set<UUID> doubtful = ConcurrentHashMap.newKeySet();
+    private final Handovers handovers;
     private @Nullable Beat beat;
     private @Nullable Beat refreshing;
+    /** Whether something due may have found no room. */
+    private volatile boolean more;
     private volatile boolean stopping;
     private volatile boolean cut;
 
@@ -79,6 +82,8 @@ public final class OutgoingQueue implements AutoCloseable {
         this.destinations = routing instanceof Routing.Direct
                 ? new Destinations(manners.connections, manners.perMinute, System::nanoTime) : null;
         this.settlements = new Settlements(database, parts.log);
+        this.handovers = new Handovers(new Handovers.Room(remote, destinations, carried, nodes),
+                (parcel, raw) -> Thread.startVirtualThread(() -> carry(parcel, raw, true)), this::doubt);
         nodes.onDeath(this::inherit);
     }
 
@@ -88,8 +93,23 @@ public final class OutgoingQueue implements AutoCloseable {
         refreshing = new Beat("policies of mail hosts", Duration.ofMinutes(10), departures::refresh);
     }
 
-    /** Something was queued. */
-    public void wake() {
+    @Override
+    public void queued() {
+        wake();
+    }
+
+    @Override
+    public Submissions.@Nullable Handover handover(Submissions.AtHand message, List<String> recipients) {
+        return stopping || beat == null ? null : handovers.of(message, recipients);
+    }
+
+    /** Nobody may be carrying what was claimed; else it would wait for the end of the lease. */
+    private void doubt(UUID organization) {
+        doubtful.add(organization);
+        wake();
+    }
+
+    private void wake() {
         Beat running = beat;
         if (running != null) {
             running.wake();
@@ -137,9 +157,13 @@ public final class OutgoingQueue implements AutoCloseable {
     }
 
     private void deliverDue() {
+        more = false;
         List<String> closed = away(0).closed();
+        UUID[] localFull = local.full();
+        UUID[] remoteFull = remote.full();
+        more = !closed.isEmpty() || localFull.length + remoteFull.length > 0;
         List<OutgoingSql.Due> found = new ArrayList<>(database.read(tx ->
-                OutgoingSql.due(tx, closed, local.full(), remote.full())));
+                OutgoingSql.due(tx, closed, localFull, remoteFull)));
         doubtful.forEach(organization -> found.add(new OutgoingSql.Due(organization, true, true)));
         for (OutgoingSql.Due due : found) {
             // One claim at a time for each organization; what it leaves due is found at the next beat.
@@ -155,6 +179,7 @@ public final class OutgoingQueue implements AutoCloseable {
         int here = due.local() ? local.take(organization, CLAIMED_AT_ONCE) : 0;
         int away = due.remote() ? remote.take(organization, CLAIMED_AT_ONCE) : 0;
         boolean took = here + away > 0;
+        more = more || destinations != null || !took;
         try {
             List<Parcel> parcels = !took || stopping ? List.of() : claimed(organization, here, away);
             carried.addAll(parcels);
@@ -162,7 +187,7 @@ public final class OutgoingQueue implements AutoCloseable {
                 here -= parcel.local() ? 1 : 0;
                 away -= parcel.local() ? 0 : 1;
                 boolean begins = destinations == null || parcel.local() || destinations.begin(parcel.destination());
-                Thread.startVirtualThread(() -> carry(parcel, begins));
+                Thread.startVirtualThread(() -> carry(parcel, null, begins));
             }
         } catch (RuntimeException failure) {
             LOG.warn("Mail of organization {} could not be claimed: {}", organization, failure.toString());
@@ -217,9 +242,10 @@ public final class OutgoingQueue implements AutoCloseable {
     /**
      * Carries a parcel, or gives it back.
      *
+     * @param atHand its bytes, when they need not be read and its recipients were checked just now
      * @param begins whether its destination has a place for it
      */
-    private void carry(Parcel parcel, boolean begins) {
+    private void carry(Parcel parcel, @Nullable Raw atHand, boolean begins) {
         boolean done = false;
         Destinations.Course course = Destinations.Course.UNKNOWN;
         try {
@@ -229,9 +255,9 @@ public final class OutgoingQueue implements AutoCloseable {
                     return null;
                 });
             } else {
-                Courier.Carried result = courier.carry(parcel);
+                Courier.Carried result = courier.carry(parcel, atHand);
                 course = result.course();
-                settle(parcel, cut ? known(result.outcomes()) : result.outcomes());
+                settlements.settle(parcel, cut ? known(result.outcomes()) : result.outcomes(), () -> stopping);
             }
             done = true;
         } catch (RuntimeException failure) {
@@ -245,8 +271,8 @@ public final class OutgoingQueue implements AutoCloseable {
                 doubtful.add(parcel.organization()); // else its recipients would wait for the end of the lease
             }
             (parcel.local() ? local : remote).give(parcel.organization(), 1);
-            if (begins) {
-                wake(); // there is room for more
+            if (begins && more) {
+                wake(); // there is room for it
             }
         }
     }
@@ -255,32 +281,5 @@ public final class OutgoingQueue implements AutoCloseable {
     private static Map<Parcel.Recipient, Outcome> known(Map<Parcel.Recipient, Outcome> outcomes) {
         return outcomes.entrySet().stream().filter(one -> !one.getValue().isOpen())
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-    }
-
-    /** What the other server has taken must be written down, or it would be sent again: tried until the stop. */
-    private void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
-        for (int attempt = 1; true; attempt++) {
-            try {
-                settlements.settle(parcel, outcomes);
-                return;
-            } catch (Problem | DatabaseFailure failure) {
-                if (stopping) {
-                    throw failure;
-                }
-                if (attempt == 1) {
-                    LOG.warn("Submission {} waits for the database to be settled: {}", parcel.submission(),
-                            failure.toString());
-                }
-                pauseForTheDatabase();
-            }
-        }
-    }
-
-    private static void pauseForTheDatabase() {
-        try {
-            Thread.sleep(500);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

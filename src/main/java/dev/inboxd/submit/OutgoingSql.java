@@ -131,8 +131,13 @@ final class OutgoingSql {
     private static Parcel parcel(UUID organization, boolean local, List<Line> lines) {
         Line first = lines.getFirst();
         return new Parcel(organization, first.submission, first.message, first.reversePath, first.queuedAt,
-                first.destination, local, System.nanoTime() + CARRIED_FOR.toNanos(), lines.stream().map(line ->
+                first.destination, local, carriedUntil(), lines.stream().map(line ->
                         new Parcel.Recipient(line.position, line.recipient, line.attempts, line.held)).toList());
+    }
+
+    /** When all attempts of what is claimed now must be over. */
+    static long carriedUntil() {
+        return System.nanoTime() + CARRIED_FOR.toNanos();
     }
 
     /** The inbox that sends; none for mail of the service itself. */
