@@ -4,3 +4,9 @@ alter table submission_recipient
     add column held  integer not null default 0;                   -- attempts that never got as far as another server
 create index submission_recipient_local on submission_recipient (organization_id, due_at)
     where local and due_at is not null;
+
+-- Policies of other domains are fetched again before they end (RFC 8461 §3.3), as long as mail goes there.
+alter table sts_policy
+    add column used_at    timestamptz not null default now(),      -- when it was asked for last, give or take a day
+    add column refresh_at timestamptz not null default now();      -- when it is fetched again
+create index sts_policy_refresh on sts_policy (refresh_at);

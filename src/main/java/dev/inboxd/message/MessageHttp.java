@@ -79,7 +79,8 @@ public final class MessageHttp {
 
     private Response get(Request request) {
         Messages.Found found = messages.get(request.view(), name(request));
-        return Response.ok(contents.json(request.view().organization(), found));
+        return Response.ok(contents.json(request.view().organization(), found)
+                .with("deliveries", messages.deliveries(request.view(), found.message())));
     }
 
     private Response raw(Request request) {

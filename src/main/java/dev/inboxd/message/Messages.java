@@ -20,6 +20,7 @@ import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.Slice;
 import dev.inboxd.spam.Marks;
+import dev.inboxd.submission.Standings;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
 import java.util.HashMap;
@@ -85,6 +86,11 @@ public final class Messages {
         return database.read(tx -> MessageReads.full(tx, view, name)
                 .map(full -> withAttachments(tx, view, List.of(full)).getFirst()))
                 .orElseThrow(() -> Problem.notFound("Message"));
+    }
+
+    /** How the recipients of a message stand; null for one that no inbox here sent. */
+    @Nullable List<JsonObject> deliveries(View view, Message message) {
+        return message.outgoing() ? database.read(tx -> Standings.of(tx, view, message.id())) : null;
     }
 
     /**

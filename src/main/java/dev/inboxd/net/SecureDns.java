@@ -37,14 +37,41 @@ public final class SecureDns {
         return new Secured<>(Dns.mapped(found.answer, Dns::byPreference), found.proven);
     }
 
-    /** The addresses of a host, as {@link Dns#addresses} gives them; proven when both families are, as far as they are answered. */
-    public Secured<InetAddress> addresses(String host) {
+    /**
+     * Where a host is.
+     *
+     * @param addresses as {@link Dns#addresses} gives them
+     * @param bases the names at which its certificates may be told of, to be asked in this order (RFC 7671 §7): the one
+     *     that its aliases lead to and its own where all of that is proven, its own where that is all that is; none where
+     *     nothing is
+     */
+    public record Located(DnsAnswer<InetAddress> addresses, List<String> bases) {}
+
+    /** Where a host is; both families have to be proven, as far as they are answered. */
+    public Located locate(String host) {
         if (Dns.isLocalhost(host)) {
-            return new Secured<>(dns.addresses(host), false);
+            return new Located(dns.addresses(host), List.of());
         }
         Secured<Record> ipv4 = dns.secured(host, Type.A, believed);
         Secured<Record> ipv6 = dns.secured(host, Type.AAAA, believed);
-        return new Secured<>(Dns.merge(ipv4.answer, ipv6.answer, host), stands(ipv4) && stands(ipv6));
+        DnsAnswer<InetAddress> addresses = Dns.merge(ipv4.answer, ipv6.answer, host);
+        if (!believed || !(addresses instanceof DnsAnswer.Found)) {
+            return new Located(addresses, List.of());
+        }
+        String end = ipv4.answer instanceof DnsAnswer.Found ? owner(ipv4) : owner(ipv6);
+        boolean alias = !end.equalsIgnoreCase(host);
+        if (stands(ipv4) && stands(ipv6)) {
+            return new Located(addresses, alias ? List.of(end, host) : List.of(host));
+        }
+        // RFC 7672 §2.2.2: an alias that is proven may lead out of what is
+        boolean begins = alias && dns.secured(host, Type.CNAME, true).proven();
+        return new Located(addresses, begins ? List.of(host) : List.of());
+    }
+
+    /** The name that the records of an answer have. */
+    private static String owner(Secured<Record> found) {
+        return found.answer instanceof DnsAnswer.Found<Record>(List<Record> records)
+                ? records.getFirst().getName().toString(true) : "";
     }
 
     /** Who makes one family fail must not thereby be rid of the proof of the other (RFC 7672 §2.1.1). */

@@ -42,6 +42,13 @@ final class Departures {
         this.direct = routing instanceof Routing.Direct way ? direct(parts.database(), way, pool, hostName) : null;
     }
 
+    /** Looks after what is kept of other domains; blocks. */
+    void refresh() {
+        if (direct != null) {
+            direct.refresh();
+        }
+    }
+
     private static DirectDelivery direct(Database database, Routing.Direct way, SmtpPool pool, String hostName) {
         MailHosts hosts = new MailHosts(way.dns(), new MailHosts.Site(hostName, way.port(), way.addresses()));
         return new DirectDelivery(hosts, new StsPolicies(database, way.dns(), way.http(), ""), pool);

@@ -39,6 +39,11 @@ final class DirectDelivery {
         };
     }
 
+    /** Fetches policies again before they end; blocks. */
+    void refresh() {
+        policies.refresh();
+    }
+
     private static Delivery all(SmtpEnvelope envelope, RecipientResult result) {
         return new Delivery(null, Collections.nCopies(envelope.recipients().size(), result));
     }

@@ -8,7 +8,6 @@ import dev.inboxd.net.SecureDns;
 import dev.inboxd.net.SecureDns.Secured;
 import dev.inboxd.net.Tlsa;
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -117,14 +116,14 @@ final class MailHosts {
         if (host.startsWith("[")) {
             return literal(host);
         }
-        Secured<InetAddress> found = dns.addresses(host);
-        return switch (found.answer()) {
+        SecureDns.Located found = dns.locate(host);
+        return switch (found.addresses()) {
             case DnsAnswer.Found<InetAddress>(var addresses) -> {
                 List<InetAddress> permitted = addresses.stream().filter(site.addresses::permits)
                         .limit(MOST_ADDRESSES).toList();
                 // Which address stays unsaid: the answer of an inner view of the DNS is not the sender's to read.
                 yield permitted.isEmpty() ? new Known.Not("5.4.4 " + host + " has no public address", true)
-                        : ruled(host, domain, permitted, proven && found.proven());
+                        : ruled(host, domain, permitted, proven ? found.bases() : List.of());
             }
             case DnsAnswer.Missing<InetAddress> _ -> new Known.Not("5.4.4 " + host + " has no address", true);
             case DnsAnswer.Unavailable<InetAddress>(String reason) ->
@@ -141,22 +140,23 @@ final class MailHosts {
                 : new Known.Not("5.4.4 " + literal + " is no public address", true);
     }
 
-    private Known ruled(String host, String domain, List<InetAddress> addresses, boolean proven) {
-        TlsRule rule = new TlsRule.Opportunistic();
-        if (proven) {
-            Secured<Tlsa> certificates = dns.certificates(host, site.port);
+    /** The first of these names that tells of a certificate is the host's own (RFC 7672 §2.2.3). */
+    private Known ruled(String host, String domain, List<InetAddress> addresses, List<String> bases) {
+        for (String base : bases) {
+            Secured<Tlsa> certificates = dns.certificates(base, site.port);
             if (certificates.answer() instanceof DnsAnswer.Unavailable<Tlsa>(String reason)) {
                 // RFC 7672 §2.1.2: who makes this answer fail must not thereby be rid of it
-                return new Known.Not("4.7.5 The DNS gave no answer for the certificate of " + host + ": " + reason, false);
+                return new Known.Not("4.7.5 The DNS gave no answer for the certificate of " + base + ": " + reason, false);
             }
             if (certificates.proven() && certificates.answer() instanceof DnsAnswer.Found<Tlsa>(List<Tlsa> records)) {
-                rule = new TlsRule.Dane(records.stream().filter(DaneTrust::isUsable).toList(), domain);
+                return at(base, addresses, new TlsRule.Dane(records.stream().filter(DaneTrust::isUsable).toList(), domain));
             }
         }
-        List<SmtpEndpoint> endpoints = new ArrayList<>();
-        for (InetAddress address : addresses) {
-            endpoints.add(new SmtpEndpoint(host, address, site.port, rule, null));
-        }
-        return new Known.At(endpoints);
+        return at(host, addresses, new TlsRule.Opportunistic());
+    }
+
+    private Known at(String host, List<InetAddress> addresses, TlsRule rule) {
+        return new Known.At(addresses.stream().map(address -> new SmtpEndpoint(host, address, site.port, rule, null))
+                .toList());
     }
 }

@@ -31,6 +31,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
     private final Database database;
+    private final Departures departures;
     private final Courier courier;
     private final Settlements settlements;
     private final SmtpPool pool;
@@ -46,6 +47,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     private final Set<UUID> doubtful = ConcurrentHashMap.newKeySet();
     private final Handovers handovers;
     private @Nullable Beat beat;
+    private @Nullable Beat refreshing;
     /** Whether something due may have found no room. */
     private volatile boolean more;
     private volatile boolean stopping;
@@ -75,7 +77,8 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
         this.nodes = parts.nodes;
         this.pool = new SmtpPool(new SmtpClient(manners.hostName, SmtpTimeouts.standard(), manners.tls), 100,
                 manners.connections, Duration.ofSeconds(10));
-        this.courier = new Courier(parts.courier, new Departures(parts.courier, routing, pool, manners.hostName));
+        this.departures = new Departures(parts.courier, routing, pool, manners.hostName);
+        this.courier = new Courier(parts.courier, departures);
         this.destinations = routing instanceof Routing.Direct
                 ? new Destinations(manners.connections, manners.perMinute, System::nanoTime) : null;
         this.settlements = new Settlements(database, parts.log);
@@ -87,6 +90,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     /** Begins to deliver. */
     public void start() {
         beat = new Beat("outgoing", REST, this::deliverDue);
+        refreshing = new Beat("policies of mail hosts", Duration.ofMinutes(10), departures::refresh);
     }
 
     @Override
@@ -135,6 +139,10 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
         Beat running = beat;
         if (running != null) {
             running.close();
+        }
+        Beat alsoRunning = refreshing;
+        if (alsoRunning != null) {
+            alsoRunning.close();
         }
         try {
             boolean done = remote.awaitEmpty(LAST_WAIT);

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -22,13 +23,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The policies of other domains, fetched when their record names a new one, and kept in the database for as long as they
- * say: an attacker who hides record or policy later achieves nothing (RFC 8461 §10).
+ * say: an attacker who hides record or policy later achieves nothing (RFC 8461 §10). They are fetched again each day, so
+ * that he would have to hide them for all of their age (§3.3).
  */
 final class StsPolicies {
     private static final Logger LOG = LoggerFactory.getLogger(StsPolicies.class);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final long AGAIN_NANOS = Duration.ofMinutes(5).toNanos(); // RFC 8461 §3.3
     private static final int REMEMBERED = 10_000;
+    private static final Duration FRESH = Duration.ofDays(1);
+    private static final Duration RETRY = Duration.ofHours(1);
+    /** Where no mail has gone for so long, the policy may end. */
+    private static final Duration IN_USE = Duration.ofDays(60);
+    private static final int REFRESHED_AT_ONCE = 100;
 
     private final Database database;
     private final SecureDns dns;
@@ -50,7 +57,7 @@ final class StsPolicies {
         this.port = port;
     }
 
-    private record Kept(String id, StsPolicy policy) {}
+    private record Kept(String id, StsPolicy policy, boolean seenLately) {}
 
     /**
      * What holds for a domain now; blocks while it is fetched.
@@ -60,13 +67,39 @@ final class StsPolicies {
     Optional<StsPolicy> of(String recipientDomain) {
         String domain = recipientDomain.toLowerCase(Locale.ROOT);
         Optional<Kept> kept = database.read(tx -> kept(tx, domain));
-        Optional<String> id = dns.texts("_mta-sts." + domain) instanceof DnsAnswer.Found<String> found
-                ? StsPolicy.id(found.records()) : Optional.empty();
+        if (kept.isPresent() && !kept.get().seenLately) {
+            database.<Integer>writeGlobal(tx -> tx.sql("update sts_policy set used_at = {now} where domain = :domain")
+                    .bind("domain", domain).run());
+        }
+        Optional<String> id = id(domain);
         if (id.isEmpty() || kept.map(Kept::id).equals(id) || failedLately(domain + " " + id.get())) {
             return kept.map(Kept::policy);
         }
         Optional<StsPolicy> fetched = fetched(domain, id.get());
         return fetched.isPresent() ? fetched : kept.map(Kept::policy);
+    }
+
+    /**
+     * Fetches again what is older than a day, where mail went lately; blocks. What cannot be had now is asked for again in
+     * an hour, and what was kept stays (RFC 8461 §3.3). Nodes share the work.
+     */
+    void refresh() {
+        record Stale(String domain, String id) {}
+        List<Stale> stale = database.writeGlobal(tx -> tx.sql("""
+                update sts_policy s set refresh_at = {now} + make_interval(secs => :retry)
+                where s.domain in (select p.domain from sts_policy p where p.refresh_at <= {now} and p.expires_at > {now}
+                    and p.used_at > {now} - make_interval(secs => :in_use)
+                    order by p.refresh_at limit :most for update skip locked)
+                returning s.domain, s.policy_id""").bind("retry", (double) RETRY.toSeconds())
+                .bind("in_use", (double) IN_USE.toSeconds()).bind("most", REFRESHED_AT_ONCE)
+                .list(row -> new Stale(row.text("domain"), row.text("policy_id"))));
+        // The record may be hidden when the policy is not; what it says now matters when it is there.
+        stale.forEach(one -> fetched(one.domain, id(one.domain).orElse(one.id)));
+    }
+
+    private Optional<String> id(String domain) {
+        return dns.texts("_mta-sts." + domain) instanceof DnsAnswer.Found<String> found
+                ? StsPolicy.id(found.records()) : Optional.empty();
     }
 
     private Optional<StsPolicy> fetched(String domain, String id) {
@@ -80,19 +113,28 @@ final class StsPolicies {
         database.<Integer>writeGlobal(tx -> {
             tx.sql("delete from sts_policy where expires_at < {now}").run();
             return tx.sql("""
-                    insert into sts_policy (domain, policy_id, policy, expires_at)
-                    values (:domain, :id, :policy, {now} + make_interval(secs => :seconds))
+                    insert into sts_policy (domain, policy_id, policy, expires_at, used_at, refresh_at)
+                    values (:domain, :id, :policy, {now} + make_interval(secs => :seconds), {now},
+                        {now} + make_interval(secs => :fresh))
                     on conflict (domain) do update set policy_id = excluded.policy_id, policy = excluded.policy,
-                        expires_at = excluded.expires_at""").bind("domain", domain).bind("id", id)
-                    .bind("policy", text.orElseThrow()).bind("seconds", policy.get().maxAge().toSeconds()).run();
+                        expires_at = excluded.expires_at, refresh_at = excluded.refresh_at""")
+                    .bind("domain", domain).bind("id", id).bind("policy", text.orElseThrow())
+                    .bind("seconds", policy.get().maxAge().toSeconds()).bind("fresh", (double) fresh(policy.get())).run();
         });
         return policy;
     }
 
+    /** Seconds after which a policy is fetched again: a day, or half of its age when that ends before. */
+    private static long fresh(StsPolicy policy) {
+        return Math.min(FRESH.toSeconds(), policy.maxAge().toSeconds() / 2);
+    }
+
     private static Optional<Kept> kept(Tx tx, String domain) {
-        return tx.sql("select s.policy_id, s.policy from sts_policy s where s.domain = :domain and s.expires_at > {now}")
-                .bind("domain", domain).first(row -> Map.entry(row.text("policy_id"), row.text("policy")))
-                .flatMap(row -> StsPolicy.parse(row.getValue()).map(policy -> new Kept(row.getKey(), policy)));
+        record Line(String id, String policy, boolean seenLately) {}
+        return tx.sql("select s.policy_id, s.policy, s.used_at > {now} - interval '1 day' as seen_lately from sts_policy s"
+                + " where s.domain = :domain and s.expires_at > {now}").bind("domain", domain)
+                .first(row -> new Line(row.text("policy_id"), row.text("policy"), row.flag("seen_lately")))
+                .flatMap(row -> StsPolicy.parse(row.policy).map(policy -> new Kept(row.id, policy, row.seenLately)));
     }
 
     /** RFC 8461 §3.2 and §3.3: text/plain, status 200, nothing else. */

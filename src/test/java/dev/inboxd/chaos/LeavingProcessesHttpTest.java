@@ -11,9 +11,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +59,7 @@ class LeavingProcessesHttpTest {
     @AfterEach
     void stop() {
         held.countDown();
-        for (Service each : List.of(first, second)) {
+        for (Service each : Stream.of(first, second).filter(Objects::nonNull).toList()) {
             if (each.isAlive()) {
                 each.terminate(Duration.ofSeconds(60));
             }

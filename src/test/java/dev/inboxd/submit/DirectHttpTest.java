@@ -239,6 +239,39 @@ class DirectHttpTest {
         assertThat(second.nextMail().recipients()).containsExactly("RCPT TO:<a@unproven.test>");
     }
 
+    /** RFC 7671 §7, RFC 7672 §2.2.2. */
+    @Test
+    void withDaneTheNameThatAnAliasLeadsToCountsWhereAllIsProvenAndElseTheFirst() throws Exception {
+        mx.tls(certified.context());
+        second.tls(certified.context());
+        String right = "3 1 1 " + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
+                .digest(certified.own().getPublicKey().getEncoded()));
+        String wrong = "3 1 1 " + "00".repeat(32);
+        world.dns().proving("proven.test").mailExchangers("proven.test", "10 alias.proven.test")
+                .alias("alias.proven.test", "end.proven.test").addresses("end.proven.test", "127.0.0.1")
+                .certificates("alias.proven.test", mx.port(), wrong).certificates("end.proven.test", mx.port(), right);
+        send("a@proven.test");
+        mx.nextMail();
+        assertThat(mx.commands()).contains("TLS [end.proven.test]");
+
+        world.dns().proving("half.test").mailExchangers("half.test", "10 alias.half.test")
+                .alias("alias.half.test", "end.half.test").addresses("end.half.test", "127.0.0.1")
+                .certificates("alias.half.test", mx.port(), right);
+        send("a@half.test");
+        mx.nextMail();
+        assertThat(mx.commands()).contains("TLS [alias.half.test]");
+
+        // An alias that is proven leads out of what is: who stands there must still be the one whom the alias names.
+        world.dns().proving("out.test").mailExchangers("out.test", "10 alias.out.test")
+                .alias("alias.out.test", "elsewhere.unproven.test").canonicalName("alias.out.test", "elsewhere.unproven.test")
+                .addresses("elsewhere.unproven.test", "127.0.0.2").certificates("alias.out.test", mx.port(), wrong)
+                .certificates("elsewhere.unproven.test", mx.port(), right);
+        send("a@out.test");
+        await(() -> count("r.state = 'queued' and r.attempts = 1 and r.recipient = 'a@out.test'") == 1);
+        assertThat(replies()).anyMatch(reply -> reply.contains("No TLS with alias.out.test"));
+        assertThat(second.mails()).isEmpty();
+    }
+
     @Test
     void whatLeavesIsSignedTwiceAndBothSignaturesHold() throws Exception {
         world.dns().mailExchangers("far.test", "10 mx1.far.test");

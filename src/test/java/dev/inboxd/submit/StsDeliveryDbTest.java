@@ -99,10 +99,18 @@ class StsDeliveryDbTest {
         policy = "version: STSv1\r\nmode: " + mode + "\r\nmx: " + host + "\r\nmax_age: " + maxAge + "\r\n";
     }
 
+    private SecureDns dns() {
+        return new SecureDns(new Dns(zone.servers(), Duration.ofSeconds(5)), false);
+    }
+
+    private StsPolicies policies() {
+        return new StsPolicies(world.database(), dns(), http, ":" + web.getAddress().getPort());
+    }
+
     /** A service that was just started. */
     private RecipientResult deliver() {
-        SecureDns dns = new SecureDns(new Dns(zone.servers(), Duration.ofSeconds(5)), false);
-        StsPolicies policies = new StsPolicies(world.database(), dns, http, ":" + web.getAddress().getPort());
+        SecureDns dns = dns();
+        StsPolicies policies = policies();
         MailHosts hosts = new MailHosts(dns, new MailHosts.Site("mx.here.test", mx.port(), AddressPolicy.ANY));
         return new DirectDelivery(hosts, policies, pool).deliver("far.test", ENVELOPE, MESSAGE).results().getFirst();
     }
@@ -160,6 +168,54 @@ class StsDeliveryDbTest {
         mx.tls(foreign.context());
         world.advance(Duration.ofDays(2));
         isTaken();
+    }
+
+    /** RFC 8461 §3.3: else who hides the policy in the moment it ends is rid of it. */
+    @Test
+    void aPolicyIsFetchedAgainBeforeItEndsAlsoWhereNoMailGoesJustNow() {
+        policy("enforce", "mx.far.test", 7 * 86_400);
+        isTaken();
+        policies().refresh();
+        assertThat(fetched).hasValue(1);
+        for (int day = 2; day <= 20; day++) {
+            world.advance(Duration.ofHours(25));
+            policies().refresh();
+            assertThat(fetched).hasValue(day);
+        }
+        mx.tls(foreign.context());
+        zone.forget("_mta-sts.far.test");
+        waits();
+        world.advance(Duration.ofDays(8)); // nobody looked after it
+        isTaken();
+    }
+
+    @Test
+    void aPolicyThatCannotBeFetchedAgainHoldsToItsEndAndIsAskedForAgainInAnHour() {
+        policy("enforce", "mx.far.test", 7 * 86_400);
+        isTaken();
+        mx.tls(foreign.context());
+        status = 500;
+        world.advance(Duration.ofHours(25));
+        policies().refresh();
+        policies().refresh();
+        assertThat(fetched).hasValue(2);
+        waits();
+        world.advance(Duration.ofMinutes(61));
+        status = 200;
+        policies().refresh();
+        assertThat(fetched).hasValue(3);
+        world.advance(Duration.ofDays(6).plusHours(20));
+        status = 500;
+        waits(); // the new age counts from the second answer
+    }
+
+    @Test
+    void wherePastMailWentAPolicyEnds() {
+        policy("enforce", "mx.far.test", 300 * 86_400);
+        isTaken();
+        world.advance(Duration.ofDays(61));
+        policies().refresh();
+        assertThat(fetched).hasValue(1);
     }
 
     @Test
