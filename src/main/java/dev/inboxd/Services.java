@@ -245,7 +245,7 @@ final class Services {
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
                 links, clock));
         this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest, senders,
-                returnPaths), events, Chosen.routing(settings, safeHttp), Chosen.manners(settings));
+                returnPaths, submissions), events, Chosen.routing(settings, safeHttp), Chosen.manners(settings));
         submissions.onQueued(outgoing::wake);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,

@@ -121,7 +121,7 @@ final class Dispatch {
             RoundTrip writes = tx.roundTrip();
             storing.writeWith(writes);
             submissions.queueWith(tx, writes, organization, new Submissions.NewSubmission(message.id(),
-                    from, leaving.inbox().address(), null, leaving.envelope()));
+                    from, leaving.inbox().address(), null, leaving.envelope(), leaving.dsn()));
             companion.writeWith(writes, all, sent);
             tx.afterCommit(() -> recent.remember(Map.of(message.id(), leaving.look().shown())));
             writes.runAndCommit();

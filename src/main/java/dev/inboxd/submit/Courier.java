@@ -16,6 +16,7 @@ import dev.inboxd.message.Contents;
 import dev.inboxd.message.Messages;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.Raw;
+import dev.inboxd.submission.Submissions;
 import java.io.ByteArrayInputStream;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -40,7 +41,7 @@ public final class Courier {
 
     /** What a courier stands on. */
     public record Parts(Database database, Messages messages, Contents contents, Addresses addresses, Ingest ingest,
-            Senders senders, ReturnPaths returnPaths) {}
+            Senders senders, ReturnPaths returnPaths, Submissions submissions) {}
 
     /**
      * How a parcel fared.

@@ -66,7 +66,7 @@ public final class OutgoingQueue implements AutoCloseable {
         this.courier = new Courier(parts, new Departures(parts, routing, pool, manners.hostName));
         this.destinations = routing instanceof Routing.Direct
                 ? new Destinations(manners.connections, manners.perMinute, System::nanoTime) : null;
-        this.settlements = new Settlements(database, log);
+        this.settlements = new Settlements(database, log, new Reports(parts, manners.hostName));
     }
 
     /** Begins to deliver. */

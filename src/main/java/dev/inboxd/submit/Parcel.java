@@ -1,6 +1,8 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.database.View;
+import dev.inboxd.mail.smtp.MailDsn;
+import dev.inboxd.mail.smtp.RecipientDsn;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -11,16 +13,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param message the stored message, or null for mail of the service itself
  * @param queuedAt when it was accepted
+ * @param dsn what its sender wants of reports by mail
  * @param destination the domain of all its recipients, in lower case; of one of them where one server takes all mail
  */
 record Parcel(UUID organization, UUID submission, @Nullable UUID message, String reversePath, Instant queuedAt,
-        String destination, List<Recipient> recipients) {
+        MailDsn dsn, String destination, List<Recipient> recipients) {
     Parcel {
         recipients = List.copyOf(recipients);
     }
 
-    /** A recipient of it. */
-    record Recipient(int position, String address, int attempts) {}
+    /**
+     * A recipient of it.
+     *
+     * @param dsn what its sender wants to be told of it by mail
+     * @param delayTold whether its sender was told of the delay
+     */
+    record Recipient(int position, String address, int attempts, RecipientDsn dsn, boolean delayTold) {}
 
     View view() {
         return View.of(organization);

@@ -15,21 +15,26 @@ import java.util.concurrent.CompletionException;
 final class Settlements {
     private final JointWrites<Ended> writes;
     private final EventLog log;
+    private final Reports reports;
 
     /**
      * A parcel that was tried.
      *
      * @param outcomes of its recipients
+     * @param copy what a report returns of the message
      * @param done completed after the commit, or with what went wrong
      */
-    record Ended(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes, CompletableFuture<Void> done) {
+    record Ended(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes, Reports.Copy copy,
+            CompletableFuture<Void> done) {
         Ended {
             outcomes = Collections.unmodifiableMap(new LinkedHashMap<>(outcomes)); // in their order
         }
     }
 
-    Settlements(Database database, EventLog log) {
+    /** Settlements in a database; who asked for reports by mail gets them. */
+    Settlements(Database database, EventLog log, Reports reports) {
         this.log = log;
+        this.reports = reports;
         this.writes = new JointWrites<>(database, new Work());
     }
 
@@ -39,7 +44,7 @@ final class Settlements {
      * @throws RuntimeException when nothing of it could be written
      */
     void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
-        Ended ended = new Ended(parcel, outcomes, new CompletableFuture<>());
+        Ended ended = new Ended(parcel, outcomes, reports.copy(parcel), new CompletableFuture<>());
         writes.add(parcel.organization(), ended);
         try {
             ended.done.join();
@@ -51,7 +56,7 @@ final class Settlements {
     private final class Work implements JointWrites.Work<Ended> {
         @Override
         public Database.Planned planned(UUID organization, List<Ended> ended) {
-            return new Database.Planned(organization, Settlement.numbers(ended), tx -> new Settlement(tx, log, ended));
+            return new Database.Planned(organization, Settlement.numbers(ended), tx -> new Settlement(tx, log, reports, ended));
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.smtp.DsnRequest;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param recipients the forward-paths at this host, at least one
  * @param size the message's octets (RFC 1870)
  * @param content what the message is made of
+ * @param dsn what the sender wants to be told, for a host that offers to (RFC 3461)
  */
-public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content) {
+public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content,
+        DsnRequest dsn) {
     /** What a host must be able to carry. */
     public enum Content {
         /** ASCII throughout, as our composer writes. */
@@ -58,6 +61,11 @@ public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipi
         if (recipients.isEmpty()) {
             throw new IllegalArgumentException("An envelope needs a recipient");
         }
+    }
+
+    /** An envelope whose sender wants nothing of reports. */
+    public SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content) {
+        this(reversePath, recipients, size, content, DsnRequest.NONE);
     }
 
     /** Whether the host must offer SMTPUTF8 (RFC 6531 §3.2). */
