@@ -46,14 +46,14 @@ final class OutgoingSql {
                 .bind("closed", wish.closed()).first(row -> row.integer("one")).isPresent();
     }
 
-    private record Line(UUID submission, Parcel.Recipient recipient, @Nullable UUID message, String reversePath,
-            Instant queuedAt, MailDsn dsn, String destination) {
+    private record Line(UUID submission, Parcel.Recipient recipient, @Nullable UUID message, @Nullable UUID inbox,
+            String reversePath, Instant queuedAt, MailDsn dsn, String destination) {
         static Line read(Row row) {
             Parcel.Recipient recipient = new Parcel.Recipient(row.integer("position"), row.text("recipient"),
                     row.integer("attempts"), new RecipientDsn(row.text("notify"), row.text("orcpt")),
                     row.flag("delay_told"));
             return new Line(row.uuid("submission_id"), recipient, row.uuidOrNull("message_id"),
-                    row.text("reverse_path"), row.instant("created_at"), new MailDsn(row.text("ret"), row.text("envid")),
+                    row.uuidOrNull("inbox_id"), row.text("reverse_path"), row.instant("created_at"), new MailDsn(row.text("ret"), row.text("envid")),
                     row.text("destination"));
         }
     }
@@ -89,7 +89,7 @@ final class OutgoingSql {
                       where t.turn <= coalesce(k.room, :usual)
                       order by t.due_at, t.submission_id, t.position limit :most)
                 returning r.submission_id, r.position, r.recipient, r.attempts, r.destination, r.notify, r.orcpt,
-                          r.delay_told, s.message_id, s.reverse_path, s.created_at, s.ret, s.envid""".formatted(CARRIED))
+                          r.delay_told, s.message_id, s.inbox_id, s.reverse_path, s.created_at, s.ret, s.envid""".formatted(CARRIED))
                 .bind("lease", LEASE.toSeconds()).bind("node", node).bind("most", wish.most).bind("looked", LOOKED_AT)
                 .bind("closed", wish.closed()).bind("known", wish.rooms.keySet())
                 .bind("rooms", wish.rooms.values().toArray(Integer[]::new)).bind("usual", wish.usual)
@@ -121,15 +121,8 @@ final class OutgoingSql {
 
     private static Parcel parcel(UUID organization, List<Line> lines) {
         Line first = lines.getFirst();
-        return new Parcel(organization, first.submission, first.message, first.reversePath, first.queuedAt, first.dsn,
-                first.destination, lines.stream().map(Line::recipient).toList());
-    }
-
-    /** The inbox that sends; none for mail of the service itself. */
-    static Optional<UUID> inbox(Tx tx, View view, UUID submission) {
-        return tx.sql(view, "select s.inbox_id from submission s where s.organization_id = {organization}"
-                + " and s.submission_id = :submission and s.inbox_id is not null")
-                .bind("submission", submission).first(row -> row.uuid("inbox_id"));
+        return new Parcel(organization, first.submission, first.message, first.inbox, first.reversePath,
+                first.queuedAt, first.dsn, first.destination, lines.stream().map(Line::recipient).toList());
     }
 
     /** The bytes of the service's own mail. */
@@ -194,6 +187,16 @@ final class OutgoingSql {
     /** Adds the mark of submissions that they have left for their first recipient. */
     static void markHandedOver(RoundTrip trip, View view, List<UUID> submissions) {
         trip.change(view, HANDED_OVER, submissions);
+    }
+
+    private static final Batched<UUID> FORGET = Batched.of("""
+            update submission s set raw = null from {rows} as x
+            where s.organization_id = {organization} and s.submission_id = x.submission_id""",
+            Batched.uuid("submission_id", id -> id));
+
+    /** Adds the forgetting of bytes that have come where they belong: they quote a message that may be deleted. */
+    static void forget(RoundTrip trip, View view, List<UUID> submissions) {
+        trip.change(view, FORGET, submissions);
     }
 
     /** Its sender was told of the delay by mail, which happens once. */

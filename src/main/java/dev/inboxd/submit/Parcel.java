@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
  * A submission with those of its recipients that are due, claimed by this node.
  *
  * @param message the stored message, or null for mail of the service itself
+ * @param inbox the inbox that sends, or that is told; null for other mail of the service itself
  * @param queuedAt when it was accepted
  * @param dsn what its sender wants of reports by mail
  * @param destination the domain of all its recipients, in lower case; of one of them where one server takes all mail
  */
-record Parcel(UUID organization, UUID submission, @Nullable UUID message, String reversePath, Instant queuedAt,
+record Parcel(UUID organization, UUID submission, @Nullable UUID message, @Nullable UUID inbox, String reversePath, Instant queuedAt,
         MailDsn dsn, String destination, List<Recipient> recipients) {
     Parcel {
         recipients = List.copyOf(recipients);
@@ -29,6 +30,11 @@ record Parcel(UUID organization, UUID submission, @Nullable UUID message, String
      * @param delayTold whether its sender was told of the delay
      */
     record Recipient(int position, String address, int attempts, RecipientDsn dsn, boolean delayTold) {}
+
+    /** Whether it is one of our own reports, which nobody reports on. */
+    boolean isReport() {
+        return message == null && reversePath.isEmpty();
+    }
 
     View view() {
         return View.of(organization);

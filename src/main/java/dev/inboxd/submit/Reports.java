@@ -157,7 +157,7 @@ final class Reports {
         byte[] raw = report.composed(composition(due)).bytes();
         RoundTrip trip = tx.roundTrip();
         // The null reverse-path: nobody reports on a report (RFC 3461 §5.2).
-        submissions.queueWith(tx, trip, parcel.organization(), new Submissions.NewSubmission(null, null, "", raw,
+        submissions.queueWith(tx, trip, parcel.organization(), new Submissions.NewSubmission(null, parcel.inbox(), "", raw,
                 List.of(due.inbox())));
         trip.run();
     }

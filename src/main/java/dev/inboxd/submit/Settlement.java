@@ -86,6 +86,7 @@ final class Settlement implements Database.Change {
         }
         List<OutgoingSql.Settled> settled = new ArrayList<>();
         List<UUID> leaving = new ArrayList<>();
+        List<UUID> over = new ArrayList<>();
         for (Settlements.Ended each : ended) {
             Set<Integer> positions = ours.getOrDefault(each.parcel().submission(), Set.of());
             Map<Parcel.Recipient, Outcome> last = decided(each, positions, now);
@@ -96,10 +97,14 @@ final class Settlement implements Database.Change {
                 labelling.find(message).ifPresent(found -> tell(each.parcel(), found, last, leaving));
             }
             Reports.due(each, last, now).ifPresent(due::add);
+            if (each.parcel().isReport() && !last.isEmpty() && last.values().stream().noneMatch(Outcome::isOpen)) {
+                over.add(each.parcel().submission());
+            }
             tx.afterCommit(() -> log(each.parcel(), last, now));
         }
         OutgoingSql.settle(writes, view, settled);
         OutgoingSql.markHandedOver(writes, view, leaving);
+        OutgoingSql.forget(writes, view, over);
         labelling.writeWith(writes);
         events.writeWith(writes);
     }

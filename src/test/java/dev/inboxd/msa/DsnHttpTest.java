@@ -3,6 +3,7 @@ package dev.inboxd.msa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
+import dev.inboxd.domain.PublishedZone;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.PartReader;
@@ -121,6 +122,43 @@ class DsnHttpTest {
         // no machine has answered in that conversation: the sender may go on with it
         assertThat(world.http().get("/v0/inboxes/" + inbox + "/threads").is(200).list("threads")).hasSize(2);
         assertThat(world.http().get("/v0/inboxes/" + other + "/messages").is(200).list("messages")).hasSize(1);
+        // what it quotes is kept in the inbox alone, where it can be deleted
+        await(() -> count("select count(*) as n from submission s where s.message_id is null and s.raw is not null") == 0);
+    }
+
+    @Test
+    void directDeliveryPassesOnWhatIsWantedToo() throws Exception {
+        mx.close();
+        mx = new FakeMx("PIPELINING", "DSN");
+        world.close();
+        world = World.start(Map.of("INBOXD_DELIVERY", "direct", "INBOXD_OUTBOUND_SMTP_PORT", String.valueOf(mx.port())));
+        world.dns().mailExchangers("far.test", "10 mx1.far.test").addresses("mx1.far.test", "127.0.0.1");
+        String inbox = world.inbox("asks");
+        submit(inbox, " ENVID=x", List.of("a@nowhere.test> NOTIFY=FAILURE", "jo@far.test> NOTIFY=NEVER"));
+        FakeMx.Received left = mx.nextMail();
+        assertThat(left.mail()).endsWith("> ENVID=x");
+        assertThat(left.recipients()).containsExactly("RCPT TO:<jo@far.test> NOTIFY=NEVER");
+        assertThat(reports(inbox, 1)).containsExactly("failed");
+        assertThat(report(inbox, "failed")).contains("Final-Recipient: rfc822; a@nowhere.test\r\nAction: failed\r\nStatus: 5.1.2\r\n")
+                .doesNotContain("jo@far.test");
+    }
+
+    @Test
+    void aDomainThatWantsNoReportsInItsInboxesGetsNone() throws Exception {
+        world.http().post("/v0/domains", "{\"domain\":\"quiet.example\",\"feedback_enabled\":false}").is(200);
+        PublishedZone.publish(world.dns(), world.http().get("/v0/domains/quiet.example").is(200));
+        world.http().post("/v0/domains/quiet.example/verify", "").is(200);
+        world.advance(Duration.ofSeconds(61));
+        world.http().post("/v0/domains/quiet.example/verify", "").is(200);
+        String quiet = world.http().post("/v0/inboxes", "{\"username\":\"q\",\"domain\":\"quiet.example\"}").is(200)
+                .text("inbox_id");
+        String loud = world.inbox("loud");
+        submit(quiet, "", List.of(loud + "> NOTIFY=SUCCESS"));
+        await(() -> states().containsValue("delivered"));
+        submit(loud, "", List.of(quiet + "> NOTIFY=SUCCESS"));
+        assertThat(reports(loud, 1)).containsExactly("delivered");
+        assertThat(reports(quiet)).isEmpty();
+        assertThat(count("select count(*) as n from submission s where s.message_id is null")).isEqualTo(1);
     }
 
     @Test
@@ -239,10 +277,14 @@ class DsnHttpTest {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (_, last) -> last));
     }
 
+    private int count(String query) {
+        return world.database().read(tx -> tx.sqlAcross(query).one(row -> row.integer("n")));
+    }
+
     /** How often the slow recipient was tried and put off. */
     private int attempts() {
-        return world.database().read(tx -> tx.sqlAcross("select max(r.attempts) as n from submission_recipient r"
-                + " where r.recipient = 'slow@far.test' and r.state = 'queued'").one(row -> row.integer("n")));
+        return count("select max(r.attempts) as n from submission_recipient r"
+                + " where r.recipient = 'slow@far.test' and r.state = 'queued'");
     }
 
     private static void await(BooleanSupplier condition) {
