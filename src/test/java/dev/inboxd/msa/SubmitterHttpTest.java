@@ -35,7 +35,8 @@ class SubmitterHttpTest {
             for (String from : List.of("ceo@victim.test " + own, "\"ceo@victim.test\" " + own, "a@b.test, " + own,
                     "friends: " + inbox + ";", own + " (ceo@victim.test)", inbox + " (ceo)", "<@relay.test:" + inbox + ">",
                     "=?utf-8?q?ceo=40victim.test?= " + own, "=?utf-8?b?Y2Vv77ygdmljdGltLnRlc3Q=?= " + own, // a wide @
-                    "Ceo " + own + " x", own + own, "Ceo " + own + ",", "x " + inbox, "Ceo <<" + inbox + ">>")) {
+                    "\"=?utf-8?q?ceo=40victim.test?=\" " + own,
+                    "=?utf-8?q?ceo=40?= =?utf-8?q?victim.test?= " + own, "Ceo " + own + " x", own + own, "Ceo " + own + ",", "x " + inbox, "Ceo <<" + inbox + ">>")) {
                 assertThat(probe.send(inbox, JO, "From: " + from + "\n\nx")).as(from).startsWith("550-5.7.1 Sender not");
                 assertThat(probe.send(inbox, JO, "From: " + inbox + "\nSender: " + from + "\n\nx")).as(from)
                         .startsWith("550-5.7.1 Sender not");
