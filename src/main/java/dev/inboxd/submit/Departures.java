@@ -116,7 +116,7 @@ final class Departures {
     private SmtpEnvelope envelope(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw) {
         try {
             return new SmtpEnvelope(returnPath(parcel, recipients.keySet()), List.copyOf(recipients.values()), raw.size(),
-                    SmtpEnvelope.Content.of(raw.open()), new DsnRequest(parcel.dsn(),
+                    SmtpEnvelope.Content.of(raw.open()), parcel.until(), new DsnRequest(parcel.dsn(),
                             recipients.keySet().stream().map(Parcel.Recipient::dsn).toList()));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);

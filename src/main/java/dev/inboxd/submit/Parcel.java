@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param queuedAt when it was accepted
  * @param dsn what its sender wants of reports by mail
  * @param destination the domain of all its recipients, in lower case; of one of them where one server takes all mail
+ * @param local whether its recipients were inboxes of this server when it was queued
+ * @param until when all attempts to hand it over must be over, by {@link System#nanoTime}
  */
-record Parcel(UUID organization, UUID submission, @Nullable UUID message, @Nullable UUID inbox, String reversePath, Instant queuedAt,
-        MailDsn dsn, String destination, List<Recipient> recipients) {
+record Parcel(UUID organization, UUID submission, @Nullable UUID message, @Nullable UUID inbox, String reversePath,
+        Instant queuedAt, MailDsn dsn, String destination, boolean local, long until, List<Recipient> recipients) {
     Parcel {
         recipients = List.copyOf(recipients);
     }
@@ -26,10 +28,17 @@ record Parcel(UUID organization, UUID submission, @Nullable UUID message, @Nulla
     /**
      * A recipient of it.
      *
+     * @param attempts how often it was claimed, this time included
+     * @param held how many of those never got as far as another server, through our own doing
      * @param dsn what its sender wants to be told of it by mail
      * @param delayTold whether its sender was told of the delay
      */
-    record Recipient(int position, String address, int attempts, RecipientDsn dsn, boolean delayTold) {}
+    record Recipient(int position, String address, int attempts, int held, RecipientDsn dsn, boolean delayTold) {
+        /** Which attempt this is of those that count in the schedule, from 1. */
+        int attempt() {
+            return attempts - held;
+        }
+    }
 
     /** Whether it is one of our own reports, which nobody reports on. */
     boolean isReport() {

@@ -5,6 +5,7 @@ import dev.inboxd.mail.smtp.DsnRequest;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param recipients the forward-paths at this host, at least one
  * @param size the message's octets (RFC 1870)
  * @param content what the message is made of
+ * @param until when it must be out of our hands, whatever hosts are tried, by {@link System#nanoTime}
  * @param dsn what the sender wants to be told, for a host that offers to (RFC 3461)
  */
 public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content,
-        DsnRequest dsn) {
+        long until, DsnRequest dsn) {
+    private static final Duration LONG = Duration.ofDays(1);
+
     /** What a host must be able to carry. */
     public enum Content {
         /** ASCII throughout, as our composer writes. */
@@ -55,6 +59,16 @@ public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipi
         }
     }
 
+    /** One that may take its time. */
+    public SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content) {
+        this(reversePath, recipients, size, content, System.nanoTime() + LONG.toNanos());
+    }
+
+    /** One whose sender wants nothing of reports. */
+    SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content, long until) {
+        this(reversePath, recipients, size, content, until, DsnRequest.NONE);
+    }
+
     /** Copies the list. */
     public SmtpEnvelope {
         recipients = List.copyOf(recipients);
@@ -63,9 +77,9 @@ public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipi
         }
     }
 
-    /** An envelope whose sender wants nothing of reports. */
-    public SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content) {
-        this(reversePath, recipients, size, content, DsnRequest.NONE);
+    /** Whether there is no time left. */
+    boolean isLate() {
+        return System.nanoTime() - until >= 0;
     }
 
     /** Whether the host must offer SMTPUTF8 (RFC 6531 §3.2). */

@@ -186,6 +186,7 @@ class DsnHttpTest {
         for (String wanted : List.of("NEVER", "SUCCESS", "FAILURE")) {
             submit(inbox, "", List.of("x" + wanted + "@far.test> NOTIFY=" + wanted));
             String path = mx.nextMail().mail().replaceAll("MAIL FROM:<([^>]*)>.*", "$1");
+            await(() -> "delivered".equals(states().get("x" + wanted + "@far.test")));
             assertThat(world.mail("", path, """
                     From: MAILER-DAEMON@far.test
                     Subject: Far away %1$s

@@ -266,7 +266,7 @@ class SmtpSessionTest {
         var wanted = new DsnRequest(new MailDsn("HDRS", "x+2By"), List.of(
                 new RecipientDsn("SUCCESS,DELAY", "rfc822;A+2B@x.example"), RecipientDsn.NONE));
         var asked = new SmtpEnvelope(SENDER, List.of(AddrSpec.parse("a@x.example"), AddrSpec.parse("b@x.example")), 3,
-                SmtpEnvelope.Content.SEVEN_BIT, wanted);
+                SmtpEnvelope.Content.SEVEN_BIT, System.nanoTime() + Duration.ofHours(1).toNanos(), wanted);
         MessageSource message = out -> out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
         try (var session = CLIENT.open(mx.endpoint())) {
             assertThat(session.send(asked, message)).containsExactly(taken(), taken());
@@ -366,7 +366,7 @@ class SmtpSessionTest {
         mx.at(At.CONTENT, FakeMx.silence());
         try (var session = client.open(mx.endpoint())) {
             assertThat(send(session, "x\r\n", "a@x.example")).containsExactly(
-                    new RefusedTemporarily(null, "The message took over 300 ms", true));
+                    new RefusedTemporarily(null, "The time for the message is over", true));
         }
         mx.usual(At.CONTENT);
         try (var session = client.open(mx.endpoint())) {
@@ -375,7 +375,7 @@ class SmtpSessionTest {
                     out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
                 }
             });
-            assertThat(results).containsExactly(new RefusedTemporarily(null, "The message took over 300 ms", false));
+            assertThat(results).containsExactly(new RefusedTemporarily(null, "The time for the message is over", false));
         }
     }
 
