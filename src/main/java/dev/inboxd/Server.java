@@ -39,6 +39,7 @@ final class Server implements AutoCloseable {
     private final SmtpServer smtp;
     private final SmtpServer submission;
     private final Beat forgetting;
+    private final Beat dismissing;
     private final Beat sweeping;
     private final Beat pacing;
 
@@ -94,6 +95,7 @@ final class Server implements AutoCloseable {
                 services.clock);
         smtp.start();
         submission.start();
+        this.dismissing = new Beat("keys of submission", Duration.ofSeconds(1), submission::dismissEnded);
     }
 
     private static ServerTls read(FutureTask<ServerTls> reading) throws IOException {
@@ -179,6 +181,7 @@ final class Server implements AutoCloseable {
             admin.close();
         }
         forgetting.close();
+        dismissing.close();
         sweeping.close();
         pacing.close();
         services.jobs.close();

@@ -245,7 +245,7 @@ final class Services {
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
                 links, clock));
         this.outgoing = new OutgoingQueue(new OutgoingQueue.Parts(new Courier.Parts(database, messages, contents, addresses,
-                ingest, senders, returnPaths), events, nodes), Chosen.routing(settings, safeHttp), Chosen.manners(settings));
+                ingest, senders, returnPaths, submissions), events, nodes), Chosen.routing(settings, safeHttp), Chosen.manners(settings));
         submissions.deliveredBy(outgoing);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,

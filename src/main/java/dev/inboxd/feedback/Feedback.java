@@ -12,6 +12,7 @@ import dev.inboxd.mail.report.Original;
 import dev.inboxd.mail.report.RecipientStatus;
 import dev.inboxd.mail.report.Report;
 import dev.inboxd.mail.report.ReportReader;
+import dev.inboxd.mail.smtp.RecipientDsn;
 import dev.inboxd.mail.verp.ReturnPath;
 import dev.inboxd.mail.verp.ReturnPaths;
 import java.util.ArrayList;
@@ -117,8 +118,8 @@ public final class Feedback {
             for (FeedbackSql.Line line : asked.lines) {
                 News news = asked.believes(line) ? news(report, line.recipient().address(), asked.known) : null;
                 if (news != null) {
-                    findings.add(new Finding(asked.organization, line.recipient(), mail(asked.organization, line), news,
-                            asked.known));
+                    findings.add(new Finding(asked.organization, line.recipient(),
+                            mail(asked.organization, line, news), news, asked.known));
                 }
             }
         }
@@ -162,11 +163,20 @@ public final class Feedback {
         }
     }
 
-    private Finding.Mail mail(UUID organization, FeedbackSql.Line line) {
+    private Finding.Mail mail(UUID organization, FeedbackSql.Line line, News news) {
         String name = line.inboxName();
-        boolean told = name != null && database.read(tx -> FeedbackOption.isOn(tx, View.of(organization),
-                name.substring(name.lastIndexOf('@') + 1)));
+        boolean told = name != null && !isUnwanted(line.dsn(), news) && database.read(tx ->
+                FeedbackOption.isOn(tx, View.of(organization), name.substring(name.lastIndexOf('@') + 1)));
         return new Finding.Mail(line.message(), line.name(), line.inbox(), told);
+    }
+
+    /** Whether the sender wanted no such report (RFC 3461 §4.1): not every server on the way knows of that. */
+    private static boolean isUnwanted(RecipientDsn dsn, News news) {
+        return switch (news) {
+            case News.Failed _ -> dsn.forbids(RecipientDsn.Notify.FAILURE);
+            case News.Delayed _ -> dsn.forbids(RecipientDsn.Notify.DELAY);
+            case News.Complained _ -> false;
+        };
     }
 
     /** What the report says about that address, or about whomever it means when it can mean only that one. */

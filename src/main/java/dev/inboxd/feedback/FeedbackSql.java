@@ -3,6 +3,7 @@ package dev.inboxd.feedback;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import dev.inboxd.mail.smtp.RecipientDsn;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** The rows of mail that has left, as reports about it find them. */
 final class FeedbackSql {
     private static final String SELECT = """
-            select s.submission_id, s.message_id, m.name, i.inbox_id, i.address, r.position, r.recipient, r.state, r.complained_at
+            select s.submission_id, s.message_id, m.name, i.inbox_id, i.address, r.position, r.recipient, r.state,
+                   r.complained_at, r.notify
             from submission s
             join submission_recipient r on r.organization_id = s.organization_id and r.submission_id = s.submission_id
             left join message m on m.organization_id = s.organization_id and m.message_id = s.message_id
@@ -28,14 +30,16 @@ final class FeedbackSql {
      * @param name the message's Message-ID, null when it is gone
      * @param inbox the inbox that sent it, null when it is gone
      * @param inboxName that inbox's address
+     * @param dsn what its sender wants to be told of it by mail
      */
     record Line(Finding.Recipient recipient, String state, boolean complained, @Nullable UUID message,
-            @Nullable String name, @Nullable UUID inbox, @Nullable String inboxName) {
+            @Nullable String name, @Nullable UUID inbox, @Nullable String inboxName,
+            RecipientDsn dsn) {
         static Line read(Row row) {
             return new Line(new Finding.Recipient(row.uuid("submission_id"), row.integer("position"),
                     row.text("recipient")), row.text("state"), row.instantOrNull("complained_at") != null,
                     row.uuidOrNull("message_id"), row.textOrNull("name"), row.uuidOrNull("inbox_id"),
-                    row.textOrNull("address"));
+                    row.textOrNull("address"), new RecipientDsn(row.text("notify"), ""));
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.inboxd.inbox;
 
+import dev.inboxd.error.Problem;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.json.RawJson;
+import dev.inboxd.mail.address.Author;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.UUID;
@@ -38,6 +40,18 @@ public record Inbox(UUID id, UUID pod, String address, @Nullable String displayN
     /** Whether sending is refused and arriving mail dropped. */
     public boolean isPaused() {
         return status == Status.PAUSED;
+    }
+
+    /**
+     * A display name that an inbox of that address may have.
+     *
+     * @throws Problem {@code validation_error} for one that looks like the address of somebody else
+     */
+    static @Nullable String checkedName(@Nullable String displayName, String address) {
+        if (displayName != null && Author.namesAnother(displayName, address)) {
+            throw Problem.invalid("display_name", "display_name must not be the address of somebody else");
+        }
+        return displayName;
     }
 
     /** This inbox, changed at some time. */

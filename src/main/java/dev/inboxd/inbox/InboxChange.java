@@ -50,7 +50,8 @@ record InboxChange(boolean names, @Nullable String displayName, @Nullable Metada
             throw Problem.invalid("metadata", "metadata would have too many members");
         }
         boolean sameMembers = !clearsMetadata && metadata == null;
-        return new Inbox(before.id(), before.pod(), before.address(), names ? displayName : before.displayName(),
+        String name = names ? Inbox.checkedName(displayName, before.address()) : before.displayName();
+        return new Inbox(before.id(), before.pod(), before.address(), name,
                 before.clientId(), sameMembers ? before.metadata() : merged.text(),
                 status == null ? before.status() : status, before.createdAt(), before.updatedAt());
     }

@@ -131,7 +131,8 @@ public final class Inboxes {
                     .orElseThrow(() -> Problem.notFound("Pod")) : Organizations.defaultPod(tx, organization);
             Instant now = tx.next().at();
             String address = address(tx, organization, pod, wanted);
-            return open(tx, all, new Inbox(Uuid7.next(), pod, address, wanted.displayName(),
+            return open(tx, all, new Inbox(Uuid7.next(), pod, address,
+                    Inbox.checkedName(wanted.displayName(), address),
                     wanted.clientId(), wanted.metadata().text(), wanted.status(), now, now));
         });
     }

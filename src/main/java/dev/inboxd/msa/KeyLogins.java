@@ -11,10 +11,15 @@ import dev.inboxd.http.Narrowing;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.rate.Pacing;
+import dev.inboxd.receive.Intake;
 import dev.inboxd.receive.Logins;
 import dev.inboxd.receive.MailBudget;
 import dev.inboxd.send.SendOnce;
 import java.net.InetAddress;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** Who may submit: the address of an inbox, and a key that may send from it (contract: identity.md §18). */
@@ -63,6 +68,14 @@ public final class KeyLogins implements Logins {
             }
             return problem.code().status() >= 500 ? new Entry.Refused(LATER) : failed(address);
         }
+    }
+
+    @Override
+    public Collection<Intake> ended(Collection<Intake> granted) {
+        Map<UUID, UUID> keys = new HashMap<>();
+        granted.forEach(intake -> keys.put(((Submitter) intake).key(), ((Submitter) intake).organization()));
+        Set<UUID> ended = parts.authentication.ended(keys);
+        return granted.stream().filter(intake -> ended.contains(((Submitter) intake).key())).toList();
     }
 
     /** The inbox of that address, seen with the key. */

@@ -9,7 +9,9 @@ import dev.inboxd.id.Digests;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.compose.Content;
+import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.smtp.Path;
+import dev.inboxd.mail.smtp.RecipientDsn;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.smtp.ReversePath;
 import dev.inboxd.receive.Envelope;
@@ -24,11 +26,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Takes the mail of one session, which belongs to one inbox. The key is asked again for each message. */
 final class Submitter implements Intake {
@@ -51,6 +56,26 @@ final class Submitter implements Intake {
         this.inbox = inbox;
     }
 
+    UUID organization() {
+        return organization;
+    }
+
+    UUID key() {
+        return key;
+    }
+
+    /** What cannot be looked up now is looked up again when the message has come. */
+    @Override
+    public @Nullable Reply farewell() {
+        try {
+            var _ = inbox();
+            return null;
+        } catch (Problem ended) {
+            return ended.code().status() >= 500 ? null
+                    : Reply.of(421, "4.7.0", ended.message() + "; closing connection");
+        }
+    }
+
     /** What the interface would not write to is refused here; who may be written to is decided about all together. */
     @Override
     public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
@@ -70,9 +95,10 @@ final class Submitter implements Intake {
         }
         try {
             View view = admitted();
-            List<String> recipients = recipients(envelope);
-            SendOnce.Submitted submitted = parts.sending().submit(view, fingerprint(recipients, content),
-                    new Manuscript(recipients, trace(content), message(content)));
+            SequencedMap<String, RecipientDsn> recipients = recipients(envelope);
+            List<String> everybody = List.copyOf(recipients.keySet());
+            SendOnce.Submitted submitted = parts.sending().submit(view, fingerprint(everybody, content),
+                    new Manuscript(everybody, dsn(envelope, recipients), trace(content), message(content)));
             heard = submitted.heard();
             return Reply.of(250, "2.0.0", "Queued as " + submitted.sent().messageName());
         } catch (Problem refusal) {
@@ -89,25 +115,39 @@ final class Submitter implements Intake {
         heard.run();
     }
 
-    /** A key that was revoked, or lost the inbox or the permission, sends no more (promise P12). */
     private View admitted() {
-        Caller caller = parts.authentication().again(organization, key);
+        View view = inbox();
         if (!parts.pacing().isFree()) {
             parts.pacing().admit(key.toString()).require();
         }
+        return view;
+    }
+
+    /** A key that was revoked, or lost the inbox or the permission, sends no more (promise P12). */
+    private View inbox() {
+        Caller caller = parts.authentication().again(organization, key);
         View view = parts.inboxes().narrow(caller, Level.INBOX, inbox);
         caller.require(Permission.MESSAGE_SEND);
         return view;
     }
 
-    /** Each once, in the form in which the interface would have them. */
-    private static List<String> recipients(Envelope envelope) {
-        Map<String, String> distinct = new LinkedHashMap<>();
-        for (Path path : envelope.forwardPaths()) {
-            String address = AddrSpec.parse(path.address()).toString();
-            distinct.putIfAbsent(address.toLowerCase(Locale.ROOT), address);
+    /** Each once, in the form in which the interface would have them, with what is to be told of it. */
+    private static SequencedMap<String, RecipientDsn> recipients(Envelope envelope) {
+        SequencedMap<String, RecipientDsn> recipients = new LinkedHashMap<>();
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < envelope.forwardPaths().size(); i++) {
+            String address = AddrSpec.parse(envelope.forwardPaths().get(i).address()).toString();
+            if (seen.add(address.toLowerCase(Locale.ROOT))) {
+                recipients.put(address, envelope.dsn().of(i).ascii());
+            }
         }
-        return List.copyOf(distinct.values());
+        return recipients;
+    }
+
+    /** Who has the null reverse-path is told nothing (RFC 3461 §5.2). */
+    private static DsnRequest dsn(Envelope envelope, SequencedMap<String, RecipientDsn> recipients) {
+        return envelope.reversePath().isNull() ? DsnRequest.NONE
+                : new DsnRequest(envelope.dsn().mail(), List.copyOf(recipients.values()));
     }
 
     /** The same key, inbox, recipients and octets: a program that did not hear our 250 sends just that again. */

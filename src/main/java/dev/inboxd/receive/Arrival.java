@@ -46,9 +46,12 @@ record Arrival(List<UUID> inboxes, Mail mail, CompletableFuture<Void> done) {
             findings = List.copyOf(findings);
         }
 
-        /** Whether it is a report about a message of that inbox; another inbox that it came to is none of its business. */
+        /**
+         * Whether it is a report about a message of that inbox; another inbox that it came to is none of its business. What
+         * comes from here without a reverse-path is a report of our own (RFC 3461 §5.2).
+         */
         boolean isReportTo(UUID inbox) {
-            return findings.stream().anyMatch(finding -> finding.isAbout(inbox));
+            return (local && reversePath.isEmpty()) || findings.stream().anyMatch(finding -> finding.isAbout(inbox));
         }
 
         /** The ids of that inbox's messages that it is about or answers, the nearest first. */

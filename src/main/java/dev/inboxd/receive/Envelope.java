@@ -1,6 +1,7 @@
 package dev.inboxd.receive;
 
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.ReversePath;
 import dev.inboxd.mail.verp.ReturnPaths;
@@ -18,10 +19,12 @@ import java.util.List;
  * @param destinations where its recipients led when they were named, each once; none for those whose mail nobody keeps
  * @param smtpUtf8 whether the client declared SMTPUTF8 (RFC 6531)
  * @param receivedAt when DATA began; the date of the Received field
+ * @param dsn what the sender wants to be told, each recipient in its place among the forward paths
  */
 public record Envelope(
         String id, Peer peer, ReversePath reversePath, List<Path> forwardPaths,
-        Collection<Addresses.Destination> destinations, boolean smtpUtf8, Instant receivedAt) {
+        Collection<Addresses.Destination> destinations, boolean smtpUtf8, Instant receivedAt,
+        DsnRequest dsn) {
     /** Copies the lists. */
     public Envelope {
         forwardPaths = List.copyOf(forwardPaths);

@@ -57,6 +57,14 @@ public interface Intake {
     Reply accept(Envelope envelope, Spool content);
 
     /**
+     * Asked before each message: null when its client may go on, else the last thing that the session says to it, because
+     * it may not be here any more.
+     */
+    default @Nullable Reply farewell() {
+        return null;
+    }
+
+    /**
      * The reply to the last message was handed to the connection. Told to the intake of who logged in, once for each
      * message that it took or refused.
      */

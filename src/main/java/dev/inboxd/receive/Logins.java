@@ -2,6 +2,7 @@ package dev.inboxd.receive;
 
 import dev.inboxd.mail.smtp.Reply;
 import java.net.InetAddress;
+import java.util.Collection;
 
 /** Who may submit mail. Called on the sessions' threads, many at once. */
 public interface Logins {
@@ -13,6 +14,13 @@ public interface Logins {
      * @param client where it connects from
      */
     Entry enter(String user, String password, InetAddress client);
+
+    /**
+     * Which of those that logged in have lost their credentials since; their sessions are closed between messages.
+     *
+     * @param granted intakes that {@link #enter} gave, of open sessions
+     */
+    Collection<Intake> ended(Collection<Intake> granted);
 
     /** What becomes of a login. */
     sealed interface Entry {

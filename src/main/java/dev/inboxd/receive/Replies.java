@@ -53,6 +53,7 @@ final class Replies {
     static final Reply AUTH_FIRST = Reply.of(530, "5.7.0", "Authentication required");
     static final Reply AUTH_ALREADY = Reply.of(503, "5.5.1", "You are logged in, or in the middle of a message");
     static final Reply AUTH_DONE = Reply.of(235, "2.7.0", "Authentication successful");
+    static final Reply LOGIN_ENDED = Reply.of(421, "4.7.0", "The key you logged in with has ended, closing connection");
     static final Reply AUTH_MECHANISM = Reply.of(504, "5.5.4", "Mechanism not offered, use PLAIN or LOGIN");
     static final Reply AUTH_UNREADABLE = Reply.of(501, "5.5.2", "That is not what the mechanism asks for");
     static final Reply AUTH_CANCELLED = Reply.of(501, "5.7.0", "Authentication cancelled");

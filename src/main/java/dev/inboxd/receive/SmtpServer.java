@@ -11,6 +11,9 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -123,6 +126,24 @@ public final class SmtpServer implements AutoCloseable {
             throw new IllegalStateException("Not started");
         }
         return listener.getLocalPort();
+    }
+
+    /** Ends the sessions of clients whose credentials were revoked or have expired since they logged in. */
+    public void dismissEnded() {
+        if (!(door instanceof Door.Locked(Logins logins))) {
+            return;
+        }
+        Map<Intake, SmtpSession> open = new HashMap<>();
+        sessions.all().forEach(session -> {
+            Intake intake = session.intake();
+            if (intake != null) {
+                open.put(intake, session);
+            }
+        });
+        if (!open.isEmpty()) {
+            logins.ended(open.keySet()).forEach(intake ->
+                    Objects.requireNonNull(open.get(intake)).dismiss(Replies.LOGIN_ENDED));
+        }
     }
 
     /** Sessions open now. */

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The dialogue with one client, RFC 5321 §3 and §4.1.4. Runs on a virtual thread of its own; only {@link #stop}, {@link
- * #watch} and {@link #abort} are called by others.
+ * #dismiss}, {@link #watch}, {@link #intake} and {@link #abort} are called by others.
  */
 final class SmtpSession implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SmtpSession.class);
@@ -29,7 +29,7 @@ final class SmtpSession implements Runnable {
     private boolean extended;
     private boolean encrypted;
     /** Takes the client's mail; null until it has logged in, where it must. */
-    private @Nullable Intake intake;
+    private volatile @Nullable Intake intake;
 
     SmtpSession(Site site, Wire wire) {
         this.site = site;
@@ -76,6 +76,18 @@ final class SmtpSession implements Runnable {
     void stop() {
         if (!transfer.stop()) {
             wire.cut(Replies.SHUTTING_DOWN);
+        }
+    }
+
+    /** Who takes the client's mail, once it has logged in where it must. */
+    @Nullable Intake intake() {
+        return intake;
+    }
+
+    /** Ends the session with that reply, unless a message is coming in right now, which is still answered. */
+    void dismiss(Reply last) {
+        if (!transfer.isReceiving()) {
+            wire.cut(last);
         }
     }
 
@@ -145,7 +157,7 @@ final class SmtpSession implements Runnable {
             case Command.Ehlo ehlo -> hello(ehlo.domain(), true);
             case Command.Helo helo -> hello(helo.domain(), false);
             case Command.Mail mail -> mail(mail);
-            case Command.Rcpt rcpt -> transfer.rcpt(rcpt.forwardPath());
+            case Command.Rcpt rcpt -> transfer.rcpt(rcpt);
             case Command.Bdat chunk -> transfer.bdat(chunk);
             case Command.Auth auth -> auth(auth);
             case Command.Xclient said -> xclient(said);
@@ -176,10 +188,11 @@ final class SmtpSession implements Runnable {
     private String extensions() {
         String startTls = encrypted || site.tls() == null ? "" : "\nSTARTTLS";
         String auth = encrypted && site.isSubmission() && intake == null ? "\n" + Sasl.OFFER : "";
+        String dsn = site.isSubmission() ? "\nDSN" : ""; // contract README, ruling 28
         String xclient = mayIntroduce() ? "\nXCLIENT NAME ADDR PORT PROTO HELO" : "";
         long max = site.config().maxMessage();
         return "\nPIPELINING\nSIZE " + max + "\n8BITMIME\nSMTPUTF8\nENHANCEDSTATUSCODES\nCHUNKING\nHELP" + startTls
-                + auth + xclient;
+                + auth + dsn + xclient;
     }
 
     private Reply mail(Command.Mail mail) throws IOException {
@@ -188,9 +201,6 @@ final class SmtpSession implements Runnable {
         }
         if (intake == null) {
             return encrypted ? Replies.AUTH_FIRST : Replies.TLS_FIRST;
-        }
-        if (mail.auth() && !site.isSubmission()) {
-            return Replies.PARAMETER_UNKNOWN;
         }
         return transfer.mail(mail, new Party(peer, extended, intake));
     }

@@ -1,27 +1,30 @@
 package dev.inboxd.receive;
 
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.mail.smtp.Command;
+import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.smtp.Path;
+import dev.inboxd.mail.smtp.RecipientDsn;
 import dev.inboxd.mail.smtp.ReversePath;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /** What MAIL and RCPT have said so far, RFC 5321 §3.3. */
 final class Transaction {
     private final Party party;
-    private final ReversePath reversePath;
-    private final boolean smtpUtf8;
-    private final SequencedSet<Path> forwardPaths = new LinkedHashSet<>();
+    private final Command.Mail mail;
+    private final SequencedMap<Path, RecipientDsn> forwardPaths = new LinkedHashMap<>();
     private final SequencedSet<Addresses.Destination> destinations = new LinkedHashSet<>();
     private int recipients;
 
-    Transaction(Party party, ReversePath reversePath, boolean smtpUtf8) {
+    Transaction(Party party, Command.Mail mail) {
         this.party = party;
-        this.reversePath = reversePath;
-        this.smtpUtf8 = smtpUtf8;
+        this.mail = mail;
     }
 
     Party party() {
@@ -29,11 +32,11 @@ final class Transaction {
     }
 
     ReversePath reversePath() {
-        return reversePath;
+        return mail.reversePath();
     }
 
     boolean smtpUtf8() {
-        return smtpUtf8;
+        return mail.smtpUtf8();
     }
 
     /** Accepted RCPT commands, repeated ones included. */
@@ -42,12 +45,12 @@ final class Transaction {
     }
 
     /**
-     * A recipient named twice gets the message once.
+     * A recipient named twice gets the message once, and is reported on as it was said first.
      *
      * @param destination null when nobody keeps it
      */
-    void add(Path forwardPath, Addresses.@Nullable Destination destination) {
-        forwardPaths.add(forwardPath);
+    void add(Command.Rcpt rcpt, Addresses.@Nullable Destination destination) {
+        forwardPaths.putIfAbsent(rcpt.forwardPath(), rcpt.dsn());
         if (destination != null) {
             destinations.add(destination);
         }
@@ -55,6 +58,7 @@ final class Transaction {
     }
 
     Envelope envelope(String id, Instant now) {
-        return new Envelope(id, party.peer(), reversePath, List.copyOf(forwardPaths), destinations, smtpUtf8, now);
+        return new Envelope(id, party.peer(), mail.reversePath(), List.copyOf(forwardPaths.keySet()), destinations,
+                mail.smtpUtf8(), now, new DsnRequest(mail.dsn(), List.copyOf(forwardPaths.values())));
     }
 }

@@ -2,8 +2,10 @@ package dev.inboxd.receive;
 
 import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.DotReader;
+import dev.inboxd.mail.smtp.MailDsn;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Received;
+import dev.inboxd.mail.smtp.RecipientDsn;
 import dev.inboxd.mail.smtp.Reply;
 import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -66,6 +68,14 @@ final class Transfer {
         if (transaction != null) {
             return Replies.NESTED_MAIL;
         }
+        Reply farewell = party.intake().farewell();
+        if (farewell != null) {
+            throw new Farewell(farewell);
+        }
+        boolean ofSubmission = mail.auth() || !mail.dsn().equals(MailDsn.NONE);
+        if (ofSubmission && !site.isSubmission()) {
+            return Replies.PARAMETER_UNKNOWN;
+        }
         long max = site.config().maxMessage();
         if (mail.size() > max) {
             return Reply.TOO_LARGE;
@@ -73,15 +83,18 @@ final class Transfer {
         if (!site.spools().hasRoomFor(max + max / 2)) {
             return Reply.NO_STORAGE;
         }
-        transaction = new Transaction(party, mail.reversePath(), mail.smtpUtf8());
+        transaction = new Transaction(party, mail);
         return Reply.SENDER_OK;
     }
 
-    Reply rcpt(Path forwardPath) {
+    Reply rcpt(Command.Rcpt rcpt) {
+        if (!rcpt.dsn().equals(RecipientDsn.NONE) && !site.isSubmission()) {
+            return Replies.PARAMETER_UNKNOWN; // contract README, ruling 28
+        }
         if (transaction == null || chunks != null) {
             return Reply.BAD_SEQUENCE;
         }
-        if (!transaction.smtpUtf8() && !forwardPath.isAscii()) {
+        if (!transaction.smtpUtf8() && !rcpt.isAscii()) {
             return Replies.RECIPIENT_NEEDS_UTF8;
         }
         // RFC 5321 §4.5.3.1.10
@@ -90,9 +103,9 @@ final class Transfer {
         }
         try {
             Party party = transaction.party();
-            Intake.Verdict verdict = party.intake().recipient(transaction.reversePath(), forwardPath, party.peer());
+            Intake.Verdict verdict = party.intake().recipient(transaction.reversePath(), rcpt.forwardPath(), party.peer());
             if (verdict.reply().isPositive()) {
-                transaction.add(forwardPath, verdict.destination());
+                transaction.add(rcpt, verdict.destination());
             }
             return verdict.reply();
         } catch (RuntimeException e) {

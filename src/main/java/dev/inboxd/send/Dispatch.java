@@ -131,7 +131,7 @@ final class Dispatch {
             RoundTrip writes = tx.roundTrip();
             storing.writeWith(writes);
             submissions.queueWith(tx, writes, organization, new Submissions.NewSubmission(message.id(),
-                    from, leaving.inbox().address(), null, leaving.envelope()), handover);
+                    from, leaving.inbox().address(), null, leaving.envelope(), leaving.dsn()), handover);
             companion.writeWith(writes, all, sent);
             tx.afterCommit(() -> recent.remember(Map.of(message.id(), leaving.look().shown())));
             writes.runAndCommit();

@@ -2,6 +2,7 @@ package dev.inboxd.send;
 
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.mail.message.Part;
+import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.message.Content;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.NewMessage;
@@ -18,11 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param named whether its sender chose the name, which may be taken then
  * @param look what its record shows
  * @param envelope everybody who gets it, each once
+ * @param dsn what its sender wants to be told of each by mail
  * @param candidates the ids that decide about its thread, the nearest first
  * @param thread the thread it joins whatever they say, or null
  */
 record Leaving(Inbox inbox, String name, boolean named, SignedMail mail, Look look, List<String> envelope,
-        List<String> candidates, @Nullable UUID thread) {
+        DsnRequest dsn, List<String> candidates, @Nullable UUID thread) {
     Leaving {
         envelope = List.copyOf(envelope);
         candidates = List.copyOf(candidates);

@@ -3,36 +3,39 @@ package dev.inboxd.send;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.inbox.Inbox;
-import dev.inboxd.mail.address.AddressHeader;
-import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.address.Author;
 import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Content;
 import dev.inboxd.mail.compose.ForeignHeader;
 import dev.inboxd.mail.message.Defect;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.smtp.DsnRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A message that its sender composed itself (RFC 6409 §8): it leaves as it is, but for what must not be seen, and what
  * is missing.
  *
  * @param recipients everybody who gets it, whatever its header says
+ * @param dsn what its sender wants to be told of each
  * @param trace what we put on top of it
  * @param message its octets, which begin with its header
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Manuscript(List<String> recipients, byte[] trace, Content message) {
+public record Manuscript(List<String> recipients, DsnRequest dsn, byte[] trace, Content message) {
     /** What different programs read differently; we would vouch for it with our signature (attacks A9, A16). */
     private static final Set<Defect> DOUBTFUL = EnumSet.of(Defect.MALFORMED_HEADER, Defect.DUPLICATE_FIELD,
-            Defect.TOO_MANY_HEADERS, Defect.HEADER_TOO_LARGE, Defect.TOO_MANY_ADDRESSES);
+            Defect.DUPLICATE_CONTENT_FIELD, Defect.DUPLICATE_PARAMETER, Defect.TOO_MANY_HEADERS,
+            Defect.HEADER_TOO_LARGE, Defect.TOO_MANY_ADDRESSES);
     private static final Set<String> UNSEEN = Set.of("bcc", "resent-bcc", "return-path",
             "authentication-results", "received-spf", "arc-seal", "arc-message-signature", "arc-authentication-results");
 
@@ -55,7 +58,8 @@ public record Manuscript(List<String> recipients, byte[] trace, Content message)
                 throw Problem.invalid("headers", "The header of the message is too large");
             }
             ParsedMessage parsed = MessageParser.parse(new ByteArrayInputStream(header.octets()));
-            check(parsed, inbox);
+            check(header, parsed);
+            checkAuthor(header, parsed, inbox);
             ForeignHeader sound = header.without(UNSEEN);
             if (parsed.identification().messageId() == null) {
                 sound = sound.without(Set.of("message-id")).withMessageId(name);
@@ -66,23 +70,24 @@ public record Manuscript(List<String> recipients, byte[] trace, Content message)
         }
     }
 
-    private static void check(ParsedMessage parsed, Inbox inbox) {
-        parsed.defects().stream().filter(DOUBTFUL::contains).findFirst().ifPresent(defect -> {
+    private static void check(ForeignHeader header, ParsedMessage parsed) {
+        Optional<Defect> doubt = header.isSound() ? parsed.defects().stream().filter(DOUBTFUL::contains).findFirst()
+                : Optional.of(Defect.MALFORMED_HEADER);
+        doubt.ifPresent(defect -> {
             throw Problem.invalid("headers", "The header of the message is not sound: " + defect);
         });
-        List<MailAddress> from = parsed.addresses().from();
-        boolean own = from.size() == 1 && isOf(inbox, from.getFirst());
-        // RFC 5322 §3.6.2: who sent it in the author's place
-        boolean ownSender = parsed.headers().stream().filter(field -> field.name().equalsIgnoreCase("Sender"))
-                .flatMap(field -> AddressHeader.parse(field.value(), UnaryOperator.identity()).stream())
-                .allMatch(sender -> isOf(inbox, sender));
-        if (!own || !ownSender) {
-            throw Problem.of(Code.MESSAGE_REJECTED, "Sender not authorized",
-                    "Write From: " + inbox.address() + ", and no other address in From or Sender.");
-        }
     }
 
-    private static boolean isOf(Inbox inbox, MailAddress address) {
-        return address.address().equalsIgnoreCase(inbox.address());
+    /** Neither the author nor who sent it in the author's place (RFC 5322 §3.6.2) is or looks like somebody else. */
+    private static void checkAuthor(ForeignHeader header, ParsedMessage parsed, Inbox inbox) {
+        List<String> from = header.bodies("from");
+        boolean own = from.size() == 1 && Stream.of(from, header.bodies("sender")).flatMap(List::stream)
+                .map(Author::of).allMatch(author -> author != null && author.toString().equalsIgnoreCase(inbox.address()));
+        boolean another = parsed.headers().stream().filter(field -> field.name().equalsIgnoreCase("From")
+                || field.name().equalsIgnoreCase("Sender")).anyMatch(field -> Author.namesAnother(field.value(), inbox.address()));
+        if (!own || another) {
+            throw Problem.of(Code.MESSAGE_REJECTED, "Sender not authorized", "Write From: " + inbox.address()
+                    + ", or a name and <" + inbox.address() + ">, and no other address in From or Sender.");
+        }
     }
 }

@@ -25,6 +25,7 @@ import dev.inboxd.mail.compose.MalformedFieldException;
 import dev.inboxd.mail.dkim.DkimSigner;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.Outlines;
@@ -112,7 +113,7 @@ public final class Sending {
         try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
             SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), signer, now);
             Leaving message = new Leaving(inbox, name, false, mail, look(order.letter, parsed(mail)),
-                    order.letter.envelope(), order.letter.candidates(), order.letter.conversation().thread());
+                    order.letter.envelope(), DsnRequest.NONE, order.letter.candidates(), order.letter.conversation().thread());
             return dispatch.store(view.organization(), message, order.companion);
         }
     }
@@ -137,7 +138,8 @@ public final class Sending {
         String name = Objects.requireNonNull(parsed.identification().messageId());
         List<String> candidates = Outlines.candidates(parsed.identification()).stream().limit(MOST_CANDIDATES).toList();
         return dispatch.store(view.organization(), new Leaving(inbox, name, true, mail,
-                look(parsed, manuscript.recipients()), manuscript.recipients(), candidates, null), companion);
+                look(parsed, manuscript.recipients()), manuscript.recipients(), manuscript.dsn(), candidates, null),
+                companion);
     }
 
     /** Who sends, as far as that can be known before there is a message. */

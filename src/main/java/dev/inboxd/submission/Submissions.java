@@ -5,6 +5,8 @@ import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.id.Uuid7;
+import dev.inboxd.mail.smtp.DsnRequest;
+import dev.inboxd.mail.smtp.RecipientDsn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Queues mail. What is queued in a transaction is tried, once that is committed, until it is settled (promise P2). */
@@ -25,12 +28,23 @@ public final class Submissions {
      * @param reversePath where failures go
      * @param raw the bytes, only when there is no stored message
      * @param recipients their addresses, each once
+     * @param dsn what the sender wants to be told of them by mail (RFC 3461)
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record NewSubmission(@Nullable UUID message, @Nullable UUID inbox, String reversePath,
-            byte @Nullable [] raw, List<String> recipients) {
+            byte @Nullable [] raw, List<String> recipients, DsnRequest dsn) {
         public NewSubmission {
             recipients = List.copyOf(recipients);
+        }
+
+        /** Something of which nobody is told by mail. */
+        public NewSubmission(@Nullable UUID message, @Nullable UUID inbox, String reversePath, byte @Nullable [] raw,
+                List<String> recipients) {
+            this(message, inbox, reversePath, raw, recipients, DsnRequest.NONE);
+        }
+
+        private List<RecipientDsn> told() {
+            return IntStream.range(0, recipients.size()).mapToObj(dsn::of).toList();
         }
     }
 
@@ -99,22 +113,28 @@ public final class Submissions {
         View view = View.of(organization);
         UUID id = Uuid7.next();
         trip.change(view, """
-                insert into submission (organization_id, submission_id, message_id, inbox_id, reverse_path, raw, created_at)
-                values ({organization}, :id, :message, :inbox, :reverse_path, :raw, {now})""",
+                insert into submission (organization_id, submission_id, message_id, inbox_id, reverse_path, raw, ret, envid,
+                                        created_at)
+                values ({organization}, :id, :message, :inbox, :reverse_path, :raw, :ret, :envid, {now})""",
                 "id", id, "message", submission.message(), "inbox", submission.inbox(),
-                "reverse_path", submission.reversePath(), "raw", submission.raw());
+                "reverse_path", submission.reversePath(), "raw", submission.raw(),
+                "ret", submission.dsn().mail().ret(), "envid", submission.dsn().mail().envid());
         RoundTrip.Pending<Made> made = trip.look(view, """
                 insert into submission_recipient (organization_id, submission_id, position, recipient, destination, local,
-                    state, claimed_by, attempts, due_at)
+                    notify, orcpt, state, claimed_by, attempts, due_at)
                 select {organization}, :id, r.position, r.recipient, lower(substring(r.recipient from '[^@]*$')), l.local,
-                    case when c.claimed then 'sending' else 'queued' end, case when c.claimed then :node::uuid end,
+                    r.notify, r.orcpt, case when c.claimed then 'sending' else 'queued' end, case when c.claimed then :node::uuid end,
                     c.claimed::integer, {now} + make_interval(secs => case when c.claimed then :lease::float8 else 0 end)
-                from unnest(:recipients::text[]) with ordinality as r (recipient, position)
+                from unnest(:recipients::text[], :notify::text[], :orcpt::text[])
+                    with ordinality as r (recipient, notify, orcpt, position)
                 cross join lateral (select exists (select 1 from address a where a.inbox_id is not null
                     and a.address = regexp_replace(lower(r.recipient), '[+][^@]*@', '@')) as local) as l
                 cross join lateral (select :node::uuid is not null and not l.local as claimed) as c
                 returning position, state = 'sending' as claimed, {now} as at""", Made::read,
-                "id", id, "recipients", submission.recipients(), "node", handover == null ? null : handover.node(),
+                "id", id, "recipients", submission.recipients(),
+                "notify", submission.told().stream().map(RecipientDsn::conditions).toList(),
+                "orcpt", submission.told().stream().map(RecipientDsn::orcpt).toList(),
+                "node", handover == null ? null : handover.node(),
                 "lease", handover == null ? 0.0 : (double) handover.lease().toSeconds());
         if (handover != null) {
             handover.begins(id, submission);

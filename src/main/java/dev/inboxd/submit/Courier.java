@@ -16,6 +16,7 @@ import dev.inboxd.message.Contents;
 import dev.inboxd.message.Messages;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.Raw;
+import dev.inboxd.submission.Submissions;
 import java.io.ByteArrayInputStream;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -41,7 +42,7 @@ public final class Courier {
 
     /** What a courier stands on. */
     public record Parts(Database database, Messages messages, Contents contents, Addresses addresses, Ingest ingest,
-            Senders senders, ReturnPaths returnPaths) {}
+            Senders senders, ReturnPaths returnPaths, Submissions submissions) {}
 
     /**
      * How a parcel fared.
@@ -105,20 +106,20 @@ public final class Courier {
 
     /** The recipients against whom a list stands since the message was accepted; why, by address. */
     private static Map<String, String> refused(Tx tx, Parcel parcel) {
-        Optional<UUID> inbox = OutgoingSql.inbox(tx, parcel.view(), parcel.submission());
-        if (inbox.isEmpty()) {
+        UUID inbox = parcel.inbox();
+        if (inbox == null || parcel.isReport()) {
             return Map.of();
         }
         List<String> recipients = parcel.recipients().stream().map(Parcel.Recipient::address)
                 .filter(text -> address(text).isPresent()).toList();
         Screening screening = new Screening();
-        screening.ask(inbox.get(), recipients);
+        screening.ask(inbox, recipients);
         RoundTrip trip = tx.roundTrip();
         screening.look(trip, parcel.view(), Direction.SEND);
         trip.run();
         Map<String, String> refused = new HashMap<>();
         for (String recipient : recipients) {
-            Verdict verdict = screening.verdict(inbox.get(), Direction.SEND, recipient);
+            Verdict verdict = screening.verdict(inbox, Direction.SEND, recipient);
             // A bounce from before the recipient was an inbox here counts no longer, as when the message was accepted.
             boolean old = verdict instanceof Verdict.Blocked blocked && blocked.isOfBounce()
                     && Addresses.isOpen(tx, recipient);

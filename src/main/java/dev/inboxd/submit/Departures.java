@@ -3,6 +3,7 @@ package dev.inboxd.submit;
 import dev.inboxd.database.Database;
 import dev.inboxd.domain.Senders;
 import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.verp.ReturnPath;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.receive.Raw;
@@ -122,7 +123,8 @@ final class Departures {
     private SmtpEnvelope envelope(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw) {
         try {
             return new SmtpEnvelope(returnPath(parcel, recipients.keySet()), List.copyOf(recipients.values()), raw.size(),
-                    SmtpEnvelope.Content.of(raw.open()), parcel.until());
+                    SmtpEnvelope.Content.of(raw.open()), parcel.until(), new DsnRequest(parcel.dsn(),
+                            recipients.keySet().stream().map(Parcel.Recipient::dsn).toList()));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -111,9 +111,9 @@ final class Handovers {
         @Override
         public void begins(UUID submission, Submissions.NewSubmission contents) {
             List<String> recipients = contents.recipients();
-            Parcel all = new Parcel(message.organization(), submission, contents.message(), contents.reversePath(),
-                    Instant.EPOCH, domains.getFirst(), false, OutgoingSql.carriedUntil(), IntStream.range(0, recipients.size())
-                            .mapToObj(i -> new Parcel.Recipient(i + 1, recipients.get(i), 1, 0)).toList());
+            Parcel all = new Parcel(message.organization(), submission, contents.message(), contents.inbox(),
+                    contents.reversePath(), Instant.EPOCH, contents.dsn().mail(), domains.getFirst(), false, OutgoingSql.carriedUntil(), IntStream.range(0, recipients.size())
+                            .mapToObj(i -> new Parcel.Recipient(i + 1, recipients.get(i), 1, 0, contents.dsn().of(i), false)).toList());
             room.carried.add(all); // before the commit, so that nobody finds its rows claimed and not carried
             whole = all;
         }
@@ -129,7 +129,7 @@ final class Handovers {
                 }
             }
             List<Parcel> parcels = groups.entrySet().stream().map(group -> new Parcel(all.organization(), all.submission(),
-                    all.message(), all.reversePath(), at, group.getKey(), false, all.until(), group.getValue())).toList();
+                    all.message(), all.inbox(), all.reversePath(), at, all.dsn(), group.getKey(), false, all.until(), group.getValue())).toList();
             room.carried.addAll(parcels);
             room.carried.remove(all);
             done = true;

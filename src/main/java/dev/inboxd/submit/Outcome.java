@@ -39,8 +39,12 @@ record Outcome(State state, String reply, boolean byItself) {
 
     /** How a recipient stands. */
     enum State {
-        /** Taken by the other server, or stored in an inbox of ours. */
+        /** Stored in an inbox of ours. */
         DELIVERED("delivered"),
+        /** Taken by another server, of which nothing more need be heard. */
+        RELAYED("delivered"),
+        /** Taken by another server that tells the sender what the sender wants to be told (RFC 3461 §5.2.1). */
+        ENTRUSTED("delivered"),
         /** Captured by the sandbox. */
         CAPTURED("captured"),
         /** Put off by the other server; to be tried again, and told. */
@@ -66,7 +70,10 @@ record Outcome(State state, String reply, boolean byItself) {
 
     /** Whether the message has left our hands for this recipient. */
     boolean isHandedOver() {
-        return state == State.DELIVERED || state == State.CAPTURED;
+        return switch (state) {
+            case DELIVERED, RELAYED, ENTRUSTED, CAPTURED -> true;
+            case DELAYED, HELD, BOUNCED, REJECTED -> false;
+        };
     }
 
     /** An attempt that failed because of ourselves. */
@@ -82,7 +89,8 @@ record Outcome(State state, String reply, boolean byItself) {
     /** The outcome of an SMTP attempt. */
     static Outcome of(RecipientResult result) {
         return switch (result) {
-            case RecipientResult.Accepted accepted -> new Outcome(State.DELIVERED, accepted.reply().toString());
+            case RecipientResult.Accepted accepted -> new Outcome(
+                    accepted.tells() ? State.ENTRUSTED : State.RELAYED, accepted.reply().toString());
             case RecipientResult.RefusedTemporarily later -> new Outcome(State.DELAYED, later.reason());
             case RecipientResult.RefusedPermanently never ->
                     new Outcome(State.BOUNCED, never.reply().toString(), never.byItself());

@@ -81,7 +81,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
         this.courier = new Courier(parts.courier, departures);
         this.destinations = routing instanceof Routing.Direct
                 ? new Destinations(manners.connections, manners.perMinute, System::nanoTime) : null;
-        this.settlements = new Settlements(database, parts.log);
+        this.settlements = new Settlements(database, parts.log, new Reports(parts.courier, manners.hostName));
         this.handovers = new Handovers(new Handovers.Room(remote, destinations, carried, nodes),
                 (parcel, raw) -> Thread.startVirtualThread(() -> carry(parcel, raw, true)), this::doubt);
         nodes.onDeath(this::inherit);

@@ -5,6 +5,8 @@ import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import dev.inboxd.mail.smtp.MailDsn;
+import dev.inboxd.mail.smtp.RecipientDsn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,12 +58,15 @@ final class OutgoingSql {
                 .bind("closed", wish.closed()).first(row -> row.integer("one")).isPresent();
     }
 
-    private record Line(UUID submission, int position, String recipient, int attempts, int held,
-            @Nullable UUID message, String reversePath, Instant queuedAt, String destination) {
+    private record Line(UUID submission, Parcel.Recipient recipient, @Nullable UUID message, @Nullable UUID inbox,
+            String reversePath, Instant queuedAt, MailDsn dsn, String destination) {
         static Line read(Row row) {
-            return new Line(row.uuid("submission_id"), row.integer("position"), row.text("recipient"),
-                    row.integer("attempts"), row.integer("held"), row.uuidOrNull("message_id"),
-                    row.text("reverse_path"), row.instant("created_at"), row.text("destination"));
+            Parcel.Recipient recipient = new Parcel.Recipient(row.integer("position"), row.text("recipient"),
+                    row.integer("attempts"), row.integer("held"), new RecipientDsn(row.text("notify"), row.text("orcpt")),
+                    row.flag("delay_told"));
+            return new Line(row.uuid("submission_id"), recipient, row.uuidOrNull("message_id"),
+                    row.uuidOrNull("inbox_id"), row.text("reverse_path"), row.instant("created_at"),
+                    new MailDsn(row.text("ret"), row.text("envid")), row.text("destination"));
         }
     }
 
@@ -96,8 +101,9 @@ final class OutgoingSql {
                           on k.destination = t.destination
                       where t.turn <= coalesce(k.room, :usual)
                       order by t.due_at, t.submission_id, t.position limit :most)
-                returning r.submission_id, r.position, r.recipient, r.attempts, r.held, r.destination, s.message_id,
-                          s.reverse_path, s.created_at""".formatted(wish.local ? "d.local" : "not d.local", CARRIED))
+                returning r.submission_id, r.position, r.recipient, r.attempts, r.held, r.destination, r.notify, r.orcpt,
+                          r.delay_told, s.message_id, s.inbox_id, s.reverse_path, s.created_at, s.ret, s.envid"""
+                .formatted(wish.local ? "d.local" : "not d.local", CARRIED))
                 .bind("lease", LEASE.toSeconds()).bind("node", node).bind("most", wish.most).bind("looked", LOOKED_AT)
                 .bind("closed", wish.closed()).bind("known", wish.rooms.keySet())
                 .bind("rooms", wish.rooms.values().toArray(Integer[]::new)).bind("usual", wish.usual)
@@ -130,21 +136,14 @@ final class OutgoingSql {
 
     private static Parcel parcel(UUID organization, boolean local, List<Line> lines) {
         Line first = lines.getFirst();
-        return new Parcel(organization, first.submission, first.message, first.reversePath, first.queuedAt,
-                first.destination, local, carriedUntil(), lines.stream().map(line ->
-                        new Parcel.Recipient(line.position, line.recipient, line.attempts, line.held)).toList());
+        return new Parcel(organization, first.submission, first.message, first.inbox, first.reversePath,
+                first.queuedAt, first.dsn, first.destination, local, carriedUntil(),
+                lines.stream().map(Line::recipient).toList());
     }
 
     /** When all attempts of what is claimed now must be over. */
     static long carriedUntil() {
         return System.nanoTime() + CARRIED_FOR.toNanos();
-    }
-
-    /** The inbox that sends; none for mail of the service itself. */
-    static Optional<UUID> inbox(Tx tx, View view, UUID submission) {
-        return tx.sql(view, "select s.inbox_id from submission s where s.organization_id = {organization}"
-                + " and s.submission_id = :submission and s.inbox_id is not null")
-                .bind("submission", submission).first(row -> row.uuid("inbox_id"));
     }
 
     /** The bytes of the service's own mail. */
@@ -210,6 +209,23 @@ final class OutgoingSql {
     /** Adds the mark of submissions that they have left for their first recipient. */
     static void markHandedOver(RoundTrip trip, View view, List<UUID> submissions) {
         trip.change(view, HANDED_OVER, submissions);
+    }
+
+    private static final Batched<UUID> FORGET = Batched.of("""
+            update submission s set raw = null from {rows} as x
+            where s.organization_id = {organization} and s.submission_id = x.submission_id""",
+            Batched.uuid("submission_id", id -> id));
+
+    /** Adds the forgetting of bytes that have come where they belong: they quote a message that may be deleted. */
+    static void forget(RoundTrip trip, View view, List<UUID> submissions) {
+        trip.change(view, FORGET, submissions);
+    }
+
+    /** Its sender was told of the delay by mail, which happens once. */
+    static void delayTold(Tx tx, Parcel parcel, Parcel.Recipient recipient) {
+        tx.sql(parcel.view(), "update submission_recipient r set delay_told = true where r.organization_id = {organization}"
+                + " and r.submission_id = :submission and r.position = :position")
+                .bind("submission", parcel.submission()).bind("position", recipient.position()).run();
     }
 
     /** Gives a claim back that was not begun; it counts as no attempt. */

@@ -8,8 +8,9 @@ public sealed interface RecipientResult {
      * The other server has the message.
      *
      * @param reply its last word, after the data
+     * @param tells whether it makes the reports that the sender wants, from here on (RFC 3461)
      */
-    record Accepted(ServerReply reply) implements RecipientResult {}
+    record Accepted(ServerReply reply, boolean tells) implements RecipientResult {}
 
     /**
      * To be tried again.

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Settlement implements Database.Change {
     /** RFC 5321 §4.5.4.1: 4 to 5 days. */
-    private static final Duration GIVE_UP = Duration.ofDays(5);
+    static final Duration GIVE_UP = Duration.ofDays(5);
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(5);
     private static final Duration OWN_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofHours(4);
@@ -43,17 +43,20 @@ final class Settlement implements Database.Change {
 
     private final Tx tx;
     private final View view;
+    private final Reports reports;
     private final List<Settlements.Ended> ended;
     private final EventLog.Appending events;
     private final Labelling labelling;
     private final Set<UUID> handedOver = new HashSet<>();
     private final List<String> suppressed = new ArrayList<>();
+    private final List<Reports.Due> due = new ArrayList<>();
     private RoundTrip.Pending<OutgoingSql.Held> held = RoundTrip.Pending.none();
 
     /** A settlement for one transaction; all parcels are of one organization. */
-    Settlement(Tx tx, EventLog log, List<Settlements.Ended> ended) {
+    Settlement(Tx tx, EventLog log, Reports reports, List<Settlements.Ended> ended) {
         this.tx = tx;
         this.view = ended.getFirst().parcel().view();
+        this.reports = reports;
         this.ended = ended;
         this.events = log.appending(tx, view);
         this.labelling = new Labelling(events);
@@ -83,6 +86,7 @@ final class Settlement implements Database.Change {
         }
         List<OutgoingSql.Settled> settled = new ArrayList<>();
         List<UUID> leaving = new ArrayList<>();
+        List<UUID> over = new ArrayList<>();
         for (Settlements.Ended each : ended) {
             Set<Integer> positions = ours.getOrDefault(each.parcel().submission(), Set.of());
             Map<Parcel.Recipient, Outcome> last = decided(each, positions, now);
@@ -92,18 +96,27 @@ final class Settlement implements Database.Change {
             if (message != null && !last.isEmpty()) {
                 labelling.find(message).ifPresent(found -> tell(each.parcel(), found, last, leaving));
             }
+            Reports.due(each, last, now).ifPresent(due::add);
+            if (each.parcel().isReport() && !last.isEmpty() && last.values().stream().noneMatch(Outcome::isOpen)) {
+                over.add(each.parcel().submission());
+            }
             tx.afterCommit(() -> log(each.parcel(), last, now));
         }
         OutgoingSql.settle(writes, view, settled);
         OutgoingSql.markHandedOver(writes, view, leaving);
+        OutgoingSql.forget(writes, view, over);
         labelling.writeWith(writes);
         events.writeWith(writes);
     }
 
     @Override
     public @Nullable Runnable rest() {
-        return suppressed.isEmpty() ? null
-                : () -> Lists.suppress(tx, view, suppressed, Lists.Cause.BOUNCED, tx.next().at());
+        return suppressed.isEmpty() && due.isEmpty() ? null : () -> {
+            if (!suppressed.isEmpty()) {
+                Lists.suppress(tx, view, suppressed, Lists.Cause.BOUNCED, tx.next().at());
+            }
+            due.forEach(each -> reports.queue(tx, each));
+        };
     }
 
     /** Only what this claim still holds is told: a repeat of this very settlement tells nothing twice. */
@@ -149,15 +162,15 @@ final class Settlement implements Database.Change {
 
     private void tell(Parcel parcel, Message message, Map<Parcel.Recipient, Outcome> outcomes, List<UUID> leaving) {
         Set<String> labels = new LinkedHashSet<>();
-        List<String> taken = addresses(outcomes, Outcome.State.DELIVERED, Outcome.State.CAPTURED);
-        List<String> bounced = addresses(outcomes, Outcome.State.BOUNCED);
+        List<String> taken = outcomes.entrySet().stream().filter(entry -> entry.getValue().isHandedOver())
+                .map(entry -> entry.getKey().address()).sorted().toList();
         if (!taken.isEmpty()) {
             labels.add(Labels.DELIVERED);
         }
         if (outcomes.values().stream().anyMatch(outcome -> outcome.state() == Outcome.State.DELAYED)) {
             labels.add(Labels.DELAYED);
         }
-        if (!bounced.isEmpty()) {
+        if (outcomes.values().stream().anyMatch(outcome -> outcome.state() == Outcome.State.BOUNCED)) {
             labels.add(Labels.BOUNCED);
         }
         List<String> reasons = reasons(outcomes);
@@ -178,11 +191,6 @@ final class Settlement implements Database.Change {
         reasons.forEach(reason ->
                 MessageEvents.add(events, EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
         suppressed.addAll(Bounce.ofTheAddress(outcomes));
-    }
-
-    private static List<String> addresses(Map<Parcel.Recipient, Outcome> outcomes, Outcome.State... states) {
-        return outcomes.entrySet().stream().filter(entry -> List.of(states).contains(entry.getValue().state()))
-                .map(entry -> entry.getKey().address()).sorted().toList();
     }
 
     /** Why we refused what had been accepted, a sentence for each reason. */

@@ -22,21 +22,26 @@ final class Settlements {
 
     private final JointWrites<Ended> writes;
     private final EventLog log;
+    private final Reports reports;
 
     /**
      * A parcel that was tried.
      *
      * @param outcomes of its recipients
+     * @param copy what a report returns of the message
      * @param done completed after the commit, or with what went wrong
      */
-    record Ended(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes, CompletableFuture<Void> done) {
+    record Ended(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes, Reports.Copy copy,
+            CompletableFuture<Void> done) {
         Ended {
             outcomes = Collections.unmodifiableMap(new LinkedHashMap<>(outcomes)); // in their order
         }
     }
 
-    Settlements(Database database, EventLog log) {
+    /** Settlements in a database; who asked for reports by mail gets them. */
+    Settlements(Database database, EventLog log, Reports reports) {
         this.log = log;
+        this.reports = reports;
         this.writes = new JointWrites<>(database, new Work());
     }
 
@@ -65,7 +70,7 @@ final class Settlements {
     }
 
     private void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
-        Ended ended = new Ended(parcel, outcomes, new CompletableFuture<>());
+        Ended ended = new Ended(parcel, outcomes, reports.copy(parcel), new CompletableFuture<>());
         writes.add(parcel.organization(), ended);
         try {
             ended.done.join();
@@ -85,7 +90,7 @@ final class Settlements {
     private final class Work implements JointWrites.Work<Ended> {
         @Override
         public Database.Planned planned(UUID organization, List<Ended> ended) {
-            return new Database.Planned(organization, Settlement.numbers(ended), tx -> new Settlement(tx, log, ended));
+            return new Database.Planned(organization, Settlement.numbers(ended), tx -> new Settlement(tx, log, reports, ended));
         }
 
         @Override

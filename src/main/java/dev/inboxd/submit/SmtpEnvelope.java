@@ -1,6 +1,7 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.smtp.DsnRequest;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param size the message's octets (RFC 1870)
  * @param content what the message is made of
  * @param until when it must be out of our hands, whatever hosts are tried, by {@link System#nanoTime}
+ * @param dsn what the sender wants to be told, for a host that offers to (RFC 3461)
  */
 public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content,
-        long until) {
+        long until, DsnRequest dsn) {
     private static final Duration LONG = Duration.ofDays(1);
 
     /** What a host must be able to carry. */
@@ -60,6 +62,11 @@ public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipi
     /** One that may take its time. */
     public SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content) {
         this(reversePath, recipients, size, content, System.nanoTime() + LONG.toNanos());
+    }
+
+    /** One whose sender wants nothing of reports. */
+    SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content, long until) {
+        this(reversePath, recipients, size, content, until, DsnRequest.NONE);
     }
 
     /** Copies the list. */

@@ -81,7 +81,7 @@ final class SmtpTransaction {
         writeMessage(message);
         messageSent = true;
         var reply = reply(timeouts.end());
-        return reply.isPositive() ? new RecipientResult.Accepted(reply) : negative(reply);
+        return reply.isPositive() ? new RecipientResult.Accepted(reply, tells()) : negative(reply);
     }
 
     /** Sends MAIL and RCPTs, notes who is refused, and gives the reply to MAIL. */
@@ -93,8 +93,8 @@ final class SmtpTransaction {
         var mail = pipelining ? null : envelopeReply(timeouts.command());
         for (int start = 0; start < count && (mail == null || mail.isPositive()); start += group) {
             int end = Math.min(start + group, count);
-            for (var recipient : envelope.recipients().subList(start, end)) {
-                connection.command("RCPT TO:" + path(recipient));
+            for (int i = start; i < end; i++) {
+                connection.command(rcptCommand(i));
             }
             if (pipelining && end == count) {
                 connection.command("DATA"); // RFC 2920 §3.1: DATA may end a group
@@ -123,7 +123,18 @@ final class SmtpTransaction {
         if (envelope.content() != SmtpEnvelope.Content.SEVEN_BIT && extensions.has("8BITMIME")) {
             command.append(" BODY=8BITMIME");
         }
-        return command.append(envelope.needsSmtpUtf8() ? " SMTPUTF8" : "").toString();
+        command.append(envelope.needsSmtpUtf8() ? " SMTPUTF8" : "");
+        return command.append(tells() ? envelope.dsn().mail().parameters() : "").toString();
+    }
+
+    private String rcptCommand(int place) {
+        String command = "RCPT TO:" + path(envelope.recipients().get(place));
+        return tells() ? command + envelope.dsn().of(place).parameters() : command;
+    }
+
+    /** Whether the host makes the reports that the sender wants, from here on (RFC 3461 §5.2.1, §5.2.2). */
+    private boolean tells() {
+        return extensions.has("DSN");
     }
 
     /** RFC 5321 §4.1.2, from the typed parts. */

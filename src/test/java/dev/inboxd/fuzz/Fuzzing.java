@@ -1,6 +1,7 @@
 package dev.inboxd.fuzz;
 
 import dev.inboxd.net.UrlFuzz;
+import dev.inboxd.submit.SubmitFuzz;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
@@ -35,6 +36,44 @@ enum Fuzzing {
             JVBERi0=
             --b--
             """, "Content-Type: text/html; charset=utf-16\n\n\0a", "Content-Type: multipart/digest; boundary=a\n\n--a\n\n\n--a--"),
+    REPORT(Targets::report, "550 5.1.1 <jo@b.test> No such user" + "\u001e" + "NOTIFY=SUCCESS,DELAY ORCPT=rfc822;jo+40b.test"
+            + "\u001e" + """
+            From: MAILER-DAEMON@b.test
+            Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+            --b
+
+            <jo@b.test>: 550 5.1.1 no such user
+            --b
+            Content-Type: message/delivery-status
+
+            Reporting-MTA: dns; b.test
+
+            Original-Recipient: rfc822;jo@b.test
+            Final-Recipient: rfc822; jo@b.test
+            Action: failed
+            Status: 5.1.1
+            Diagnostic-Code: smtp; 550 5.1.1
+              no such user
+            --b
+            Content-Type: message/rfc822
+
+            Return-Path: <bounce+x@mail.test>
+            Message-ID: <x@mail.test>
+
+            --b--
+            """.replace("\n", "\r\n"), "x" + "\u001e" + "ORCPT=utf-8;j\u00f6@b.test" + "\u001e" + "From: x@b.test\r\nSubject: complaint\r\n"
+            + "Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: message/feedback-report\r\n\r\n"
+            + "Feedback-Type: abuse\r\nOriginal-Rcpt-To: jo@b.test\r\n--b--", "\u001e\u001eFrom: MAILER-DAEMON@b.test\r\n"
+            + "Subject: failure notice\r\n\r\n<jo@b.test>:\r\n550 No such user\r\n\r\n--- Below this line is a copy of the"
+            + " message.\r\n\r\nReturn-Path: <a@b.test>\r\nMessage-ID: <x@b.test>\r\n"),
+    SUBMITTED(Targets::submitted, "=?utf-8?q?J=C3=B6?= \"a, b\" <jo@b.test>" + "\u001e"
+            + "From: jo@b.test\r\nSubject: a\r\n b\r\nX : y\r\n\r\nx", "ceo@victim.test <jo@b.test>" + "\u001e"
+            + "From ceo@victim.test\r\nFrom: jo@b.test\r\n \r\n"),
+    RETURN_PATH(Targets::returnPath, "bounce+1z141z4abcdefghijklmnopqrstuvwxyz0123456789", "bounce+"),
+    POLICY(in -> SubmitFuzz.policy(in.text(), in.text()), "v=STSv1; id=20261122T1;" + "\u001e"
+            + "version: STSv1\r\nmode: enforce\r\nmx: mx.b.test\r\nmx: *.b.test\r\nmax_age: 604800\r\n"),
+    REPLIES(in -> SubmitFuzz.replies(in.rest()), "250-mx.b.test\r\n250-SIZE 1000\r\n250 DSN\r\n550 5.1.1 no\r\n", "421\r\n"),
     SPAM(Targets::spam, "From: \"x@y.z\" <a@b.test>\nSubject: RE: X\nContent-Type: text/html\n\n"
             + "<a href='http://1.2.3.4/'>www.b.test</a><!-- --><input type=password>&#65;<style>"),
     SPF(Targets::spf, "v=spf1 a:%{d2r-.}.x mx/24//64 include:y.test exists:%{ir}.%{v}.%{p} redirect=%{o} exp=e.test"

@@ -6,17 +6,25 @@ import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressHeader;
 import dev.inboxd.mail.address.AddressList;
 import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.address.Author;
 import dev.inboxd.mail.arc.ArcCheck;
 import dev.inboxd.mail.auth.WrittenResults;
+import dev.inboxd.mail.compose.Content;
+import dev.inboxd.mail.compose.ForeignHeader;
 import dev.inboxd.mail.dkim.DkimCheck;
 import dev.inboxd.mail.dkim.SignedMessage;
 import dev.inboxd.mail.dmarc.Authenticated;
 import dev.inboxd.mail.dmarc.DmarcCheck;
+import dev.inboxd.mail.message.Defect;
+import dev.inboxd.mail.message.HeaderField;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.Part;
 import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mail.reply.Extracted;
+import dev.inboxd.mail.report.Action;
+import dev.inboxd.mail.report.Report;
+import dev.inboxd.mail.report.ReportReader;
 import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.DotReader;
 import dev.inboxd.mail.smtp.Path;
@@ -24,6 +32,7 @@ import dev.inboxd.mail.spam.Inspection;
 import dev.inboxd.mail.spf.SpfCheck;
 import dev.inboxd.mail.spf.SpfIdentity;
 import dev.inboxd.mail.text.HtmlText;
+import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.page.PageSeal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -35,6 +44,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +53,8 @@ import org.jspecify.annotations.Nullable;
 final class Targets {
     private static final Instant NOW = Instant.parse("2026-11-22T10:00:00Z");
     private static final PageSeal SEAL = new PageSeal(new byte[32], () -> NOW);
+
+    private static final ReturnPaths RETURN_PATHS = new ReturnPaths(List.of(new byte[32]));
 
     private Targets() {}
 
@@ -93,6 +105,65 @@ final class Targets {
                 throw new UncheckedIOException(failure);
             }
         }
+    }
+
+    /** A message that may be a report, and reports that we make of what others said. */
+    static void report(Octets in) {
+        String said = in.text();
+        String wanted = in.text();
+        byte[] octets = in.rest();
+        ParsedMessage parsed = parse(octets);
+        ReportReader.Parts parts = index -> PartReader.open(new ByteArrayInputStream(octets), index);
+        clean(ReportReader.original(parsed, parts).messageId());
+        ReportReader.read(parsed, parts).ifPresent(report -> {
+            if (report instanceof Report.Delivery delivery) {
+                hold(!delivery.recipients().isEmpty() && delivery.recipients().size() <= 100, "too few or too many");
+                delivery.recipients().forEach(each -> clean(each.diagnostic()));
+            }
+        });
+        if (Command.parse(line("RCPT TO:<jo@b.test> " + wanted), 0, line("RCPT TO:<jo@b.test> " + wanted).length)
+                instanceof Command.Rcpt rcpt) {
+            byte[] made = Reported.of(rcpt.dsn(), said, octets);
+            ParsedMessage again = parse(made);
+            hold(again.headers().stream().map(HeaderField::name).toList().equals(List.of("Date", "From", "To", "Subject",
+                    "Message-ID", "MIME-Version", "Content-Type")), "a field of somebody else's");
+            Report read = ReportReader.read(again, index -> PartReader.open(new ByteArrayInputStream(made), index)).orElseThrow();
+            hold(read instanceof Report.Delivery delivery && delivery.recipients().size() == 1
+                    && delivery.recipients().getFirst().action() == Action.FAILED, "another report than was made");
+        }
+    }
+
+    private static byte[] line(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A message that a program submits: what is taken for sound is read alike, and has one author whom all see. */
+    static void submitted(Octets in) {
+        String author = in.text().replace("\r", "").replace("\n", "");
+        AddrSpec sole = Author.of(author);
+        if (sole != null) {
+            List<String> read = AddressHeader.parse(author, UnaryOperator.identity()).stream()
+                    .map(address -> address.address().toLowerCase(Locale.ROOT)).toList();
+            hold(read.equals(List.of(sole.toString().toLowerCase(Locale.ROOT))), "another author: " + read);
+        }
+        hold(!Author.namesAnother(author.replaceAll("[@\uFF20\uFE6B]", ""), "jo@b.test"), "an address without @");
+        byte[] octets = in.rest();
+        try {
+            ForeignHeader header = ForeignHeader.read(Content.of(octets));
+            if (header != null && header.isSound()) {
+                ParsedMessage parsed = parse(header.octets());
+                hold(!parsed.defects().contains(Defect.MALFORMED_HEADER), "a sound header that ends early");
+                hold(parsed.defects().contains(Defect.TOO_MANY_HEADERS) || parsed.headers().size() == header.fields().size(),
+                        "other fields than were seen");
+            }
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** A local part that nobody signed leads nowhere. */
+    static void returnPath(Octets in) {
+        hold(RETURN_PATHS.read(in.text()).isEmpty(), "a return path that was never signed is believed");
     }
 
     /** The judgement of a message. */

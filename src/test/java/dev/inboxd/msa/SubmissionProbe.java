@@ -65,7 +65,9 @@ final class SubmissionProbe implements AutoCloseable {
             reply = reply.startsWith("2") ? command("RCPT TO:<" + recipient + ">") : reply;
         }
         if (!reply.startsWith("2")) {
-            command("RSET");
+            if (!reply.startsWith("421")) {
+                command("RSET");
+            }
             return reply;
         }
         return command("DATA");
@@ -92,7 +94,8 @@ final class SubmissionProbe implements AutoCloseable {
         }
     }
 
-    private String reply() {
+    /** The next reply, its lines joined; empty when the connection has ended. */
+    String reply() {
         try {
             StringBuilder reply = new StringBuilder();
             String line;

@@ -16,6 +16,7 @@ import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.link.Links;
 import dev.inboxd.net.MailDns;
+import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.smtp.NullPath;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.verp.ReturnPaths;
@@ -211,7 +212,7 @@ class IngestDbTest {
                         PEER).destination());
         Envelope envelope = new Envelope("e1", PEER, NullPath.NULL,
                 List.of(new dev.inboxd.mail.smtp.Path("stall", "mail.localhost")), List.of(destination), false,
-                world.clock().instant());
+                world.clock().instant(), DsnRequest.NONE);
         byte[] octets = (mail(id, "") + "x".repeat(70).concat("\r\n").repeat(size / 72)).getBytes(StandardCharsets.UTF_8);
         try (SpoolWriter writer = spools.begin()) {
             writer.write(octets, 0, octets.length);

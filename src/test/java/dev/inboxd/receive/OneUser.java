@@ -4,6 +4,8 @@ import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.smtp.ReversePath;
 import java.net.InetAddress;
+import java.util.Collection;
+import java.util.List;
 
 /** Lets {@code uma@inbox.example} in with the password {@code secret}, who may write to anybody. */
 record OneUser(Intake intake) implements Logins {
@@ -14,6 +16,11 @@ record OneUser(Intake intake) implements Logins {
         }
         return user.equalsIgnoreCase("uma@inbox.example") && password.equals("secret")
                 ? new Entry.Granted(anywhere()) : new Entry.Refused(Reply.of(535, "5.7.8", "Authentication failed"));
+    }
+
+    @Override
+    public Collection<Intake> ended(Collection<Intake> granted) {
+        return List.of();
     }
 
     private Intake anywhere() {

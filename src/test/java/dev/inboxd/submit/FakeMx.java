@@ -341,7 +341,7 @@ public final class FakeMx implements AutoCloseable {
         }
 
         private void recipient(String line) throws IOException {
-            var special = recipientReplies.get(line.substring(line.indexOf(':') + 1));
+            var special = recipientReplies.get(line.substring(line.indexOf(':') + 1, line.indexOf('>') + 1));
             if (mail.isEmpty()) {
                 reply("503 5.5.1 MAIL first");
             } else if (special != null) {

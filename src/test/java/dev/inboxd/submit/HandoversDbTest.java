@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
 import dev.inboxd.job.Nodes;
+import dev.inboxd.mail.smtp.RecipientDsn;
 import dev.inboxd.receive.Raw;
 import dev.inboxd.submission.Submissions;
 import java.io.IOException;
@@ -50,7 +51,7 @@ class HandoversDbTest {
 
         assertThat(sent).extracting(Parcel::destination).containsExactly("one.test", "two.test");
         assertThat(sent.getFirst().recipients()).containsExactly(
-                new Parcel.Recipient(1, "a@one.test", 1, 0), new Parcel.Recipient(3, "c@one.test", 1, 0));
+                new Parcel.Recipient(1, "a@one.test", 1, 0, RecipientDsn.NONE, false), new Parcel.Recipient(3, "c@one.test", 1, 0, RecipientDsn.NONE, false));
         assertThat(sent).extracting(Parcel::submission).containsOnly(submission);
         assertThat(bytes).containsOnly("mail");
         assertThat(carried).containsExactlyInAnyOrderElementsOf(sent);

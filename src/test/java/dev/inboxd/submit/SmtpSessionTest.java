@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.smtp.DsnRequest;
+import dev.inboxd.mail.smtp.MailDsn;
+import dev.inboxd.mail.smtp.RecipientDsn;
 import dev.inboxd.submit.FakeMx.At;
 import dev.inboxd.submit.RecipientResult.Accepted;
 import dev.inboxd.submit.RecipientResult.RefusedPermanently;
@@ -259,6 +262,31 @@ class SmtpSessionTest {
     }
 
     @Test
+    void whatTheSenderWantsToBeToldIsSaidToAHostThatTellsItAlone() throws Exception {
+        var wanted = new DsnRequest(new MailDsn("HDRS", "x+2By"), List.of(
+                new RecipientDsn("SUCCESS,DELAY", "rfc822;A+2B@x.example"), RecipientDsn.NONE));
+        var asked = new SmtpEnvelope(SENDER, List.of(AddrSpec.parse("a@x.example"), AddrSpec.parse("b@x.example")), 3,
+                SmtpEnvelope.Content.SEVEN_BIT, System.nanoTime() + Duration.ofHours(1).toNanos(), wanted);
+        MessageSource message = out -> out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(session.send(asked, message)).containsExactly(taken(), taken());
+        }
+        var plain = mx.nextMail();
+        assertThat(plain.mail()).endsWith(" SIZE=3");
+        assertThat(plain.recipients()).containsExactly("RCPT TO:<a@x.example>", "RCPT TO:<b@x.example>");
+
+        use(new FakeMx("PIPELINING", "DSN"));
+        try (var session = CLIENT.open(mx.endpoint())) {
+            var told = new Accepted(new ServerReply(250, "2.0.0", "taken"), true);
+            assertThat(session.send(asked, message)).containsExactly(told, told);
+        }
+        var told = mx.nextMail();
+        assertThat(told.mail()).endsWith("> RET=HDRS ENVID=x+2By");
+        assertThat(told.recipients()).containsExactly(
+                "RCPT TO:<a@x.example> NOTIFY=SUCCESS,DELAY ORCPT=rfc822;A+2B@x.example", "RCPT TO:<b@x.example>");
+    }
+
+    @Test
     void theNullReversePathIsEmptyBrackets() throws Exception {
         try (var session = CLIENT.open(mx.endpoint())) {
             var bounce = new SmtpEnvelope(null, List.of(AddrSpec.parse("\"a b\"@x.example")), 3,
@@ -387,7 +415,7 @@ class SmtpSessionTest {
     }
 
     private static RecipientResult taken() {
-        return new Accepted(new ServerReply(250, "2.0.0", "taken"));
+        return new Accepted(new ServerReply(250, "2.0.0", "taken"), false);
     }
 
     private static SmtpEnvelope envelope(long size, String... recipients) {

@@ -31,7 +31,7 @@ public final class Composer {
         return new ComposedMessage(new MimeWriter(prefix).message(header.bytes(), root), !header.isAscii());
     }
 
-    private static HeaderBlock header(Composition composition) {
+    static HeaderBlock header(Composition composition) {
         var header = new HeaderBlock();
         header.words("Date", List.of(date(composition.date())));
         addresses(header, composition.addresses());
@@ -80,7 +80,7 @@ public final class Composer {
     }
 
     /** RFC 2045 §6.7 suggests "=_": no encoding can produce it, so only 7bit parts need a look. */
-    private static String boundaryPrefix(String messageId) {
+    static String boundaryPrefix(String messageId) {
         try {
             var digest = MessageDigest.getInstance("SHA-256").digest(messageId.getBytes(StandardCharsets.UTF_8));
             return "=_" + HexFormat.of().formatHex(digest, 0, 12) + "_";

@@ -54,6 +54,29 @@ public record ForeignHeader(List<String> fields, int length) {
         return fields;
     }
 
+    /**
+     * Whether every program reads the same fields: each has a name with its colon right behind it (RFC 5322 §2.2,
+     * §3.6.8), no line of it is blank (§3.2.2), and no CR, LF or NUL stands in one.
+     */
+    public boolean isSound() {
+        return fields.stream().allMatch(ForeignHeader::isSound);
+    }
+
+    private static boolean isSound(String field) {
+        int colon = field.indexOf(':');
+        boolean named = colon > 0 && field.substring(0, colon).chars().allMatch(c -> c > ' ' && c < 0x7f);
+        boolean lines = field.replace(LINE_END, "").chars().noneMatch(c -> c == '\r' || c == '\n' || c == 0);
+        return named && lines
+                && field.lines().skip(1).noneMatch(line -> line.chars().allMatch(c -> c == ' ' || c == '\t'));
+    }
+
+    /** The bodies of all fields of that name, which is in lower case, unfolded, with encoded words as they are. */
+    public List<String> bodies(String name) {
+        return fields.stream().filter(field -> name(field).equals(name))
+                .map(field -> new String(field.substring(field.indexOf(':') + 1).replace(LINE_END, "")
+                        .getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)).toList();
+    }
+
     /** The section with the empty line behind it. */
     public byte[] octets() {
         return (String.join("", fields) + LINE_END).getBytes(StandardCharsets.ISO_8859_1);

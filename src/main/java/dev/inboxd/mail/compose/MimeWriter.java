@@ -49,6 +49,9 @@ final class MimeWriter {
         if (multipart.subtype().equals("related")) {
             type.with("type", "text/html"); // RFC 2387 §3.1: the type of the root part
         }
+        if (multipart.subtype().equals("report")) {
+            type.with("report-type", "delivery-status"); // RFC 6522 §3, RFC 3464 §2
+        }
         write(type.field() + "\r\n");
         for (var child : multipart.children()) {
             write("--" + boundary + "\r\n");

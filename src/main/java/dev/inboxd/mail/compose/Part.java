@@ -16,7 +16,7 @@ sealed interface Part {
     /**
      * Parts under one heading (RFC 2046 §5.1); the boundary is chosen when writing.
      *
-     * @param subtype {@code mixed}, {@code alternative} or {@code related}
+     * @param subtype {@code mixed}, {@code alternative}, {@code related} or {@code report}
      * @param children at least one
      */
     record Multipart(String subtype, List<Part> children) implements Part {}

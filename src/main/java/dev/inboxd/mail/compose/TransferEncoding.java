@@ -7,6 +7,7 @@ import java.util.Arrays;
 /** The content transfer encodings (RFC 2045 §6). */
 enum TransferEncoding {
     SEVEN_BIT("7bit"),
+    EIGHT_BIT("8bit"),
     QUOTED_PRINTABLE("quoted-printable"),
     BASE64("base64");
 

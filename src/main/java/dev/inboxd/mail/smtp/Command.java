@@ -50,15 +50,22 @@ public sealed interface Command {
      * @param smtpUtf8 whether the SMTPUTF8 parameter is present (RFC 6531 §3.4)
      * @param auth whether the AUTH parameter is present, which only a server that offers AUTH knows (RFC 4954 §5); it
      *     changes nothing
+     * @param dsn what it asks of reports (RFC 3461)
      */
-    record Mail(ReversePath reversePath, long size, boolean smtpUtf8, boolean auth) implements Command {}
+    record Mail(ReversePath reversePath, long size, boolean smtpUtf8, boolean auth, MailDsn dsn) implements Command {}
 
     /**
      * RCPT TO.
      *
      * @param forwardPath the recipient
+     * @param dsn what it asks of reports (RFC 3461)
      */
-    record Rcpt(Path forwardPath) implements Command {}
+    record Rcpt(Path forwardPath, RecipientDsn dsn) implements Command {
+        /** Whether it needs no SMTPUTF8 (RFC 6531 §3.4). */
+        public boolean isAscii() {
+            return forwardPath.isAscii() && dsn.isAscii();
+        }
+    }
 
     /**
      * BDAT, RFC 3030 §2: so many octets of the message follow.

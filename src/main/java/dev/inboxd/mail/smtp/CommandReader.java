@@ -92,7 +92,7 @@ final class CommandReader {
         return refusal != null
                 ? new Command.Bad(refusal)
                 : new Command.Mail(reversePath, parameters.size(), parameters.smtpUtf8(),
-                        parameters.auth());
+                        parameters.auth(), parameters.dsn());
     }
 
     private static Command rcpt(String argument) {
@@ -105,9 +105,9 @@ final class CommandReader {
         if (forwardPath == null || !isWordEnd(argument, reader.end())) {
             return new Command.Bad(BAD_RECIPIENT);
         }
-        // RFC 5321 §4.1.1.11: the extensions offered here have no RCPT parameter
-        boolean alone = reader.end() == argument.length();
-        return alone ? new Command.Rcpt(forwardPath) : new Command.Bad(MailParameters.UNKNOWN);
+        RecipientParameters parameters = new RecipientParameters();
+        Reply refusal = parameters.read(argument.substring(reader.end()));
+        return refusal == null ? new Command.Rcpt(forwardPath, parameters.dsn()) : new Command.Bad(refusal);
     }
 
     /** RFC 3030 §2: a number, then perhaps LAST. */

@@ -2,21 +2,24 @@ package dev.inboxd.mail.smtp;
 
 import java.util.Locale;
 import java.util.StringTokenizer;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of one MAIL command: SIZE (RFC 1870), BODY (RFC 6152), SMTPUTF8 (RFC 6531), AUTH (RFC 4954). Each may
- * stand once.
+ * The parameters of one MAIL command: SIZE (RFC 1870), BODY (RFC 6152), SMTPUTF8 (RFC 6531), AUTH (RFC 4954), RET and
+ * ENVID (RFC 3461). Each may stand once.
  */
 final class MailParameters {
     // RFC 5321 §4.1.1.11
     static final Reply UNKNOWN = Reply.of(555, "5.5.4", "Parameter not recognized or not implemented");
-    private static final Reply BAD = Reply.of(501, "5.5.4", "Bad or repeated parameter");
+    static final Reply BAD = Reply.of(501, "5.5.4", "Bad or repeated parameter");
 
     private long size = -1;
     private boolean body;
     private boolean smtpUtf8;
     private boolean auth;
+    private String ret = "";
+    private String envid = "";
 
     /** The declared size, -1 for none, {@link Long#MAX_VALUE} for anything larger than that. */
     long size() {
@@ -32,15 +35,24 @@ final class MailParameters {
         return auth;
     }
 
+    MailDsn dsn() {
+        return new MailDsn(ret, envid);
+    }
+
     /** Reads all parameters; null when all is well, else the refusal. */
     @Nullable Reply read(String text) {
+        return each(text, this::take);
+    }
+
+    /** Reads parameters, given by keyword in upper case and value, up to the first that is refused. */
+    static @Nullable Reply each(String text, BiFunction<String, String, @Nullable Reply> take) {
         StringTokenizer words = new StringTokenizer(text, " ");
         Reply refusal = null;
         while (refusal == null && words.hasMoreTokens()) {
             String word = words.nextToken();
             int equals = word.indexOf('=');
             String keyword = equals < 0 ? word : word.substring(0, equals);
-            refusal = take(keyword.toUpperCase(Locale.ROOT), equals < 0 ? "" : word.substring(equals + 1));
+            refusal = take.apply(keyword.toUpperCase(Locale.ROOT), equals < 0 ? "" : word.substring(equals + 1));
         }
         return refusal;
     }
@@ -67,6 +79,16 @@ final class MailParameters {
                 boolean first = !auth;
                 auth = true;
                 yield first && (value.equals("<>") || Xtext.decode(value) != null) ? null : BAD;
+            }
+            case "RET" -> {
+                boolean first = ret.isEmpty();
+                ret = value.toUpperCase(Locale.ROOT);
+                yield first && (ret.equals("FULL") || ret.equals("HDRS")) ? null : BAD;
+            }
+            case "ENVID" -> {
+                boolean first = envid.isEmpty();
+                envid = value;
+                yield first && value.length() <= MailDsn.LONGEST_ENVID && Xtext.decode(value) != null ? null : BAD;
             }
             default -> UNKNOWN;
         };

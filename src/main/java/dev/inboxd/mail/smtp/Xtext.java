@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class Xtext {
     private Xtext() {}
 
-    /** The text, all of it printable ASCII; null when it is malformed or says anything else. */
+    /** The text, all of it printable ASCII, spaces among it; null when it is malformed or says anything else. */
     static @Nullable String decode(String xtext) {
         StringBuilder text = new StringBuilder(xtext.length());
         for (int i = 0; i < xtext.length(); i++) {
@@ -18,7 +18,7 @@ final class Xtext {
             } else if (c == '=') {
                 return null;
             }
-            if (c <= ' ' || c > '~') {
+            if (c < ' ' || c > '~') {
                 return null;
             }
             text.append(c);

@@ -13,16 +13,16 @@ class CommandTest {
     @Test
     void mailCarriesItsParameters() {
         assertThat(parse("MAIL FROM:<a@b.example> SMTPUTF8 SIZE=12 BODY=7BIT"))
-                .isEqualTo(new Command.Mail(new Path("a", "b.example"), 12, true, false));
-        assertThat(parse("mail from:<>")).isEqualTo(new Command.Mail(NullPath.NULL, -1, false, false));
+                .isEqualTo(new Command.Mail(new Path("a", "b.example"), 12, true, false, MailDsn.NONE));
+        assertThat(parse("mail from:<>")).isEqualTo(new Command.Mail(NullPath.NULL, -1, false, false, MailDsn.NONE));
     }
 
     @Test
     void aHugeSizeIsJustTooLarge() {
         assertThat(parse("MAIL FROM:<> SIZE=" + "9".repeat(500)))
-                .isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false, false));
+                .isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false, false, MailDsn.NONE));
         assertThat(parse("MAIL FROM:<> SIZE=9223372036854775807"))
-                .isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false, false));
+                .isEqualTo(new Command.Mail(NullPath.NULL, Long.MAX_VALUE, false, false, MailDsn.NONE));
     }
 
     @Test
@@ -41,11 +41,46 @@ class CommandTest {
         assertThat(parse("AUTH LOGIN =")).isEqualTo(new Command.Auth("LOGIN", "="));
         assertRefused("AUTH", 501);
         assertRefused("AUTH PLAIN a b", 501);
-        assertThat(parse("MAIL FROM:<> AUTH=a+2Bb@c")).isEqualTo(new Command.Mail(NullPath.NULL, -1, false, true));
+        assertThat(parse("MAIL FROM:<> AUTH=a+2Bb@c")).isEqualTo(new Command.Mail(NullPath.NULL, -1, false, true, MailDsn.NONE));
         assertRefused("MAIL FROM:<> AUTH=", 501);
         assertRefused("MAIL FROM:<> AUTH=+2b", 501);
         assertRefused("MAIL FROM:<> AUTH=+0A", 501);
         assertRefused("MAIL FROM:<> AUTH=<> AUTH=<>", 501);
+    }
+
+    @Test
+    void whatIsToBeToldIsReadStrictly() {
+        assertThat(parse("MAIL FROM:<> ret=Full ENVID=a+20b+2Bc")).isEqualTo(
+                new Command.Mail(NullPath.NULL, -1, false, false, new MailDsn("FULL", "a+20b+2Bc")));
+        assertThat(new MailDsn("", "a+20b+2Bc").envelopeId()).isEqualTo("a b+c");
+        for (String bad : new String[] {"RET", "RET=", "RET=ALL", "RET=FULL RET=FULL", "ENVID", "ENVID=", "ENVID=a=b",
+                "ENVID=a+2b", "ENVID=a+0A", "ENVID=+", "ENVID=a ENVID=b", "ENVID=ü", "ENVID=" + "a".repeat(101)}) {
+            assertRefused("MAIL FROM:<> " + bad, 501);
+        }
+        assertThat(parse("MAIL FROM:<> ENVID=" + "a".repeat(100))).isInstanceOf(Command.Mail.class);
+        assertRefused("MAIL FROM:<> NOTIFY=NEVER", 555);
+
+        Path path = new Path("a", "b.example");
+        assertThat(parse("RCPT TO:<a@b.example> notify=Success,delay,SUCCESS ORCPT=x400;C+3Dat")).isEqualTo(
+                new Command.Rcpt(path, new RecipientDsn("SUCCESS,DELAY", "x400;C+3Dat")));
+        assertThat(new RecipientDsn("", "x400;C+3Dat").originalRecipient()).isEqualTo("x400;C=at");
+        for (String bad : new String[] {"NOTIFY", "NOTIFY=", "NOTIFY=NEVER,DELAY", "NOTIFY=SUCCESS,", "NOTIFY=ALWAYS",
+                "NOTIFY=NEVER NOTIFY=NEVER", "ORCPT", "ORCPT=", "ORCPT=a@b", "ORCPT=;a", "ORCPT=rfc822;", "ORCPT=a b;c",
+                "ORCPT=a@b;c", "ORCPT=rfc822;a=b", "ORCPT=rfc822;a+4", "ORCPT=rfc822;ü@b.example",
+                "ORCPT=rfc822;a ORCPT=rfc822;a", "ORCPT=rfc822;" + "a".repeat(494)}) {
+            assertRefused("RCPT TO:<a@b.example> " + bad, 501);
+        }
+        assertRefused("RCPT TO:<a@b.example> RET=FULL", 555);
+        assertThat(parse("RCPT TO:<a@b.example> ORCPT=rfc822;" + "a".repeat(493))).isInstanceOf(Command.Rcpt.class);
+    }
+
+    @Test
+    void anOriginalRecipientBeyondAsciiNeedsSmtpUtf8AndIsWrittenOut() {
+        Command.Rcpt rcpt = (Command.Rcpt) parse("RCPT TO:<a@b.example> ORCPT=UTF-8;jö\ud83d\ude00@b");
+        assertThat(rcpt.isAscii()).isFalse();
+        assertThat(rcpt.dsn().ascii()).isEqualTo(new RecipientDsn("", "UTF-8;j\\x{F6}\\x{1F600}@b"));
+        assertThat(rcpt.dsn().originalRecipient()).isEqualTo("UTF-8;j\\x{F6}\\x{1F600}@b");
+        assertThat(RecipientDsn.typed("jö@b.example")).isEqualTo("utf-8; j\\x{F6}@b.example");
     }
 
     @Test
@@ -60,7 +95,7 @@ class CommandTest {
     @Test
     void sourceRoutesAreForgotten() {
         assertThat(parse("RCPT TO:<@a.example,@[IPv6:::1]:u@c.example>"))
-                .isEqualTo(new Command.Rcpt(new Path("u", "c.example")));
+                .isEqualTo(new Command.Rcpt(new Path("u", "c.example"), RecipientDsn.NONE));
         assertRefused("RCPT TO:<@a.example:>", 501);
         assertRefused("RCPT TO:<@a.example,:u@c>", 501);
         assertRefused("RCPT TO:<@a.example u@c>", 501);
@@ -70,7 +105,7 @@ class CommandTest {
     void quotingIsTakenOffAndPutBackOnlyWhereNeeded() {
         Path path = new Path("a \"b\\", "c.example");
         assertThat(path).hasToString("<\"a \\\"b\\\\\"@c.example>");
-        assertThat(parse("RCPT TO:" + path)).isEqualTo(new Command.Rcpt(path));
+        assertThat(parse("RCPT TO:" + path)).isEqualTo(new Command.Rcpt(path, RecipientDsn.NONE));
         assertThat(new Path("a.b", "c")).hasToString("<a.b@c>");
         assertThat(new Path("a..b", "c")).hasToString("<\"a..b\"@c>");
         assertThat(new Path("", "c")).hasToString("<\"\"@c>");
@@ -86,7 +121,7 @@ class CommandTest {
 
     @Test
     void onlyPostmasterStandsAlone() {
-        assertThat(parse("RCPT TO:<PostMaster>")).isEqualTo(new Command.Rcpt(new Path("PostMaster", "")));
+        assertThat(parse("RCPT TO:<PostMaster>")).isEqualTo(new Command.Rcpt(new Path("PostMaster", ""), RecipientDsn.NONE));
         assertRefused("RCPT TO:<abuse>", 501);
         assertRefused("MAIL FROM:<postmaster>", 501);
     }

@@ -1,0 +1,97 @@
+package dev.inboxd.mail.address;
+
+import java.text.Normalizer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The author of a message that is vouched for: every program must see the same one, and nobody may take it for somebody
+ * else (attack A9). Much stricter than {@link AddressHeader}, which reads what others sent.
+ */
+public final class Author {
+    private Author() {}
+
+    /**
+     * The address of a field that holds one mailbox in its plainest form (RFC 5322 §3.4): {@code addr}, or {@code name
+     * <addr>} with words and quoted strings for a name. No groups, routes, comments or lists, and nothing obsolete but dots
+     * in the name.
+     *
+     * @param text the unfolded field body, encoded words still encoded
+     * @return null for everything else
+     */
+    public static @Nullable AddrSpec of(String text) {
+        String field = text.strip();
+        int open = field.lastIndexOf('<');
+        boolean named = field.endsWith(">") && open >= 0;
+        try {
+            if (!named) {
+                return AddrSpec.parse(field);
+            }
+            return isPhrase(field.substring(0, open)) ? AddrSpec.parse(field.substring(open + 1, field.length() - 1)) : null;
+        } catch (AddressSyntaxException other) {
+            return null;
+        }
+    }
+
+    /** RFC 5322 §3.2.5, with the dots of §4.1 and the characters of RFC 6532. */
+    private static boolean isPhrase(String phrase) {
+        boolean quoted = false;
+        for (int i = 0; i < phrase.length(); i++) {
+            char c = phrase.charAt(i);
+            if (c == '"') {
+                quoted = !quoted;
+            } else if (quoted) {
+                i += c == '\\' ? 1 : 0;
+            } else if ("()<>[]:;@\\,".indexOf(c) >= 0) {
+                return false;
+            }
+        }
+        return !quoted;
+    }
+
+    /**
+     * Whether a shown name looks like the address of somebody else: most mail programs show nothing but the name.
+     *
+     * @param name decoded
+     * @param own the address it stands for, which it may repeat
+     */
+    public static boolean namesAnother(String name, String own) {
+        String seen = seen(name);
+        String mine = seen(own);
+        int local = mine.lastIndexOf('@');
+        for (int at = seen.indexOf('@'); at >= 0; at = seen.indexOf('@', at + 1)) {
+            int end = at + 1;
+            while (end < seen.length() && isOfDomain(seen.charAt(end))) {
+                end++;
+            }
+            while (seen.charAt(end - 1) == '.') { // the end of a sentence
+                end--;
+            }
+            boolean address = at > 0 && !Character.isWhitespace(seen.charAt(at - 1))
+                    && seen.substring(at + 1, end).indexOf('.') > 0;
+            int start = at - local;
+            boolean repeated = start >= 0 && seen.regionMatches(true, start, mine, 0, mine.length())
+                    && end == start + mine.length() && (start == 0 || !isOfAddress(seen.charAt(start - 1)));
+            if (address && !repeated) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** As it looks: without what is invisible, wide and small forms as the usual ones. */
+    private static String seen(String text) {
+        StringBuilder seen = new StringBuilder();
+        Normalizer.normalize(text, Normalizer.Form.NFKC).replace('\u3002', '.').codePoints()
+                .filter(c -> Character.getType(c) != Character.FORMAT && !Character.isISOControl(c))
+                .forEach(seen::appendCodePoint);
+        return seen.toString();
+    }
+
+    private static boolean isOfDomain(char c) {
+        return Character.isLetterOrDigit(c) || Character.isSurrogate(c) || c == '.' || c == '-';
+    }
+
+    private static boolean isOfAddress(char c) {
+        return isOfDomain(c) || "!#$%&'*+/=?^_`{|}~".indexOf(c) >= 0;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.inboxd.mail.compose;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A delivery status notification (RFC 3464) as a report (RFC 6522): words for people, fields for programs, and what it is
+ * about. What was said by others may stand in its fields: it is made printable, and kept on its line.
+ *
+ * @param recipients at least one
+ * @param returned of the message reported on, or null for nothing
+ */
+public record StatusReport(Message message, List<Recipient> recipients, @Nullable Returned returned) {
+    private static final int LONGEST = 900; // RFC 5322 §2.1.1 has 998 for a line, and nothing says where to fold
+
+    /** Copies the list. */
+    public StatusReport {
+        recipients = List.copyOf(recipients);
+    }
+
+    /**
+     * What is said of the message (RFC 3464 §2.2).
+     *
+     * @param envelopeId the sender's name for it, or null
+     * @param host who reports
+     * @param arrivedAt when it was accepted
+     */
+    public record Message(@Nullable String envelopeId, String host, Instant arrivedAt) {}
+
+    /**
+     * What is said of a recipient (RFC 3464 §2.3).
+     *
+     * @param original as the sender wrote it, with the type of address; or null
+     * @param address with the type of address, as in {@code rfc822; jo@example.com}
+     * @param action what was done
+     * @param status an enhanced status code (RFC 3463)
+     * @param diagnostic what the other server said, with its type, or null
+     * @param attemptedAt when it was tried last
+     * @param triedUntil when it will be given up, or null for what is settled
+     */
+    public record Recipient(@Nullable String original, String address, String action, String status,
+            @Nullable String diagnostic, Instant attemptedAt, @Nullable Instant triedUntil) {}
+
+    /**
+     * What is returned of the message.
+     *
+     * @param octets as they left
+     * @param whole whether they are all of it, and not its header alone
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Returned(byte[] octets, boolean whole) {}
+
+    /**
+     * The report as a message.
+     *
+     * @param composition its header, and as its text the words for people
+     * @throws MalformedFieldException when a value cannot stand in a message; it names the value
+     */
+    public ComposedMessage composed(Composition composition) {
+        var header = Composer.header(composition);
+        var prefix = Composer.boundaryPrefix(composition.identification().messageId());
+        var parts = new ArrayList<Part>();
+        parts.add(TextPart.of("plain", Objects.requireNonNullElse(composition.body().text(), ""), "--" + prefix));
+        parts.add(leaf("message/delivery-status", fields().getBytes(StandardCharsets.US_ASCII)));
+        if (returned != null) {
+            parts.add(leaf(returned.whole ? "message/rfc822" : "text/rfc822-headers", returned.octets));
+        }
+        var root = new Part.Multipart("report", List.copyOf(parts));
+        return new ComposedMessage(new MimeWriter(prefix).message(header.bytes(), root), !header.isAscii());
+    }
+
+    private static Part leaf(String type, byte[] octets) {
+        boolean ascii = true;
+        for (byte octet : octets) {
+            ascii &= octet >= 0;
+        }
+        return new Part.Leaf(List.of(new ParameterField("Content-Type", type)),
+                ascii ? TransferEncoding.SEVEN_BIT : TransferEncoding.EIGHT_BIT, Content.of(octets));
+    }
+
+    private String fields() {
+        var text = new StringBuilder();
+        add(text, "Original-Envelope-Id", message.envelopeId);
+        add(text, "Reporting-MTA", "dns; " + message.host);
+        add(text, "Arrival-Date", Composer.date(message.arrivedAt));
+        for (var recipient : recipients) {
+            text.append("\r\n");
+            add(text, "Original-Recipient", recipient.original);
+            add(text, "Final-Recipient", recipient.address);
+            add(text, "Action", recipient.action);
+            add(text, "Status", recipient.status);
+            add(text, "Diagnostic-Code", recipient.diagnostic);
+            add(text, "Last-Attempt-Date", Composer.date(recipient.attemptedAt));
+            add(text, "Will-Retry-Until", recipient.triedUntil == null ? null : Composer.date(recipient.triedUntil));
+        }
+        return text.toString();
+    }
+
+    private static void add(StringBuilder text, String name, @Nullable String value) {
+        if (value != null) {
+            var printable = new StringBuilder();
+            value.strip().codePoints().limit(LONGEST).forEach(c -> printable.append(c >= ' ' && c < 0x7f ? (char) c : '?'));
+            var field = new FoldedField(name);
+            List.of(printable.toString().split(" ", -1)).forEach(field::add);
+            text.append(field);
+        }
+    }
+}
