@@ -1,15 +1,11 @@
 package dev.inboxd.receive;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.JointWrites;
 import dev.inboxd.database.View;
-import dev.inboxd.error.Code;
-import dev.inboxd.error.Problem;
 import dev.inboxd.log.LogLine;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,13 +17,12 @@ import org.slf4j.LoggerFactory;
 final class Commits {
     private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
 
-    private final Database database;
     private final Ingest.Means means;
-    private final Gathering<Arrival> gathering = new Gathering<>(this::store);
+    private final JointWrites<Arrival> writes;
 
     Commits(Database database, Ingest.Means means) {
-        this.database = database;
         this.means = means;
+        this.writes = new JointWrites<>(database, new Storage());
     }
 
     /** Nobody knows yet what becomes of an arrival: its commit may still come. Its sender tries again either way. */
@@ -55,7 +50,7 @@ final class Commits {
      * @throws Unsettled when that was too late
      */
     void commit(UUID organization, Arrival arrival, Duration patience) {
-        gathering.add(organization, arrival);
+        writes.add(organization, arrival);
         try {
             arrival.done().get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
@@ -70,82 +65,33 @@ final class Commits {
 
     /** What nobody has begun to write is not written: a writer that hangs must not hold all that comes meanwhile. */
     private void giveUp(UUID organization, Arrival arrival) {
-        if (gathering.withdraw(organization, arrival)) {
+        if (writes.withdraw(organization, arrival)) {
             arrival.done().cancel(false);
         }
         throw new Unsettled(arrival);
     }
 
-    /** Settles every arrival, whatever happens: a session waits for each. Returns the organizations that take longer. */
-    private Set<UUID> store(Map<UUID, List<Arrival>> batch) {
-        Set<UUID> left = batch.keySet();
-        try {
-            left = write(batch);
-        } catch (RuntimeException | Error failure) {
-            if (failure instanceof Problem problem && problem.code() == Code.SERVICE_UNAVAILABLE) {
-                batch.values().forEach(arrivals -> failed(arrivals, failure));
-                return Set.of();
-            }
-            if (batch.size() > 1) {
-                LOG.warn("A batch of {} organizations is written one by one: {}", batch.size(), failure.toString());
-            }
+    /** What is stored together, and who is told. */
+    private final class Storage implements JointWrites.Work<Arrival> {
+        @Override
+        public Database.Planned planned(UUID organization, List<Arrival> arrivals) {
+            return new Database.Planned(organization, Batch.numbers(arrivals),
+                    tx -> new Batch(tx, View.of(organization), means, arrivals));
         }
-        for (Map.Entry<UUID, List<Arrival>> each : batch.entrySet()) {
-            if (!left.contains(each.getKey())) {
-                stored(each.getKey(), each.getValue());
-            }
+
+        @Override
+        public void failed(UUID organization, List<Arrival> arrivals, Throwable failure) {
+            LOG.warn("Message {} and {} more could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
+                    arrivals.size() - 1, failure.toString());
+            arrivals.forEach(arrival -> arrival.done().completeExceptionally(failure));
         }
-        // Another writer has them: nobody else shall wait for it.
-        left.forEach(organization -> Thread.startVirtualThread(() -> {
-            try {
-                store(organization, Objects.requireNonNull(batch.get(organization)));
-            } finally {
-                gathering.release(organization);
-            }
-        }));
-        return left;
-    }
 
-    /** Writes without waiting for any organization's clock; returns those that another writer has. */
-    private Set<UUID> write(Map<UUID, List<Arrival>> batch) {
-        List<Database.Planned> all = batch.entrySet().stream().map(each -> planned(each.getKey(), each.getValue())).toList();
-        if (all.size() > 1) {
-            return database.write(all);
+        @Override
+        public void written(UUID organization, List<Arrival> arrivals) {
+            arrivals.forEach(arrival -> arrival.done().complete(null));
+            arrivals.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
+                    .with("organization_id", organization).with("inboxes", arrival.inboxes().size())
+                    .with("size", arrival.mail().outline().size()).write());
         }
-        return database.writeIfFree(all.getFirst()) ? Set.of() : batch.keySet();
-    }
-
-    private void store(UUID organization, List<Arrival> arrivals) {
-        try {
-            database.write(planned(organization, arrivals));
-        } catch (RuntimeException | Error failure) {
-            boolean away = failure instanceof Problem problem && problem.code() == Code.SERVICE_UNAVAILABLE;
-            if (arrivals.size() > 1 && !away && failure instanceof RuntimeException) {
-                // One message's fault must not be the others'.
-                arrivals.forEach(arrival -> store(organization, List.of(arrival)));
-                return;
-            }
-            failed(arrivals, failure);
-            return;
-        }
-        stored(organization, arrivals);
-    }
-
-    private static void failed(List<Arrival> arrivals, Throwable failure) {
-        LOG.warn("Message {} and {} more could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
-                arrivals.size() - 1, failure.toString());
-        arrivals.forEach(arrival -> arrival.done().completeExceptionally(failure));
-    }
-
-    private static void stored(UUID organization, List<Arrival> arrivals) {
-        arrivals.forEach(arrival -> arrival.done().complete(null));
-        arrivals.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
-                .with("organization_id", organization).with("inboxes", arrival.inboxes().size())
-                .with("size", arrival.mail().outline().size()).write());
-    }
-
-    private Database.Planned planned(UUID organization, List<Arrival> arrivals) {
-        return new Database.Planned(organization, Batch.numbers(arrivals),
-                tx -> new Batch(tx, View.of(organization), means, arrivals));
     }
 }
