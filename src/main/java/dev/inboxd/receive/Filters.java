@@ -90,7 +90,8 @@ public final class Filters implements AutoCloseable {
 
     /** The same for mail of an inbox here. */
     Sighting see(String reversePath, Raw raw) throws IOException {
-        return new Sighting(null, rspamd == null || raw.letter() ? null : rspamd.isSpam(reversePath, raw), raw.letter(), 1);
+        Boolean spam = (rspamd == null || raw.letter()) ? null : rspamd.isSpam(reversePath, raw);
+        return new Sighting(null, spam, raw.letter(), 1);
     }
 
     /** Looks at a message; nothing is found when the service wrote it, or when the look fails. */
