@@ -60,9 +60,13 @@ public final class Courier {
         this.departures = departures;
     }
 
-    /** Tries every recipient of the parcel once. */
-    Carried carry(Parcel parcel) {
-        Optional<Raw> raw = raw(parcel);
+    /**
+     * Tries every recipient of the parcel once.
+     *
+     * @param atHand its bytes when it was accepted just now, lists and all; else null
+     */
+    Carried carry(Parcel parcel, @Nullable Raw atHand) {
+        Optional<Raw> raw = atHand == null ? raw(parcel) : Optional.of(atHand);
         Destinations.Course course = Destinations.Course.UNKNOWN;
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
         Map<Parcel.Recipient, AddrSpec> elsewhere = new LinkedHashMap<>();
@@ -71,7 +75,7 @@ public final class Courier {
             parcel.recipients().forEach(recipient -> outcomes.put(recipient, unfit));
             return new Carried(outcomes, course);
         }
-        Map<String, String> refused = database.read(tx -> refused(tx, parcel));
+        Map<String, String> refused = atHand == null ? database.read(tx -> refused(tx, parcel)) : Map.of();
         for (Parcel.Recipient recipient : parcel.recipients()) {
             if (raw.isEmpty()) {
                 outcomes.put(recipient, new Outcome(Outcome.State.BOUNCED, "550 5.7.0 The message was deleted"));
