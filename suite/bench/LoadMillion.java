@@ -23,6 +23,7 @@ import dev.inboxd.receive.Authentication;
 import dev.inboxd.receive.Classifier;
 import dev.inboxd.receive.Filters;
 import dev.inboxd.receive.Ingest;
+import dev.inboxd.receive.Machines;
 import dev.inboxd.receive.Raw;
 import dev.inboxd.spam.Models;
 import java.io.ByteArrayInputStream;
@@ -75,7 +76,8 @@ final class LoadMillion {
                 new Ingest.Means(log, links, new RecentlyShown()),
                 new Authentication(new MailDns(List.of(), Duration.ofSeconds(1)), domain, InstantSource.system(), false),
                 new Feedback(database, log, new ReturnPaths(List.of(new byte[32]))),
-                new Filters(new Classifier(new Models(database), InstantSource.system()), null, null, InstantSource.system())));
+                new Filters(new Classifier(new Models(database), InstantSource.system()), null, null, InstantSource.system()),
+                new Machines(true)));
     }
 
     /**
@@ -158,7 +160,7 @@ final class LoadMillion {
         byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
         Inbox inbox = inboxes.get((int) (n % INBOXES));
         Raw raw = new Raw("load-" + n, bytes.length, HexFormat.of().formatHex(Digests.sha256(message)),
-                () -> new ByteArrayInputStream(bytes));
+                () -> new ByteArrayInputStream(bytes), false);
         ingest.deliverLocally("sender" + n % 997 + "@" + domain,
                 new Addresses.Destination(organization, inbox.id()), raw);
     }

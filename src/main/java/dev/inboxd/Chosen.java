@@ -16,6 +16,7 @@ import dev.inboxd.receive.Authentication;
 import dev.inboxd.receive.Classifier;
 import dev.inboxd.receive.Filters;
 import dev.inboxd.receive.Introduction;
+import dev.inboxd.receive.Machines;
 import dev.inboxd.receive.Rspamd;
 import dev.inboxd.receive.SmtpServer;
 import dev.inboxd.receive.VirusScanner;
@@ -181,6 +182,11 @@ final class Chosen {
         return new Breaker(limits.of("sends_per_thread", 30), limits.of("answers_to_machines", 5));
     }
 
+    /** What becomes of mail that no person wrote. */
+    static Machines machines(Settings settings) {
+        return new Machines(settings.policy().autoReplyLabel());
+    }
+
     /** How other servers bring mail. */
     static SmtpServer.Config mx(Settings settings) {
         return smtp(settings, settings.network().smtpPort(), settings.policy().maxMessage(), "spool");
@@ -196,6 +202,7 @@ final class Chosen {
         Settings.Network network = settings.network();
         return SmtpServer.Config.of(settings.names().mxHost(), new InetSocketAddress(network.bind(), port), maxMessage,
                 settings.dataDirectory().resolve(spool))
+                .withMaxReceived(settings.policy().maxReceived())
                 .behind(new Introduction(network.smtpProxies(), new Networks(network.trustedProxies())));
     }
 

@@ -14,6 +14,7 @@ import dev.inboxd.job.Beat;
 import dev.inboxd.page.PageSeal;
 import dev.inboxd.receive.Door;
 import dev.inboxd.receive.SmtpServer;
+import dev.inboxd.receive.SpoolMemory;
 import dev.inboxd.tls.ServerTls;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
@@ -90,8 +91,9 @@ final class Server implements AutoCloseable {
         ServerTls tls = read(reading);
         this.http = listen(settings.network().httpBind(), httpPort, routes, settings.tls().http() ? tls : null);
         this.admin = settings.network().adminPort().isPresent() ? admin(settings.network().adminPort().getAsInt()) : null;
-        this.smtp = new SmtpServer(Chosen.mx(settings), services.ingest, tls, services.clock);
-        this.submission = new SmtpServer(Chosen.submission(settings), new Door.Locked(services.logins), tls,
+        SpoolMemory memory = SpoolMemory.ofHeap();
+        this.smtp = new SmtpServer(Chosen.mx(settings).sharing(memory), services.ingest, tls, services.clock);
+        this.submission = new SmtpServer(Chosen.submission(settings).sharing(memory), new Door.Locked(services.logins), tls,
                 services.clock);
         smtp.start();
         submission.start();

@@ -228,7 +228,7 @@ final class Services {
         ReturnPaths returnPaths = new ReturnPaths(vault.deriveAll("return paths"));
         this.ingest = new Ingest(new Ingest.Parts(database, knownRecipients, largeMessages,
                 new Ingest.Means(events, links, recentlyShown), Chosen.authentication(settings, clock),
-                new Feedback(database, events, returnPaths), filters));
+                new Feedback(database, events, returnPaths), filters, Chosen.machines(settings)));
 
         Senders senders = new Senders(database, signingKeys, domainKeys, domain);
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));

@@ -18,6 +18,8 @@ final class SettingForms {
     static final Form<Relay> RELAY = Form.secret("smtp://user:password@host:port or smtps://…, with ?tls=required if a login does not imply it", Relay::parse);
     static final Form<ExternalDatabase> DATABASE = Form.secret(
             "postgres://user:password@host:port/database or a jdbc:postgresql: URL", ExternalDatabase::parse);
+    static final Form<Integer> HOPS = Form.of("a number from 10 to 1000",
+            text -> Form.between(10, 1000, Integer.parseInt(text)));
     static final Form<URI> BLOBS = Form.of("file:/path or s3://bucket/prefix?endpoint=…", SettingForms::blobs);
     static final Form<Secret> SECRET_KEY =
             Form.secret("32 or more random characters (make one with: openssl rand -hex 32)", SettingForms::secretKey);

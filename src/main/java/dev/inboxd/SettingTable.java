@@ -91,6 +91,10 @@ final class SettingTable {
             Default.of("on"), "Whether organizations can use what is still tried out, such as calendars.");
     static final Setting<Long> MAX_MESSAGE = new Setting<>("MAX_MESSAGE", Form.SIZE,
             Default.of("40MiB"), "The largest message taken from other servers, or sent.");
+    static final Setting<Integer> MAX_RECEIVED = new Setting<>("MAX_RECEIVED", SettingForms.HOPS,
+            Default.of("50"), "With so many Received fields a message is in a loop, and refused.");
+    static final Setting<Boolean> AUTO_REPLY_LABEL = new Setting<>("AUTO_REPLY_LABEL", Form.SWITCH,
+            Default.of("on"), "Whether mail that no person wrote gets the label auto-reply.");
     static final Setting<String> OPERATOR_INBOX = new Setting<>("OPERATOR_INBOX", Form.ADDRESS,
             derived("captured"), "Where mail to postmaster and abuse goes.");
     static final Setting<Map<String, Duration>> RETENTION = new Setting<>("RETENTION",
@@ -109,7 +113,8 @@ final class SettingTable {
             SMTP_PROXIES, CORS_ORIGINS, DOMAIN, MX_HOST, BOUNCE_HOST, SPF_HOST, TRACKING_HOST, DATABASE_URL, BLOB_URL,
             DELIVERY, RELAY, DNS_SERVERS, DANE, OUTBOUND_SMTP_PORT, OUTBOUND_CA, TLS_CERT, TLS_KEY, HTTP_TLS, SECRET_KEY,
             SIGNUP, SIGNUP_TOKEN,
-            PRIVATE_TARGETS, LIMITS, LABS, MAX_MESSAGE, OPERATOR_INBOX, RETENTION, SPAM_URL, CLAMAV, LOG);
+            PRIVATE_TARGETS, LIMITS, LABS, MAX_MESSAGE, MAX_RECEIVED, AUTO_REPLY_LABEL, OPERATOR_INBOX, RETENTION, SPAM_URL,
+            CLAMAV, LOG);
 
     /** Names with our prefix that are read by the launcher, not here. */
     static final Set<String> OF_THE_LAUNCHER = Set.of("INBOXD_JAVA_OPTS");

@@ -150,6 +150,8 @@ public record Settings(
      * @param limits rates and quotas
      * @param labs whether organizations can use what is still tried out
      * @param maxMessage the largest message from other servers or to be sent, in bytes
+     * @param maxReceived with so many Received fields a message is in a loop
+     * @param autoReplyLabel whether mail that no person wrote is labelled
      * @param operatorInbox where mail to postmaster and abuse goes; captured when there is none
      * @param rspamd the built-in classifier when there is none
      * @param clamav no search for viruses when there is none
@@ -161,6 +163,8 @@ public record Settings(
             Limits limits,
             boolean labs,
             long maxMessage,
+            int maxReceived,
+            boolean autoReplyLabel,
             Optional<String> operatorInbox,
             Optional<URI> rspamd,
             Optional<HostPort> clamav) {}

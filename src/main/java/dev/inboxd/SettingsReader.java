@@ -102,6 +102,8 @@ final class SettingsReader {
                 values.get(SettingTable.LIMITS),
                 values.get(SettingTable.LABS),
                 values.get(SettingTable.MAX_MESSAGE),
+                values.get(SettingTable.MAX_RECEIVED),
+                values.get(SettingTable.AUTO_REPLY_LABEL),
                 values.find(SettingTable.OPERATOR_INBOX),
                 values.find(SettingTable.SPAM_URL),
                 values.find(SettingTable.CLAMAV));

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +41,15 @@ class PromisesDocTest {
         List<String> rows = Files.readAllLines(DOCUMENT).stream()
                 .filter(line -> line.startsWith("| P") || line.startsWith("| |")).toList();
         assertThat(rows).isNotEmpty().allMatch(row -> METHOD.matcher(row).find());
+    }
+
+    /** Those of the design that concern what comes in and what goes out. A41 comes with calendars. */
+    @Test
+    void everyAttackOnReceivingSendingAndInputHasAProof() throws IOException {
+        List<String> rows = Files.readAllLines(DOCUMENT);
+        IntStream.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 38, 39, 40, 42, 43)
+                .forEach(number -> assertThat(rows).as("A" + number).anyMatch(row ->
+                        row.startsWith("| A" + number + " |") && METHOD.matcher(row).find()));
     }
 
     private static Map<String, String> sources(String folder, String suffix) throws IOException {

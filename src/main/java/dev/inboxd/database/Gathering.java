@@ -64,6 +64,14 @@ final class Gathering<T> {
         goOn(batch);
     }
 
+    /** Takes an item back that nobody has begun to write; false when it is too late for that. */
+    @SuppressWarnings("ReferenceEquality") // that very one, and not its like
+    boolean withdraw(UUID organization, T item) {
+        synchronized (waiting) {
+            return waiting.removeIf(entry -> entry.organization.equals(organization) && entry.item == item);
+        }
+    }
+
     /** An organization that was still being written is done. */
     void release(UUID organization) {
         Map<UUID, List<T>> next;

@@ -50,6 +50,11 @@ public final class JointWrites<T> {
         gathering.add(organization, item);
     }
 
+    /** Takes an item back that nobody has begun to write, of which the work is told nothing; false when it is too late for that. */
+    public boolean withdraw(UUID organization, T item) {
+        return gathering.withdraw(organization, item);
+    }
+
     /** Settles every item, whatever happens: somebody waits for each. Returns the organizations that take longer. */
     private Set<UUID> write(Map<UUID, List<T>> batch) {
         Set<UUID> left = batch.keySet();

@@ -11,11 +11,12 @@ final class Chunks implements DotReader.Content, AutoCloseable {
     private final Envelope envelope;
     private final MailData data;
     private final LineCheck lines = new LineCheck();
-    private final Pace pace = new Pace();
+    private final Pace pace;
 
-    Chunks(Envelope envelope, MailData data) {
+    Chunks(Envelope envelope, MailData data, Pace pace) {
         this.envelope = envelope;
         this.data = data;
+        this.pace = pace;
     }
 
     Envelope envelope() {

@@ -30,30 +30,41 @@ import org.jspecify.annotations.Nullable;
  * organization taught. The judgement is a label and never a refusal: a wrong one can be found and taken back.
  */
 public final class Classifier {
+    /** What a signature that comes to very many recipients adds to the points of facts. */
+    private static final double REPLAYED = 2;
+
     private final Models models;
     private final InstantSource clock;
+    private final Replays replays;
 
     /** A judge who knows what organizations taught. */
     public Classifier(Models models, InstantSource clock) {
         this.models = models;
         this.clock = clock;
+        this.replays = new Replays(clock);
     }
 
     /**
      * A message that was looked at once, for all its recipients.
      *
      * @param judged whether it is spam to Rspamd, or null when that was not asked or did not answer
+     * @param replayed whether its signature has come to very many recipients
      */
-    record Suspect(String id, Inspection found, @Nullable Boolean judged) {
+    record Suspect(String id, Inspection found, @Nullable Boolean judged, boolean replayed) {
         /** Whether it is spam to anyone, whatever they taught. */
         boolean isSpam() {
-            return found.facts().contains(Fact.TEST) || (judged == null ? found.points() >= Fact.ENOUGH : judged);
+            return found.facts().contains(Fact.TEST) || (judged == null ? points() >= Fact.ENOUGH : judged);
+        }
+
+        private double points() {
+            return found.points() + (replayed ? REPLAYED : 0);
         }
     }
 
     /** Looks at a message that has just come. */
-    Suspect look(String id, ParsedMessage message, List<String> labels, @Nullable Boolean judged) {
-        return new Suspect(id, inspect(message, labels, clock.instant()), judged);
+    Suspect look(String id, ParsedMessage message, List<String> labels, Filters.Sighting sighting) {
+        boolean replayed = sighting.client() != null && replays.note(message, sighting.recipients());
+        return new Suspect(id, inspect(message, labels, clock.instant()), sighting.spam(), replayed);
     }
 
     /** Whether the message is spam to that organization. */
@@ -62,7 +73,7 @@ public final class Classifier {
         boolean spam = suspect.isSpam() || evidence >= Weights.SPAM;
         if (spam) {
             LogLine.of("message_is_spam").with("id", suspect.id).with("facts", suspect.found.facts())
-                    .with("points", suspect.found.points()).with("rspamd", suspect.judged)
+                    .with("points", suspect.points()).with("rspamd", suspect.judged)
                     .with("learned", Math.round(evidence * 10) / 10.0).write();
         }
         return spam;

@@ -28,9 +28,8 @@ record Delivered(String id, String reversePath, String contentDigest, boolean lo
     }
 
     /** A message of an inbox of this server. */
-    static Delivered local(Raw raw, String reversePath) {
-        return new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of(), List.of(), List.of(),
-                Filters.Sighting.OWN);
+    static Delivered local(Raw raw, String reversePath, Filters.Sighting sighting) {
+        return new Delivered(raw.id(), reversePath, raw.sha256(), true, List.of(), List.of(), List.of(), sighting);
     }
 
     /** What finds out whether it is a report. */

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,10 +44,10 @@ public final class Filters implements AutoCloseable {
      *
      * @param client where it came from; null for mail of this server
      * @param spam whether it is spam to Rspamd; null when that does not say
+     * @param letter whether the service itself wrote it, which nobody suspects
+     * @param recipients how many of its recipients are here
      */
-    record Sighting(@Nullable InetAddress client, @Nullable Boolean spam) {
-        static final Sighting OWN = new Sighting(null, null);
-    }
+    record Sighting(@Nullable InetAddress client, @Nullable Boolean spam, boolean letter, int recipients) {}
 
     /** What becomes of a recipient; a client of poor reputation is not told whether there is one. */
     Intake.Verdict recipient(Peer peer, Supplier<Intake.Verdict> verdict) {
@@ -71,24 +72,45 @@ public final class Filters implements AutoCloseable {
         }
     }
 
-    /** Lets Rspamd look, if there is one; blocks for seconds at most. */
-    Sighting see(Envelope envelope, Spool content) throws IOException {
-        return new Sighting(envelope.peer().address(), rspamd == null ? null : rspamd.isSpam(envelope, content));
-    }
-
-    /** Looks at a message; null when it is one of this server's own, which nobody suspects. */
-    Classifier.@Nullable Suspect look(String id, ParsedMessage message, List<String> labels, Sighting sighting) {
-        if (sighting.client == null) {
+    /** The same of a message that this server holds; {@link VirusScanner} tells when it is 5yz and when 4yz. */
+    @Nullable Reply refusal(Raw raw) throws IOException {
+        if (scanner == null || raw.letter()) {
             return null;
         }
-        Classifier.Suspect suspect = classifier.look(id, message, labels, sighting.spam);
-        reputation.note(sighting.client, !suspect.isSpam());
+        try (InputStream message = raw.open()) {
+            return scanner.refusal(message);
+        }
+    }
+
+    /** Lets Rspamd look, if there is one; blocks for seconds at most. */
+    Sighting see(Envelope envelope, Spool content) throws IOException {
+        return new Sighting(envelope.peer().address(), rspamd == null ? null : rspamd.isSpam(envelope, content), false,
+                envelope.destinations().size());
+    }
+
+    /** The same for mail of an inbox here. */
+    Sighting see(String reversePath, Raw raw) throws IOException {
+        Boolean spam = (rspamd == null || raw.letter()) ? null : rspamd.isSpam(reversePath, raw);
+        return new Sighting(null, spam, raw.letter(), 1);
+    }
+
+    /** Looks at a message; nothing is found when the service wrote it, or when the look fails. */
+    Optional<Classifier.Suspect> look(String id, ParsedMessage message, List<String> labels, Sighting sighting) {
+        if (sighting.letter) {
+            return Optional.empty();
+        }
+        Optional<Classifier.Suspect> suspect = Dispensable.or(Optional.empty(), id,
+                () -> Optional.of(classifier.look(id, message, labels, sighting)));
+        if (sighting.client != null && suspect.isPresent()) {
+            reputation.note(sighting.client, !suspect.get().isSpam());
+        }
         return suspect;
     }
 
     /** Whether a message is spam to an organization. */
-    boolean isSpam(Classifier.@Nullable Suspect suspect, UUID organization) {
-        return suspect != null && classifier.isSpam(suspect, organization);
+    boolean isSpam(Optional<Classifier.Suspect> suspect, UUID organization) {
+        return suspect.isPresent() && Dispensable.or(suspect.get().isSpam(), suspect.get().id(),
+                () -> classifier.isSpam(suspect.get(), organization));
     }
 
     @Override

@@ -2,8 +2,6 @@ package dev.inboxd.receive;
 
 import dev.inboxd.attachment.MediaTypes;
 import dev.inboxd.database.Database;
-import dev.inboxd.database.JointWrites;
-import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
@@ -28,29 +26,32 @@ import dev.inboxd.message.Shown;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletionException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** From the final dot to the commit: parses, stores, and only then lets the dialogue say 250 (promise P1). */
 public final class Ingest implements Intake {
-    private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
     private static final Reply ACCEPTED = Reply.of(250, "2.0.0", "Message accepted");
+    /** For the commits of a message. With all that is before, far below the 10 minutes of RFC 5321 §4.5.3.2.6. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final KnownRecipients recipients;
     private final LargeMessages blobs;
-    private final Means means;
+    private final Commits commits;
     private final Authentication authentication;
     private final Feedback feedback;
     private final Filters filters;
+    private final Machines machines;
     private final MailBudget memory;
-    private final JointWrites<Arrival> writes;
+    private final Duration patience;
 
     /**
      * What an intake stands on.
@@ -58,7 +59,7 @@ public final class Ingest implements Intake {
      * @param blobs keeps large messages where they belong
      */
     public record Parts(Database database, KnownRecipients recipients, LargeMessages blobs, Means means,
-            Authentication authentication, Feedback feedback, Filters filters) {}
+            Authentication authentication, Feedback feedback, Filters filters, Machines machines) {}
 
     /**
      * What storing stands on.
@@ -69,18 +70,19 @@ public final class Ingest implements Intake {
 
     /** An intake that checks, and stores in that database. */
     public Ingest(Parts parts) {
-        this(parts, MailBudget.ofHeap());
+        this(parts, MailBudget.ofHeap(), PATIENCE);
     }
 
-    Ingest(Parts parts, MailBudget memory) {
-        this.writes = new JointWrites<>(parts.database, new Storage());
+    Ingest(Parts parts, MailBudget memory, Duration patience) {
         this.recipients = parts.recipients;
         this.blobs = parts.blobs;
-        this.means = parts.means;
+        this.commits = new Commits(parts.database, parts.means);
         this.authentication = parts.authentication;
         this.feedback = parts.feedback;
         this.filters = parts.filters;
+        this.machines = parts.machines;
         this.memory = memory;
+        this.patience = patience;
     }
 
     @Override
@@ -127,8 +129,22 @@ public final class Ingest implements Intake {
     }
 
     /**
-     * Puts a message of an inbox of this server into another inbox, without leaving the server. Repeating it after a
-     * crash changes nothing. Blocks until the commit.
+     * What a message of an inbox here is refused for before it leaves, wherever to (contract README, ruling 24). Blocks
+     * while a virus scanner looks.
+     *
+     * @return 5yz when it must never leave, 4yz when that is not known now, null when it may go
+     */
+    public @Nullable Reply refusal(Raw raw) {
+        try {
+            return filters.refusal(raw);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /**
+     * Puts a message of an inbox of this server into another inbox, without leaving the server; it is judged like mail from
+     * elsewhere. Repeating it after a crash changes nothing. Blocks until the commit.
      *
      * @param reversePath the sending inbox's address
      * @param destination where to
@@ -138,7 +154,7 @@ public final class Ingest implements Intake {
     public void deliverLocally(String reversePath, Addresses.Destination destination, Raw raw) {
         try {
             Map<UUID, List<UUID>> to = Map.of(destination.organization(), List.of(destination.inbox()));
-            if (!deliver(Delivered.local(raw, reversePath), raw, to)) {
+            if (!deliver(Delivered.local(raw, reversePath, filters.see(reversePath, raw)), raw, to)) {
                 throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too much mail is under way");
             }
         } catch (IOException unreadable) {
@@ -146,16 +162,20 @@ public final class Ingest implements Intake {
         }
     }
 
-    /** False when there is no memory for it now. */
+    /** False when there is no memory for it now. What may still be written holds its memory until that is known. */
     private boolean deliver(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
         if (!memory.take(octets.size())) {
             return false;
         }
+        Consumer<Runnable> end = Runnable::run;
         try {
             store(delivered, octets, inboxes);
             return true;
+        } catch (Commits.Unsettled late) {
+            end = late::whenSettled;
+            throw late;
         } finally {
-            memory.give(octets.size());
+            end.accept(() -> memory.give(octets.size()));
         }
     }
 
@@ -164,13 +184,15 @@ public final class Ingest implements Intake {
         try (InputStream in = octets.open()) {
             parsed = MessageParser.parse(in, MediaTypes::received);
         }
-        Findings findings = delivered.local() ? Findings.NONE
-                : feedback.examine(delivered.arrived(parsed, octets, inboxes));
-        Classifier.Suspect suspect = filters.look(delivered.id(), parsed, delivered.labels(), delivered.sighting());
+        Findings findings = delivered.local() ? Findings.NONE : Dispensable.or(Findings.NONE, delivered.id(),
+                () -> feedback.examine(delivered.arrived(parsed, octets, inboxes)));
+        Optional<Classifier.Suspect> suspect =
+                filters.look(delivered.id(), parsed, delivered.labels(), delivered.sighting());
+        long deadline = System.nanoTime() + patience.toNanos();
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
         for (Map.Entry<UUID, List<UUID>> some : findings.placed(inboxes).entrySet()) {
             Mail mail = new Mail(delivered, octets, parsed, findings.of(some.getKey()),
-                    filters.isSpam(suspect, some.getKey()));
+                    filters.isSpam(suspect, some.getKey()), deadline);
             if (some.getValue().isEmpty()) {
                 feedback.settle(some.getKey(), mail.findings);
                 continue;
@@ -184,21 +206,16 @@ public final class Ingest implements Intake {
     }
 
     private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed, List<Finding> findings,
-            boolean suspected) {}
+            boolean suspected, long deadline) {}
 
     private void store(Mail mail, UUID organization, List<UUID> inboxes, boolean sharing) throws IOException {
         Delivered delivered = mail.delivered;
         Content content = content(organization, mail.octets, mail.parsed, sharing);
-        Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id(), delivered.reversePath(),
+        commits.commit(organization, new Arrival(inboxes, new Arrival.Mail(delivered.id(), delivered.reversePath(),
                 delivered.contentDigest(), delivered.local(),
-                Machines.labelled(delivered.labels(), delivered.reversePath(), mail.parsed), mail.findings,
-                mail.suspected, mail.parsed, Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content)));
-        writes.add(organization, arrival);
-        try {
-            arrival.done().join();
-        } catch (CompletionException failure) {
-            throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
-        }
+                machines.labelled(delivered.labels(), delivered.reversePath(), mail.parsed), mail.findings,
+                mail.suspected, mail.parsed, Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content))),
+                Duration.ofNanos(mail.deadline - System.nanoTime()));
     }
 
     private Content content(UUID organization, Octets octets, ParsedMessage parsed, boolean sharing) throws IOException {
@@ -224,29 +241,5 @@ public final class Ingest implements Intake {
             }
         }
         return raw.length;
-    }
-
-    /** What is stored together, and who is told. */
-    private final class Storage implements JointWrites.Work<Arrival> {
-        @Override
-        public Database.Planned planned(UUID organization, List<Arrival> arrivals) {
-            return new Database.Planned(organization, Batch.numbers(arrivals),
-                    tx -> new Batch(tx, View.of(organization), means, arrivals));
-        }
-
-        @Override
-        public void failed(UUID organization, List<Arrival> arrivals, Throwable failure) {
-            LOG.warn("Message {} and {} more could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
-                    arrivals.size() - 1, failure.toString());
-            arrivals.forEach(arrival -> arrival.done().completeExceptionally(failure));
-        }
-
-        @Override
-        public void written(UUID organization, List<Arrival> arrivals) {
-            arrivals.forEach(arrival -> arrival.done().complete(null));
-            arrivals.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
-                    .with("organization_id", organization).with("inboxes", arrival.inboxes().size())
-                    .with("size", arrival.mail().outline().size()).write());
-        }
     }
 }

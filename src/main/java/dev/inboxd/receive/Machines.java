@@ -7,12 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Mail that no person wrote, so that agents can leave it unanswered (RFC 3834 §2). */
-final class Machines {
-    private Machines() {}
+public final class Machines {
+    private final boolean labelling;
+
+    /**
+     * Finds mail of machines.
+     *
+     * @param labelling whether it is labelled; without the label nothing holds an agent that answers machines
+     */
+    public Machines(boolean labelling) {
+        this.labelling = labelling;
+    }
 
     /** The labels, and the one for mail of machines where it is due: notifications have the null reverse-path. */
-    static List<String> labelled(List<String> labels, String reversePath, ParsedMessage parsed) {
-        if (!reversePath.isEmpty() && !AutoResponse.isMarked(parsed.headers())) {
+    List<String> labelled(List<String> labels, String reversePath, ParsedMessage parsed) {
+        if (!labelling || (!reversePath.isEmpty() && !AutoResponse.isMarked(parsed.headers()))) {
             return labels;
         }
         List<String> more = new ArrayList<>(labels);

@@ -17,12 +17,11 @@ import org.slf4j.LoggerFactory;
  */
 final class MailData implements DotReader.Content, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MailData.class);
-    // RFC 5321 §6.3 wants a generous threshold
-    private static final int MAX_RECEIVED = 50;
     /** Who goes on sending at this multiple of the limit is disconnected. */
     private static final int HOPELESS = 10;
 
     private final long limit;
+    private final int maxReceived;
     private final SpoolWriter writer;
     private final int clientStart;
     private final MessageDigest digest = Spools.sha256();
@@ -30,10 +29,16 @@ final class MailData implements DotReader.Content, AutoCloseable {
     private long received;
     private @Nullable Reply refusal;
 
-    /** Begins with our trace fields; {@code limit} counts the client's octets only. */
-    MailData(Spools spools, long limit, String trace) throws IOException {
+    /**
+     * Begins with our trace fields.
+     *
+     * @param limit for the client's octets alone
+     * @param maxReceived with so many Received fields it is in a loop (RFC 5321 §6.3)
+     */
+    MailData(Spools spools, long limit, int maxReceived, String trace) throws IOException {
         byte[] octets = trace.getBytes(StandardCharsets.UTF_8);
         this.limit = limit;
+        this.maxReceived = maxReceived;
         this.clientStart = octets.length;
         this.writer = spools.begin();
         this.writer.write(octets, 0, octets.length);
@@ -61,7 +66,7 @@ final class MailData implements DotReader.Content, AutoCloseable {
 
     /** Why the message cannot be taken, null when it can. */
     @Nullable Reply refusal() {
-        return refusal == null && head.received() >= MAX_RECEIVED ? Replies.MAIL_LOOP : refusal;
+        return refusal == null && head.received() >= maxReceived ? Replies.MAIL_LOOP : refusal;
     }
 
     Spool finish() throws IOException {

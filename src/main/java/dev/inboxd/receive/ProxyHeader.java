@@ -84,7 +84,7 @@ final class ProxyHeader {
 
     private static byte[] octets(Wire wire, int count) throws IOException {
         ByteArrayOutputStream octets = new ByteArrayOutputStream(count);
-        wire.octets(count, (buffer, from, to) -> octets.write(buffer, from, to - from), new Pace());
+        wire.octets(count, (buffer, from, to) -> octets.write(buffer, from, to - from), new Pace(System::nanoTime));
         return octets.toByteArray();
     }
 }

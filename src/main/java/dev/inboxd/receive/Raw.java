@@ -10,8 +10,9 @@ import java.io.InputStream;
  * @param size its bytes
  * @param sha256 their digest in lower-case hexadecimal
  * @param source opens them from the start
+ * @param letter whether the service itself wrote it, and nobody else had a hand in it
  */
-public record Raw(String id, long size, String sha256, Source source) implements Octets {
+public record Raw(String id, long size, String sha256, Source source, boolean letter) implements Octets {
     /** Where the bytes are. */
     @FunctionalInterface
     public interface Source {

@@ -11,12 +11,15 @@ import dev.inboxd.net.TargetCheck;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,12 +27,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks an Rspamd about messages, over its HTTP protocol ({@code POST /checkv2}). It takes the place of the facts of {@link
- * Fact}; while it does not answer in time, they count, and no mail waits for it.
+ * Fact}; while it does not answer in time, they count, and no mail waits for it. An odd answer is about the message that
+ * it was given for: nobody else's goes without for that.
  */
 public final class Rspamd implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Rspamd.class);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-    /** So long it is left alone after it gave no answer. */
+    /** After so many questions in a row without an answer it is left alone, and so long. */
+    private static final int SILENCES = 3;
     private static final long REST = Duration.ofSeconds(30).toNanos();
     /** Spam is small; larger mail is not held in memory for it. */
     private static final int LARGEST = 512 * 1024;
@@ -40,6 +45,7 @@ public final class Rspamd implements AutoCloseable {
     private final SafeHttp http;
     private final Target target;
     private final Duration patience;
+    private final AtomicInteger silences = new AtomicInteger();
     private final AtomicLong restUntil = new AtomicLong(System.nanoTime());
 
     /**
@@ -64,25 +70,65 @@ public final class Rspamd implements AutoCloseable {
         this.target = usable.target();
     }
 
-    /** Whether it calls the message spam; null when it was not asked or did not answer. Blocks for seconds at most. */
+    /** Whether it calls the message spam; null when it was not asked or does not say. Blocks for seconds at most. */
     @Nullable Boolean isSpam(Envelope envelope, Spool content) throws IOException {
-        if (content.size() > LARGEST || System.nanoTime() - restUntil.get() < 0) {
+        return isPassed(content.size()) ? null : ask(envelope.id(), fields(envelope), message(content));
+    }
+
+    /** The same of a message that the user of that address submitted to us. */
+    @Nullable Boolean isSpam(String user, Raw raw) throws IOException {
+        List<Field> fields = new ArrayList<>();
+        add(fields, "Content-Type", "message/rfc822");
+        add(fields, "User", user);
+        add(fields, "From", user);
+        add(fields, "Queue-Id", raw.id());
+        return isPassed(raw.size()) ? null : ask(raw.id(), fields, raw.bytes());
+    }
+
+    /** Whether a message of that size goes by unasked. */
+    private boolean isPassed(long size) {
+        return size > LARGEST || System.nanoTime() - restUntil.get() < 0;
+    }
+
+    private @Nullable Boolean ask(String id, List<Field> fields, byte[] message) {
+        return Dispensable.<Optional<Boolean>>or(Optional.empty(), id, () -> {
+            try {
+                return Optional.ofNullable(ask(fields, message));
+            } catch (IOException unwritten) { // an answer goes into memory
+                throw new UncheckedIOException(unwritten);
+            }
+        }).orElse(null);
+    }
+
+    private @Nullable Boolean ask(List<Field> fields, byte[] message) throws IOException {
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        Outcome outcome = http.post(new Post(target, fields, message, patience, "rspamd"), LARGEST_ANSWER, answer);
+        if (!(outcome instanceof Outcome.Answered answered)) {
+            silent(outcome);
             return null;
         }
-        byte[] message;
-        try (InputStream in = content.open()) {
-            in.skipNBytes(content.clientStart());
-            message = in.readAllBytes();
-        }
-        ByteArrayOutputStream answer = new ByteArrayOutputStream();
-        Outcome outcome = http.post(new Post(target, fields(envelope), message, patience, "rspamd"), LARGEST_ANSWER, answer);
-        boolean whole = outcome instanceof Outcome.Answered answered && answered.successful() && !answered.cut();
-        Boolean spam = whole ? read(answer.toByteArray()) : null;
+        silences.set(0);
+        Boolean spam = (answered.successful() && !answered.cut()) ? read(answer.toByteArray()) : null;
         if (spam == null) {
-            restUntil.set(System.nanoTime() + REST);
-            LOG.warn("Rspamd gives no judgement, the built-in one counts for a while: {}", outcome);
+            LOG.warn("Rspamd has no judgement of a message, the built-in one counts: {}", answered);
         }
         return spam;
+    }
+
+    /** One message may be what it takes too long over, or breaks off over; several in a row are not. */
+    private void silent(Outcome outcome) {
+        boolean resting = silences.incrementAndGet() >= SILENCES;
+        if (resting) {
+            restUntil.set(System.nanoTime() + REST);
+        }
+        LOG.warn("Rspamd does not answer, the built-in judgement counts{}: {}", resting ? " for a while" : "", outcome);
+    }
+
+    private static byte[] message(Spool content) throws IOException {
+        try (InputStream in = content.open()) {
+            in.skipNBytes(content.clientStart());
+            return in.readAllBytes();
+        }
     }
 
     @Override

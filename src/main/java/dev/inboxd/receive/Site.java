@@ -1,7 +1,6 @@
 package dev.inboxd.receive;
 
 import dev.inboxd.tls.ServerTls;
-import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param config the settings
  * @param door who may bring mail
  * @param tls for STARTTLS; null when it is not offered
- * @param clock tells the date of trace fields
+ * @param clocks tell the date of trace fields, and how slow a client is
  * @param spools holds messages while they come in
  * @param sessions counts them
  */
-record Site(SmtpServer.Config config, Door door, @Nullable ServerTls tls, InstantSource clock, Spools spools,
+record Site(SmtpServer.Config config, Door door, @Nullable ServerTls tls, Clocks clocks, Spools spools,
         Sessions sessions) {
     /** Whether users submit here, and not other servers. */
     boolean isSubmission() {

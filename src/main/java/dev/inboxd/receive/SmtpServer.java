@@ -23,12 +23,11 @@ public final class SmtpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SmtpServer.class);
     private static final int BACKLOG = 1_024;
     private static final int SPOOL_MEMORY_PER_MESSAGE = 256 * 1024;
-    private static final long SPOOL_MEMORY = 64 * 1024 * 1024;
 
     private final Config config;
     private final Door door;
     private final @Nullable ServerTls tls;
-    private final InstantSource clock;
+    private final Clocks clocks;
     private final Sessions sessions;
     private @Nullable ServerSocket listener;
     private @Nullable Thread acceptor;
@@ -48,41 +47,58 @@ public final class SmtpServer implements AutoCloseable {
      * @param maxRecipients of one message
      * @param longest how long a session may last between messages
      * @param introduction how proxies and relays say for whom they speak
+     * @param maxReceived with so many Received fields a message is in a loop
+     * @param memory for messages on their way in, here and on other ports that share it
      */
     public record Config(
             String hostName, InetSocketAddress bind, long maxMessage, Path spoolDirectory,
             int maxSessions, int maxSessionsPerAddress, Duration idle, Duration crowdedIdle,
-            int maxRecipients, Duration longest, Introduction introduction) {
-        /** The usual limits: 1,000 sessions, 100 of one address, 5 minutes, 10 seconds when crowded, 1,000 recipients. */
+            int maxRecipients, Duration longest, Introduction introduction, int maxReceived, SpoolMemory memory) {
+        /**
+         * The usual limits: 1,000 sessions, 100 of one address, 5 minutes, 10 seconds when crowded, 1,000 recipients, 50
+         * Received fields, and memory of its own.
+         */
         public static Config of(String hostName, InetSocketAddress bind, long maxMessage, Path spoolDirectory) {
             return new Config(
                     hostName, bind, maxMessage, spoolDirectory,
                     1_000, 100, Duration.ofMinutes(5), Duration.ofSeconds(10), 1_000, Duration.ofDays(1),
-                    Introduction.NONE);
+                    Introduction.NONE, 50, SpoolMemory.ofHeap());
         }
 
         /** The same with other numbers of sessions. */
         public Config withSessions(int max, int maxPerAddress) {
             return new Config(hostName, bind, maxMessage, spoolDirectory, max, maxPerAddress, idle, crowdedIdle,
-                    maxRecipients, longest, introduction);
+                    maxRecipients, longest, introduction, maxReceived, memory);
         }
 
         /** The same with other idle times. */
         public Config withIdle(Duration usual, Duration whenCrowded) {
             return new Config(hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, usual,
-                    whenCrowded, maxRecipients, longest, introduction);
+                    whenCrowded, maxRecipients, longest, introduction, maxReceived, memory);
         }
 
         /** The same with other bounds of a message's recipients and of a session. */
         public Config withBounds(int recipients, Duration session) {
             return new Config(hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, idle,
-                    crowdedIdle, recipients, session, introduction);
+                    crowdedIdle, recipients, session, introduction, maxReceived, memory);
         }
 
         /** The same behind these proxies or relays. */
         public Config behind(Introduction other) {
             return new Config(hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, idle,
-                    crowdedIdle, maxRecipients, longest, other);
+                    crowdedIdle, maxRecipients, longest, other, maxReceived, memory);
+        }
+
+        /** The same with another number of Received fields that shows a loop. */
+        public Config withMaxReceived(int fields) {
+            return new Config(hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, idle,
+                    crowdedIdle, maxRecipients, longest, introduction, fields, memory);
+        }
+
+        /** The same with memory that other ports use too. */
+        public Config sharing(SpoolMemory common) {
+            return new Config(hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, idle,
+                    crowdedIdle, maxRecipients, longest, introduction, maxReceived, common);
         }
     }
 
@@ -93,10 +109,14 @@ public final class SmtpServer implements AutoCloseable {
 
     /** A server that does nothing yet; without {@code tls} nobody gets through a locked door. */
     public SmtpServer(Config config, Door door, @Nullable ServerTls tls, InstantSource clock) {
+        this(config, door, tls, new Clocks(clock, System::nanoTime));
+    }
+
+    SmtpServer(Config config, Door door, @Nullable ServerTls tls, Clocks clocks) {
         this.config = config;
         this.door = door;
         this.tls = tls;
-        this.clock = clock;
+        this.clocks = clocks;
         this.sessions = new Sessions(config.maxSessions(), config.maxSessionsPerAddress());
     }
 
@@ -107,11 +127,11 @@ public final class SmtpServer implements AutoCloseable {
      */
     public void start() {
         try {
-            Spools spools = new Spools(config.spoolDirectory(), SPOOL_MEMORY_PER_MESSAGE, SPOOL_MEMORY);
+            Spools spools = new Spools(config.spoolDirectory(), SPOOL_MEMORY_PER_MESSAGE, config.memory());
             ServerSocket socket = new ServerSocket();
             socket.setReuseAddress(true);
             socket.bind(config.bind(), BACKLOG);
-            Site site = new Site(config, door, tls, clock, spools, sessions);
+            Site site = new Site(config, door, tls, clocks, spools, sessions);
             listener = socket;
             watch = Thread.ofVirtual().name("smtp-watch").start(this::watch);
             acceptor = Thread.ofPlatform().name("smtp-accept").daemon().start(() -> listen(socket, site));

@@ -9,9 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 
-/** Where messages rest while they come in: one folder of our own, and one memory budget over all sessions. */
+/** Where messages rest while they come in: one folder of our own, and memory that is shared with other ports. */
 final class Spools {
     static final Set<OpenOption> FILE_OPTIONS = Set.of(StandardOpenOption.WRITE);
     private static final String SUFFIX = ".spool";
@@ -19,7 +18,7 @@ final class Spools {
 
     private final Path directory;
     private final int memoryPerMessage;
-    private final AtomicLong memoryLeft;
+    private final SpoolMemory memory;
     private volatile Room room = new Room(0, 0);
 
     private record Room(long bytes, long seenAt) {}
@@ -27,10 +26,10 @@ final class Spools {
     /**
      * Makes the folder if it is missing and removes what a crash left in it: no message in there was ever acknowledged.
      */
-    Spools(Path directory, int memoryPerMessage, long memoryInAll) throws IOException {
+    Spools(Path directory, int memoryPerMessage, SpoolMemory memory) throws IOException {
         this.directory = Files.createDirectories(directory);
         this.memoryPerMessage = memoryPerMessage;
-        this.memoryLeft = new AtomicLong(memoryInAll);
+        this.memory = memory;
         try (DirectoryStream<Path> stale = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
             for (Path file : stale) {
                 Files.deleteIfExists(file);
@@ -57,15 +56,11 @@ final class Spools {
 
     /** Takes memory from the budget; false when too little is left. */
     boolean reserve(int bytes) {
-        if (memoryLeft.addAndGet(-bytes) >= 0) {
-            return true;
-        }
-        memoryLeft.addAndGet(bytes);
-        return false;
+        return memory.reserve(bytes);
     }
 
     void release(int bytes) {
-        memoryLeft.addAndGet(bytes);
+        memory.release(bytes);
     }
 
     Path newFile() throws IOException {

@@ -126,9 +126,9 @@ final class Transfer {
         }
         begin();
         Envelope envelope = envelope(transaction);
-        try (MailData data = new MailData(site.spools(), site.config().maxMessage(), trace(envelope))) {
+        try (MailData data = mailData(envelope)) {
             wire.send(Replies.START_DATA);
-            switch (wire.content(new DotReader(), data, new Pace())) {
+            switch (wire.content(new DotReader(), data, pace())) {
                 case BARE_CR -> throw new Farewell(Replies.BARE_CR);
                 case BARE_LF -> throw new Farewell(Replies.BARE_LF);
                 case OPEN, END -> { }
@@ -163,12 +163,12 @@ final class Transfer {
 
     private Reply read(Command.Bdat chunk) throws IOException {
         if (transaction == null || transaction.recipients() == 0) {
-            wire.octets(chunk.size(), (_, _, _) -> { }, new Pace());
+            wire.octets(chunk.size(), (_, _, _) -> { }, pace());
             return transaction == null ? Reply.BAD_SEQUENCE : Replies.NO_RECIPIENTS;
         }
         if (chunks == null) {
             Envelope envelope = envelope(transaction);
-            chunks = new Chunks(envelope, new MailData(site.spools(), site.config().maxMessage(), trace(envelope)));
+            chunks = new Chunks(envelope, mailData(envelope), pace());
         }
         chunks.read(wire, chunk.size());
         Reply refusal = chunks.refusal(chunk.last());
@@ -202,8 +202,17 @@ final class Transfer {
         }
     }
 
+    private MailData mailData(Envelope envelope) throws IOException {
+        SmtpServer.Config config = site.config();
+        return new MailData(site.spools(), config.maxMessage(), config.maxReceived(), trace(envelope));
+    }
+
+    private Pace pace() {
+        return new Pace(site.clocks().nanos());
+    }
+
     private Envelope envelope(Transaction of) {
-        return of.envelope(newId(), site.clock().instant());
+        return of.envelope(newId(), site.clocks().wall().instant());
     }
 
     private String trace(Envelope envelope) {
@@ -220,7 +229,7 @@ final class Transfer {
     }
 
     private String newId() {
-        long millis = site.clock().instant().toEpochMilli();
+        long millis = site.clocks().wall().instant().toEpochMilli();
         return Long.toString(millis, 36) + Long.toString(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 41), 36);
     }
 }

@@ -138,7 +138,7 @@ final class Wire {
         }
     }
 
-    /** Reads so many octets, whatever they are. */
+    /** Reads so many octets, whatever they are. All of them count, or small pieces that come whole would never be late. */
     void octets(long count, DotReader.Content content, Pace pace) throws IOException {
         long left = count;
         while (true) {
@@ -146,10 +146,10 @@ final class Wire {
             content.take(buffer, next, next + some);
             next += some;
             left -= some;
+            pace.count(some);
             if (left == 0) {
                 return;
             }
-            pace.count(some);
             await();
         }
     }

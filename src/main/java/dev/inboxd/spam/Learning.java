@@ -9,8 +9,10 @@ import dev.inboxd.mail.spam.Features;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,13 +20,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Learns in the background what organizations mark, each for itself: whoever marks mail wrongly spoils nobody's judgement
- * but their own. A model is written once for all that was marked in some seconds.
+ * but their own. A model is written once for all that was marked in some seconds. The organizations take turns: however much
+ * one marks, it learns a little of it, and then the others do.
  */
 public final class Learning implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Learning.class);
     private static final Duration REST = Duration.ofSeconds(5);
     private static final int ORGANIZATIONS = 100;
     private static final int AT_ONCE = 50;
+    /** Turns that one organization has in a run; the next run begins seconds later. */
+    private static final int TURNS = 20;
+    /** A turn ends after the message during which so much time has passed. */
+    private static final long TURN = Duration.ofSeconds(1).toNanos();
+    /** Before every organization's id. */
+    private static final UUID NOBODY = new UUID(0, 0);
     /** So many clean messages for each that is spam: people mark what they do not want, and seldom what they do. */
     private static final int CLEAN_FOR_SPAM = 2;
 
@@ -54,10 +63,15 @@ public final class Learning implements AutoCloseable {
         private final List<UUID> spam = new ArrayList<>();
         private final List<UUID> clean = new ArrayList<>();
         private final List<UUID> gone = new ArrayList<>();
+        private final long begun = System.nanoTime();
 
         Lesson(Models.Stored model) {
             this.counts = model.counts();
             this.version = model.version();
+        }
+
+        boolean isLong() {
+            return System.nanoTime() - begun > TURN;
         }
     }
 
@@ -74,22 +88,50 @@ public final class Learning implements AutoCloseable {
         }
     }
 
-    /** Learns everything that is marked and not learned yet. */
+    /** Learns what is marked and not learned yet, of each organization some thousand messages at most. */
     public void learn() {
-        List<UUID> organizations = database.read(tx -> Marks.organizations(tx, ORGANIZATIONS));
-        for (UUID organization : organizations) {
-            try {
-                boolean more = true;
-                while (more) {
-                    more = learn(organization);
-                }
-            } catch (RuntimeException failure) {
-                LOG.warn("What {} marked could not be learned and will be later: {}", organization, failure.toString());
-            }
+        Set<UUID> done = new HashSet<>();
+        boolean more = true;
+        for (int turn = 0; turn < TURNS && more; turn++) {
+            more = takeTurns(done);
         }
     }
 
-    /** Learns some marks; whether there may be more. */
+    /**
+     * Gives each organization with marks one turn.
+     *
+     * @param done those that had their last turn in this run
+     * @return whether somebody has more
+     */
+    private boolean takeTurns(Set<UUID> done) {
+        boolean more = false;
+        List<UUID> some;
+        UUID last = NOBODY;
+        do {
+            UUID after = last;
+            some = database.read(tx -> Marks.organizations(tx, after, ORGANIZATIONS));
+            for (UUID organization : some) {
+                if (!done.contains(organization) && hasMore(organization)) {
+                    more = true;
+                } else {
+                    done.add(organization);
+                }
+                last = organization;
+            }
+        } while (some.size() == ORGANIZATIONS);
+        return more;
+    }
+
+    /** Learns some marks; whether there may be more, and it is of use to go on. */
+    private boolean hasMore(UUID organization) {
+        try {
+            return learn(organization);
+        } catch (RuntimeException | StackOverflowError failure) {
+            LOG.warn("What {} marked could not be learned and will be later: {}", organization, failure.toString());
+            return false;
+        }
+    }
+
     private boolean learn(UUID organization) {
         View all = View.of(organization);
         List<Marks.Due> due = database.read(tx -> Marks.due(tx, all, AT_ONCE));
@@ -97,7 +139,11 @@ public final class Learning implements AutoCloseable {
             return false;
         }
         Lesson lesson = new Lesson(database.read(tx -> Models.stored(tx, organization)));
-        due.forEach(mark -> take(organization, lesson, mark));
+        int taken = 0;
+        while (taken < due.size() && !lesson.isLong()) {
+            take(organization, lesson, due.get(taken++));
+        }
+        boolean more = taken < due.size() || taken == AT_ONCE;
         balance(organization, lesson);
         boolean written = database.write(organization, tx -> {
             if (!Models.replace(tx, organization, lesson.counts, lesson.version)) {
@@ -112,17 +158,11 @@ public final class Learning implements AutoCloseable {
         });
         models.changed(organization);
         // Another node that learns the same leaves nothing to do here.
-        return written && due.size() == AT_ONCE;
+        return written && more;
     }
 
     private void take(UUID organization, Lesson lesson, Marks.Due mark) {
-        Optional<Features> features;
-        try {
-            features = reader.read(organization, mark.message());
-        } catch (RuntimeException unreadable) { // one message's fault must not keep the others from being learned
-            LOG.warn("Message {} of {} cannot be learned: {}", mark.message(), organization, unreadable.toString());
-            features = Optional.empty();
-        }
+        Optional<Features> features = features(organization, mark.message());
         if (features.isEmpty()) {
             lesson.gone.add(mark.message());
             return;
@@ -132,6 +172,16 @@ public final class Learning implements AutoCloseable {
         }
         lesson.counts.learn(features.get(), mark.spam());
         (mark.spam() ? lesson.spam : lesson.clean).add(mark.message());
+    }
+
+    /** One message's fault must not keep the others from being learned. */
+    private Optional<Features> features(UUID organization, UUID message) {
+        try {
+            return reader.read(organization, message);
+        } catch (RuntimeException | StackOverflowError unreadable) {
+            LOG.warn("Message {} of {} cannot be learned: {}", message, organization, unreadable.toString());
+            return Optional.empty();
+        }
     }
 
     /** Adds clean mail that nobody marked, as long as there is little of it in comparison. */
@@ -144,7 +194,10 @@ public final class Learning implements AutoCloseable {
         List<UUID> others = database.read(tx -> Marks.cleanBefore(tx, View.of(organization), oldest.get(),
                 Math.min(missing, CLEAN_FOR_SPAM * AT_ONCE)));
         for (UUID message : others) {
-            reader.read(organization, message).ifPresent(features -> {
+            if (lesson.isLong()) {
+                return;
+            }
+            features(organization, message).ifPresent(features -> {
                 lesson.counts.learn(features, false);
                 lesson.clean.add(message);
             });

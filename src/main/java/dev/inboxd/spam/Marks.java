@@ -35,10 +35,11 @@ public final class Marks {
         trip.change(all, MARK, messages, "spam", spam);
     }
 
-    /** Organizations with marks to learn; locks nothing. */
-    static List<UUID> organizations(Tx tx, int most) {
+    /** The next organizations with marks to learn, in the order of their ids; locks nothing. */
+    static List<UUID> organizations(Tx tx, UUID after, int most) {
         return tx.sqlAcross("select distinct s.organization_id from spam_mark s where s.learned is distinct from s.spam"
-                + " limit :most").bind("most", most).list(row -> row.uuid("organization_id"));
+                + " and s.organization_id > :after order by s.organization_id limit :most")
+                .bind("after", after).bind("most", most).list(row -> row.uuid("organization_id"));
     }
 
     static List<Due> due(Tx tx, View all, int most) {

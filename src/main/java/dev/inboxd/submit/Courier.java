@@ -11,6 +11,7 @@ import dev.inboxd.lists.Screening;
 import dev.inboxd.lists.Verdict;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.Messages;
@@ -70,6 +71,11 @@ public final class Courier {
         Destinations.Course course = Destinations.Course.UNKNOWN;
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
         Map<Parcel.Recipient, AddrSpec> elsewhere = new LinkedHashMap<>();
+        Outcome unfit = unfit(parcel, raw);
+        if (unfit != null) {
+            parcel.recipients().forEach(recipient -> outcomes.put(recipient, unfit));
+            return new Carried(outcomes, course);
+        }
         Map<String, String> refused = atHand == null ? database.read(tx -> refused(tx, parcel)) : Map.of();
         for (Parcel.Recipient recipient : parcel.recipients()) {
             if (raw.isEmpty()) {
@@ -102,6 +108,18 @@ public final class Courier {
             course = away.course;
         }
         return new Carried(outcomes, course);
+    }
+
+    /** What keeps the message from everybody: a virus, or that nobody can say whether there is one. */
+    private @Nullable Outcome unfit(Parcel parcel, Optional<Raw> raw) {
+        try {
+            Reply refusal = raw.isEmpty() ? null : ingest.refusal(raw.get());
+            return refusal == null ? null : refusal.isPermanentFailure() ? Outcome.rejected(refusal.text())
+                    : new Outcome(Outcome.State.HELD, refusal.toString());
+        } catch (RuntimeException failure) { // such as a blob store that is away
+            LOG.warn("Submission {} could not be read", parcel.submission(), failure);
+            return Outcome.held();
+        }
     }
 
     /** The recipients against whom a list stands since the message was accepted; why, by address. */
@@ -161,6 +179,7 @@ public final class Courier {
     }
 
     private static Raw raw(Parcel parcel, long size, byte[] sha256, Raw.Source source) {
-        return new Raw(parcel.submission().toString(), size, HexFormat.of().formatHex(sha256), source);
+        return new Raw(parcel.submission().toString(), size, HexFormat.of().formatHex(sha256), source,
+                parcel.message() == null);
     }
 }

@@ -135,12 +135,12 @@ final class Handovers {
             done = true;
             domains.stream().filter(domain -> !groups.containsKey(domain))
                     .forEach(domain -> release(all.organization(), domain));
-            parcels.forEach(parcel -> carry.accept(parcel, raw(all.submission())));
+            parcels.forEach(parcel -> carry.accept(parcel, raw(all)));
         }
 
-        private Raw raw(UUID submission) {
-            return new Raw(submission.toString(), message.bytes().length, HexFormat.of().formatHex(message.sha256()),
-                    () -> new ByteArrayInputStream(message.bytes()));
+        private Raw raw(Parcel all) {
+            return new Raw(all.submission().toString(), message.bytes().length, HexFormat.of().formatHex(message.sha256()),
+                    () -> new ByteArrayInputStream(message.bytes()), all.message() == null);
         }
 
         @Override

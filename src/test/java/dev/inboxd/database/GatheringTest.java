@@ -63,6 +63,28 @@ class GatheringTest {
         assertThat(List.copyOf(batches).getLast()).isEqualTo(Map.of(A, List.of("a2")));
     }
 
+    @Test
+    void whatNobodyHasBegunToWriteCanBeTakenBack() throws InterruptedException {
+        CountDownLatch all = new CountDownLatch(2);
+        Gathering<String> gathering = new Gathering<>(batch -> {
+            batches.add(batch);
+            writing.countDown();
+            wait(commit);
+            batch.values().forEach(items -> items.forEach(_ -> all.countDown()));
+            return Set.of();
+        });
+        gathering.add(A, "a1");
+        writing.await();
+        gathering.add(B, "b1");
+        gathering.add(C, "c1");
+        assertThat(gathering.withdraw(B, "b1")).isTrue();
+        assertThat(gathering.withdraw(B, "b1")).as("it is gone").isFalse();
+        assertThat(gathering.withdraw(A, "a1")).as("it is being written").isFalse();
+        commit.countDown();
+        all.await();
+        assertThat(batches).containsExactly(Map.of(A, List.of("a1")), Map.of(C, List.of("c1")));
+    }
+
     private static void wait(CountDownLatch latch) {
         try {
             latch.await();

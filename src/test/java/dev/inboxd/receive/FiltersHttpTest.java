@@ -112,8 +112,22 @@ class FiltersHttpTest {
                 assertThat(beside.mail("x@evil.test", inbox, evil.formatted("LOCKED AGAIN " + rspamd.url("")))).startsWith("250");
                 assertThat(labels(inbox, "LOCKED AGAIN " + rspamd.url(""))).contains("spam");
                 assertThat(beside.mail("x@evil.test", inbox, evil.formatted("AND AGAIN " + rspamd.url("")))).startsWith("250");
-                assertThat(rspamd.received()).as("it is left alone for a while").hasSize(1);
+                assertThat(rspamd.received()).as("an odd answer is about one message").hasSize(2);
             }
+        }
+    }
+
+    @Test
+    void anRspamdThatDoesNotAnswerAgainAndAgainIsLeftAloneForAWhile() throws IOException {
+        String inbox = world.inbox("resting");
+        try (FakeEndpoint rspamd = FakeEndpoint.start().always(FakeEndpoint.hangUp());
+                World beside = world.beside(Map.of("INBOXD_SPAM_URL", rspamd.url("")))) {
+            rspamd.then(FakeEndpoint.hangUp(), FakeEndpoint.hangUp(), judging("no action"));
+            for (int i = 0; i < 8; i++) {
+                assertThat(beside.mail("jo@friend.test", inbox, "From: jo@friend.test\nSubject: " + i + "\n\nHello\n"))
+                        .startsWith("250");
+            }
+            assertThat(rspamd.received()).as("two silences, an answer, three silences, and no more").hasSize(6);
         }
     }
 

@@ -1,35 +1,12 @@
 package dev.inboxd.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.SmtpProbe;
 import dev.inboxd.World;
-import dev.inboxd.blob.BlobKey;
-import dev.inboxd.blob.Blobs;
-import dev.inboxd.blob.StoredBlob;
 import dev.inboxd.database.View;
-import dev.inboxd.event.EventLog;
-import dev.inboxd.feedback.Feedback;
 import dev.inboxd.http.HttpProbe;
-import dev.inboxd.inbox.Addresses;
-import dev.inboxd.inbox.KnownRecipients;
-import dev.inboxd.link.Links;
-import dev.inboxd.net.MailDns;
-import dev.inboxd.mail.smtp.DsnRequest;
-import dev.inboxd.mail.smtp.NullPath;
 import dev.inboxd.mail.smtp.Reply;
-import dev.inboxd.mail.verp.ReturnPaths;
-import dev.inboxd.message.LargeMessages;
-import dev.inboxd.message.RecentlyShown;
-import dev.inboxd.spam.Models;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,20 +15,13 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a 250 leaves in the database. */
 class IngestDbTest {
-    private static final Peer PEER = new Peer(InetAddress.getLoopbackAddress(), "x.test", false);
     private static World world;
 
     @BeforeAll
@@ -166,94 +136,6 @@ class IngestDbTest {
     void mailForOthersIsNotRelayed() {
         assertThat(world.mail("jo@example.com", "someone@elsewhere.test", mail("<r@x.test>", ""))).startsWith("550 5.7.1");
         assertThat(world.mail("jo@example.com", "nobody@mail.localhost", mail("<r@x.test>", ""))).startsWith("550 5.1.1");
-    }
-
-    /** A store that stalls must not make every session that may be open hold a parsed message (promise P15). */
-    @Test
-    void whileTheStoreStallsMailBeyondTheMemoryIsRefusedForNow(@TempDir Path folder) throws Exception {
-        String inbox = world.inbox("stall");
-        CountDownLatch stalled = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
-        MailBudget memory = new MailBudget(0, Duration.ZERO);
-        int all = memory.available();
-        Spools spools = new Spools(folder.resolve("spool"), 256 * 1024, 1 << 20);
-        try (Blobs blobs = new Stalling(Blobs.at(folder.resolve("blobs").toString()), stalled, release);
-                ExecutorService sessions = Executors.newVirtualThreadPerTaskExecutor()) {
-            Addresses addresses = new Addresses(world.database(), "mail.localhost", "");
-            MailDns dns = new MailDns(world.dns().servers(), Duration.ofSeconds(5));
-            Ingest ingest = new Ingest(new Ingest.Parts(world.database(), new KnownRecipients(addresses),
-                    new LargeMessages(world.database(), blobs), new Ingest.Means(new EventLog(_ -> {}),
-                    new Links(URI.create("http://x.test"), new byte[32], world.clock()), new RecentlyShown()),
-                    new Authentication(dns, "mx.inboxd.test", world.clock(), false),
-                    new Feedback(world.database(), new EventLog(_ -> {}), new ReturnPaths(List.of(new byte[32]))),
-                    new Filters(new Classifier(new Models(world.database()), world.clock()), null, null, world.clock())),
-                    memory);
-            Future<Reply> first = sessions.submit(() -> accept(ingest, spools, inbox, "<s1@x.test>", 600_000));
-            try {
-                assertThat(stalled.await(30, TimeUnit.SECONDS)).isTrue();
-                assertThat(memory.available()).isLessThan(all);
-                assertThat(accept(ingest, spools, inbox, "<s2@x.test>", 600_000).toString()).startsWith("451 4.3.1");
-                assertThat(accept(ingest, spools, inbox, "<s3@x.test>", 1_000).code()).isEqualTo(250);
-            } finally {
-                release.countDown();
-            }
-            assertThat(first.get().code()).isEqualTo(250);
-            assertThat(accept(ingest, spools, inbox, "<s2@x.test>", 600_000).code()).isEqualTo(250);
-            assertThatThrownBy(() -> accept(ingest, spools, "nobody", "<s4@x.test>", 1_000))
-                    .isInstanceOf(RuntimeException.class);
-            assertThat(memory.available()).isEqualTo(all);
-        }
-    }
-
-    private static Reply accept(Ingest ingest, Spools spools, String inbox, String id, int size) throws IOException {
-        UUID unknown = new UUID(1, 2);
-        Addresses.Destination destination = inbox.equals("nobody") ? new Addresses.Destination(unknown, unknown)
-                : Objects.requireNonNull(ingest.recipient(NullPath.NULL, new dev.inboxd.mail.smtp.Path("stall", "mail.localhost"),
-                        PEER).destination());
-        Envelope envelope = new Envelope("e1", PEER, NullPath.NULL,
-                List.of(new dev.inboxd.mail.smtp.Path("stall", "mail.localhost")), List.of(destination), false,
-                world.clock().instant(), DsnRequest.NONE);
-        byte[] octets = (mail(id, "") + "x".repeat(70).concat("\r\n").repeat(size / 72)).getBytes(StandardCharsets.UTF_8);
-        try (SpoolWriter writer = spools.begin()) {
-            writer.write(octets, 0, octets.length);
-            try (Spool spool = writer.finish(0, id)) {
-                return ingest.accept(envelope, spool);
-            }
-        }
-    }
-
-    /** A blob store that takes its time. */
-    private record Stalling(Blobs blobs, CountDownLatch stalled, CountDownLatch release) implements Blobs {
-        @Override
-        public void put(BlobKey key, InputStream content, long size) {
-            stalled.countDown();
-            try {
-                release.await();
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-            }
-            blobs.put(key, content, size);
-        }
-
-        @Override
-        public InputStream open(BlobKey key, long offset, long length) {
-            return blobs.open(key, offset, length);
-        }
-
-        @Override
-        public void delete(BlobKey key) {
-            blobs.delete(key);
-        }
-
-        @Override
-        public void walk(Consumer<StoredBlob> visitor) {
-            blobs.walk(visitor);
-        }
-
-        @Override
-        public void close() {
-            blobs.close();
-        }
     }
 
     private static String mail(String id, String more) {

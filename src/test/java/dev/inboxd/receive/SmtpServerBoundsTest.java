@@ -49,6 +49,36 @@ class SmtpServerBoundsTest {
         }
     }
 
+    @Test
+    void twoPortsHaveOneBudgetOfMemoryForWhatComesIn() throws Exception {
+        SpoolMemory memory = new SpoolMemory(20_000);
+        String chunk = "x".repeat(98) + "\\r\\n";
+        try (SmtpServer one = start(config().sharing(memory)); SmtpServer other = start(new SmtpServer.Config("mx.inbox.example",
+                config().bind(), 1_000_000, directory.resolve("other"), 10, 10, Duration.ofHours(1), Duration.ofHours(1), 10,
+                Duration.ofHours(1), Introduction.NONE, 50, memory));
+                Dialog first = begun(one); Dialog second = begun(other)) {
+            first.play("C: BDAT 15000");
+            first.play("R*150: " + chunk);
+            first.play("S: 250"); // it is in memory now
+            second.play("C: BDAT 15000 LAST");
+            second.play("R*150: " + chunk);
+            second.play("S: 250 2.6.0");
+            second.play("in-file: true");
+            first.play("R: BDAT 0 LAST\\r\\n");
+            first.play("S: 250 2.6.0");
+            first.play("in-file: false");
+        }
+    }
+
+    private Dialog begun(SmtpServer server) throws Exception {
+        Dialog dialog = new Dialog(server.port(), intake);
+        for (String line : List.of("S: 220", "C: EHLO c", "S: 250", "C: MAIL FROM:<>", "S: 250",
+                "C: RCPT TO:<uma@inbox.example>", "S: 250")) {
+            dialog.play(line);
+        }
+        return dialog;
+    }
+
     private SmtpServer.Config config() {
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         return SmtpServer.Config.of("mx.inbox.example", anyPort, 1_000_000, directory.resolve("spool"));

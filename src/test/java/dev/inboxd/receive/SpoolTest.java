@@ -18,7 +18,7 @@ class SpoolTest {
 
     @Test
     void aSmallMessageStaysInMemory(@TempDir Path directory) throws IOException {
-        try (Spool spool = fill(new Spools(directory, PER_MESSAGE, PER_MESSAGE), PER_MESSAGE)) {
+        try (Spool spool = fill(new Spools(directory, PER_MESSAGE, new SpoolMemory(PER_MESSAGE)), PER_MESSAGE)) {
             assertThat(spool.file()).isNull();
             assertThat(bytes(spool)).isEqualTo(octets(PER_MESSAGE));
             assertThat(spool.size()).isEqualTo(PER_MESSAGE);
@@ -28,7 +28,7 @@ class SpoolTest {
 
     @Test
     void aLargeMessageGoesToAFileThatDisappearsWithIt(@TempDir Path directory) throws IOException {
-        try (Spool spool = fill(new Spools(directory, PER_MESSAGE, PER_MESSAGE), PER_MESSAGE + 1)) {
+        try (Spool spool = fill(new Spools(directory, PER_MESSAGE, new SpoolMemory(PER_MESSAGE)), PER_MESSAGE + 1)) {
             assertThat(bytes(spool)).isEqualTo(octets(PER_MESSAGE + 1));
             assertThat(Files.getPosixFilePermissions(Objects.requireNonNull(spool.file()))).hasSize(2);
         }
@@ -37,7 +37,7 @@ class SpoolTest {
 
     @Test
     void withTheMemoryOfAllSessionsUsedUpMessagesGoToFilesUntilItComesBack(@TempDir Path directory) throws IOException {
-        Spools spools = new Spools(directory, PER_MESSAGE, PER_MESSAGE);
+        Spools spools = new Spools(directory, PER_MESSAGE, new SpoolMemory(PER_MESSAGE));
         Spool first = fill(spools, PER_MESSAGE);
         try (Spool second = fill(spools, PER_MESSAGE)) {
             assertThat(second.file()).isNotNull();
@@ -51,8 +51,21 @@ class SpoolTest {
     }
 
     @Test
+    void whatOnePortHoldsInMemoryAnotherThatSharesItCannotHoldToo(@TempDir Path one, @TempDir Path two) throws IOException {
+        SpoolMemory memory = new SpoolMemory(PER_MESSAGE);
+        Spools other = new Spools(two, PER_MESSAGE, memory);
+        try (Spool first = fill(new Spools(one, PER_MESSAGE, memory), PER_MESSAGE); Spool second = fill(other, PER_MESSAGE)) {
+            assertThat(first.file()).isNull();
+            assertThat(second.file()).isNotNull();
+        }
+        try (Spool third = fill(other, PER_MESSAGE)) {
+            assertThat(third.file()).isNull();
+        }
+    }
+
+    @Test
     void anAbandonedMessageLeavesNothing(@TempDir Path directory) throws IOException {
-        Spools spools = new Spools(directory, PER_MESSAGE, PER_MESSAGE);
+        Spools spools = new Spools(directory, PER_MESSAGE, new SpoolMemory(PER_MESSAGE));
         try (SpoolWriter writer = spools.begin()) {
             writer.write(octets(PER_MESSAGE * 2), 0, PER_MESSAGE * 2);
             assertThat(files(directory)).isOne();
@@ -66,7 +79,7 @@ class SpoolTest {
     @Test
     void whatACrashLeftBehindIsRemovedAtTheNextStart(@TempDir Path directory) throws IOException {
         Files.writeString(directory.resolve("123.spool"), "half a message");
-        Spools spools = new Spools(directory, PER_MESSAGE, PER_MESSAGE);
+        Spools spools = new Spools(directory, PER_MESSAGE, new SpoolMemory(PER_MESSAGE));
         assertThat(files(directory)).isZero();
         assertThat(spools.hasRoomFor(1)).isTrue();
         assertThat(spools.hasRoomFor(Long.MAX_VALUE)).isFalse();

@@ -85,6 +85,18 @@ class LoopHttpTest {
         }
     }
 
+    @Test
+    void whatIsALoopAndWhetherMachinesAreLabelledAreSettings() {
+        String hops = "Received: from a.test by b.test; Fri, 20 Nov 2026 10:00:00 +0000\n";
+        try (World world = World.start(Map.of("INBOXD_MAX_RECEIVED", "10", "INBOXD_AUTO_REPLY_LABEL", "off"))) {
+            String inbox = world.inbox("set");
+            String away = "From: jo@x.test\nMessage-ID: <1@x.test>\nAuto-Submitted: auto-replied\n\nAway\n";
+            assertThat(world.mail("jo@x.test", inbox, hops.repeat(10) + away)).startsWith("554 5.4.6");
+            assertThat(world.mail("jo@x.test", inbox, hops.repeat(9) + away)).startsWith("250");
+            assertThat(labels(world, inbox, "<1@x.test>")).contains("received").doesNotContain("auto-reply");
+        }
+    }
+
     /** Waits for what was sent to arrive, answers it, and waits for that. */
     private static String answer(World world, String from, String to, String message, String more) {
         await(world, from, message);

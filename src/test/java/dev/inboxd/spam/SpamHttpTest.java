@@ -2,6 +2,7 @@ package dev.inboxd.spam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.SmtpProbe;
 import dev.inboxd.World;
 import dev.inboxd.database.View;
 import dev.inboxd.http.HttpProbe;
@@ -64,6 +65,23 @@ class SpamHttpTest {
         assertThat(labels(inbox, "REALLY HIS OWN")).doesNotContain("spam");
         assertThat(world.mail("jo@stranger.test", inbox, odd.formatted("SOMEBODY ELSES"))).startsWith("250");
         assertThat(labels(inbox, "SOMEBODY ELSES")).contains("spam", "unauthenticated");
+    }
+
+    /** Attack A10: a signed message is sent on to thousands, and its signature holds. */
+    @Test
+    void aSignatureThatComesToVeryManyRecipientsSpeaksForSpam() {
+        String inbox = world.inbox("replayed");
+        String odd = "DKIM-Signature: v=1; a=rsa-sha256; d=evil.test; s=s; h=from; bh=AAAA;\n b=BB%sBB\n"
+                + "From: \"service@bank.test\" <x@evil.test>\nSubject: Replay %d\n\nHello\n";
+        try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
+            for (int i = 0; i < 101; i++) {
+                assertThat(probe.send("x@friend.test", List.of(inbox), odd.formatted(i % 2 == 0 ? "" : "\n ", i))).startsWith("250");
+            }
+            assertThat(probe.send("x@friend.test", List.of(inbox), odd.formatted("other", 102))).startsWith("250");
+        }
+        assertThat(labels(inbox, "Replay 99")).doesNotContain("spam");
+        assertThat(labels(inbox, "Replay 100")).contains("spam");
+        assertThat(labels(inbox, "Replay 102")).as("another signature").doesNotContain("spam");
     }
 
     @Test

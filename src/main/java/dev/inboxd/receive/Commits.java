@@ -1,0 +1,97 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.database.JointWrites;
+import dev.inboxd.database.View;
+import dev.inboxd.log.LogLine;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes what arrives, many messages in a transaction, and tells each when it is committed. For many threads. */
+final class Commits {
+    private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
+
+    private final Ingest.Means means;
+    private final JointWrites<Arrival> writes;
+
+    Commits(Database database, Ingest.Means means) {
+        this.means = means;
+        this.writes = new JointWrites<>(database, new Storage());
+    }
+
+    /** Nobody knows yet what becomes of an arrival: its commit may still come. Its sender tries again either way. */
+    static final class Unsettled extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @SuppressWarnings("serial") // never serialized
+        private final Arrival arrival;
+
+        Unsettled(Arrival arrival) {
+            super("Message " + arrival.mail().envelopeId() + " was not committed in time");
+            this.arrival = arrival;
+        }
+
+        /** Runs something when it is known what became of it. */
+        void whenSettled(Runnable action) {
+            var _ = arrival.done().whenComplete((_, _) -> action.run());
+        }
+    }
+
+    /**
+     * Stores an arrival, and returns when it is committed.
+     *
+     * @param patience after which it is called back; what is being written by then goes on without us
+     * @throws Unsettled when that was too late
+     */
+    void commit(UUID organization, Arrival arrival, Duration patience) {
+        writes.add(organization, arrival);
+        try {
+            arrival.done().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            giveUp(organization, arrival);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            giveUp(organization, arrival);
+        } catch (ExecutionException failure) {
+            throw failure.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failure);
+        }
+    }
+
+    /** What nobody has begun to write is not written: a writer that hangs must not hold all that comes meanwhile. */
+    private void giveUp(UUID organization, Arrival arrival) {
+        if (writes.withdraw(organization, arrival)) {
+            arrival.done().cancel(false);
+        }
+        throw new Unsettled(arrival);
+    }
+
+    /** What is stored together, and who is told. */
+    private final class Storage implements JointWrites.Work<Arrival> {
+        @Override
+        public Database.Planned planned(UUID organization, List<Arrival> arrivals) {
+            return new Database.Planned(organization, Batch.numbers(arrivals),
+                    tx -> new Batch(tx, View.of(organization), means, arrivals));
+        }
+
+        @Override
+        public void failed(UUID organization, List<Arrival> arrivals, Throwable failure) {
+            LOG.warn("Message {} and {} more could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
+                    arrivals.size() - 1, failure.toString());
+            arrivals.forEach(arrival -> arrival.done().completeExceptionally(failure));
+        }
+
+        @Override
+        public void written(UUID organization, List<Arrival> arrivals) {
+            arrivals.forEach(arrival -> arrival.done().complete(null));
+            arrivals.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
+                    .with("organization_id", organization).with("inboxes", arrival.inboxes().size())
+                    .with("size", arrival.mail().outline().size()).write());
+        }
+    }
+}

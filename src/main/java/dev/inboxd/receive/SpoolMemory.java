@@ -1,0 +1,32 @@
+package dev.inboxd.receive;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The memory that messages on their way in may take together, on all the ports that share it. For any thread. */
+public final class SpoolMemory {
+    private static final long MOST = 64L * 1024 * 1024;
+
+    private final AtomicLong left;
+
+    SpoolMemory(long bytes) {
+        this.left = new AtomicLong(bytes);
+    }
+
+    /** 64 MiB, or a quarter of a small heap. */
+    public static SpoolMemory ofHeap() {
+        return new SpoolMemory(Math.min(MOST, Runtime.getRuntime().maxMemory() / 4));
+    }
+
+    /** Takes memory; false when too little is left. */
+    boolean reserve(int bytes) {
+        if (left.addAndGet(-bytes) >= 0) {
+            return true;
+        }
+        left.addAndGet(bytes);
+        return false;
+    }
+
+    void release(int bytes) {
+        left.addAndGet(bytes);
+    }
+}
