@@ -238,7 +238,7 @@ final class Services {
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
         this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
-                pixels, unsubscribes, fetching, Chosen.sendQuota(settings), Chosen.breaker(settings), clock,
+                pixels, unsubscribes, fetching, Chosen.sendQuota(settings), Chosen.breaker(settings), recentlyShown, clock,
                 Chosen.largestComposed(settings)));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);

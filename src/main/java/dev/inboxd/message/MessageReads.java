@@ -1,5 +1,6 @@
 package dev.inboxd.message;
 
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
@@ -33,6 +34,13 @@ final class MessageReads {
     /** How many octets that is, at least; what was stored before its bodies were apart is read with them. */
     static final String WEIGHT = "greatest(c.header_size, octet_length(c.shown))";
     private static final String WITH_HEADER = HEADER + FROM + CONTENT;
+
+    private static final Batched<UUID> OF_KEYS = Batched.of("select {tenant}" + COLUMNS + """
+
+             from {rows} as w
+             join message m on {m} and m.message_id = w.message_id
+             join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting""",
+            Batched.uuid("message_id", id -> id));
 
     private MessageReads() {}
 
@@ -97,6 +105,11 @@ final class MessageReads {
     static List<Message> byKey(Tx tx, View view, Collection<UUID> ids) {
         return ids.isEmpty() ? List.of() : tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.message_id = any (:ids)")
                 .bind("ids", ids.toArray(UUID[]::new)).list(MessageReads::message);
+    }
+
+    /** Adds a look-up of the messages of these keys, in the whole organization. */
+    static RoundTrip.Pending<Message> lookKeys(RoundTrip trip, View organization, List<UUID> ids) {
+        return trip.look(organization, OF_KEYS, ids, MessageReads::message);
     }
 
     /** The messages of these keys with their whole content. */

@@ -1,6 +1,7 @@
 package dev.inboxd.organization;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
@@ -52,6 +53,11 @@ public final class Organizations {
                 + " values ({organization}, :pod, 'Default Pod', true, :now, :now)")
                 .bind("pod", pod).bind("now", now).run();
         return new Founded(new Organization(id, type, humanEmail, now, now, now), pod);
+    }
+
+    /** Adds a look-up of the organization to a round trip. */
+    public static RoundTrip.Pending<Organization> look(RoundTrip trip, UUID id) {
+        return trip.look(View.of(id), SELECT, Organizations::read);
     }
 
     /** The organization, in the caller's transaction. */

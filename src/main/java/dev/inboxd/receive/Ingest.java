@@ -2,6 +2,7 @@ package dev.inboxd.receive;
 
 import dev.inboxd.attachment.MediaTypes;
 import dev.inboxd.database.Database;
+import dev.inboxd.database.JointWrites;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
@@ -32,8 +33,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
@@ -44,7 +43,6 @@ public final class Ingest implements Intake {
     private static final Logger LOG = LoggerFactory.getLogger(Ingest.class);
     private static final Reply ACCEPTED = Reply.of(250, "2.0.0", "Message accepted");
 
-    private final Database database;
     private final KnownRecipients recipients;
     private final LargeMessages blobs;
     private final Means means;
@@ -52,7 +50,7 @@ public final class Ingest implements Intake {
     private final Feedback feedback;
     private final Filters filters;
     private final MailBudget memory;
-    private final Gathering<Arrival> gathering = new Gathering<>(this::store);
+    private final JointWrites<Arrival> writes;
 
     /**
      * What an intake stands on.
@@ -75,7 +73,7 @@ public final class Ingest implements Intake {
     }
 
     Ingest(Parts parts, MailBudget memory) {
-        this.database = parts.database;
+        this.writes = new JointWrites<>(parts.database, new Storage());
         this.recipients = parts.recipients;
         this.blobs = parts.blobs;
         this.means = parts.means;
@@ -195,7 +193,7 @@ public final class Ingest implements Intake {
                 delivered.contentDigest(), delivered.local(),
                 Machines.labelled(delivered.labels(), delivered.reversePath(), mail.parsed), mail.findings,
                 mail.suspected, mail.parsed, Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content)));
-        gathering.add(organization, arrival);
+        writes.add(organization, arrival);
         try {
             arrival.done().join();
         } catch (CompletionException failure) {
@@ -228,76 +226,27 @@ public final class Ingest implements Intake {
         return raw.length;
     }
 
-    /** Settles every arrival, whatever happens: a session waits for each. Returns the organizations that take longer. */
-    private Set<UUID> store(Map<UUID, List<Arrival>> batch) {
-        Set<UUID> left = batch.keySet();
-        try {
-            left = write(batch);
-        } catch (RuntimeException | Error failure) {
-            if (failure instanceof Problem problem && problem.code() == Code.SERVICE_UNAVAILABLE) {
-                batch.values().forEach(arrivals -> failed(arrivals, failure));
-                return Set.of();
-            }
-            if (batch.size() > 1) {
-                LOG.warn("A batch of {} organizations is written one by one: {}", batch.size(), failure.toString());
-            }
+    /** What is stored together, and who is told. */
+    private final class Storage implements JointWrites.Work<Arrival> {
+        @Override
+        public Database.Planned planned(UUID organization, List<Arrival> arrivals) {
+            return new Database.Planned(organization, Batch.numbers(arrivals),
+                    tx -> new Batch(tx, View.of(organization), means, arrivals));
         }
-        for (Map.Entry<UUID, List<Arrival>> each : batch.entrySet()) {
-            if (!left.contains(each.getKey())) {
-                stored(each.getKey(), each.getValue());
-            }
+
+        @Override
+        public void failed(UUID organization, List<Arrival> arrivals, Throwable failure) {
+            LOG.warn("Message {} and {} more could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
+                    arrivals.size() - 1, failure.toString());
+            arrivals.forEach(arrival -> arrival.done().completeExceptionally(failure));
         }
-        // Another writer has them: nobody else shall wait for it.
-        left.forEach(organization -> Thread.startVirtualThread(() -> {
-            try {
-                store(organization, Objects.requireNonNull(batch.get(organization)));
-            } finally {
-                gathering.release(organization);
-            }
-        }));
-        return left;
-    }
 
-    /** Writes without waiting for any organization's clock; returns those that another writer has. */
-    private Set<UUID> write(Map<UUID, List<Arrival>> batch) {
-        List<Database.Planned> all = batch.entrySet().stream().map(each -> planned(each.getKey(), each.getValue())).toList();
-        if (all.size() > 1) {
-            return database.write(all);
+        @Override
+        public void written(UUID organization, List<Arrival> arrivals) {
+            arrivals.forEach(arrival -> arrival.done().complete(null));
+            arrivals.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
+                    .with("organization_id", organization).with("inboxes", arrival.inboxes().size())
+                    .with("size", arrival.mail().outline().size()).write());
         }
-        return database.writeIfFree(all.getFirst()) ? Set.of() : batch.keySet();
-    }
-
-    private void store(UUID organization, List<Arrival> arrivals) {
-        try {
-            database.write(planned(organization, arrivals));
-        } catch (RuntimeException | Error failure) {
-            boolean away = failure instanceof Problem problem && problem.code() == Code.SERVICE_UNAVAILABLE;
-            if (arrivals.size() > 1 && !away && failure instanceof RuntimeException) {
-                // One message's fault must not be the others'.
-                arrivals.forEach(arrival -> store(organization, List.of(arrival)));
-                return;
-            }
-            failed(arrivals, failure);
-            return;
-        }
-        stored(organization, arrivals);
-    }
-
-    private static void failed(List<Arrival> arrivals, Throwable failure) {
-        LOG.warn("Message {} and {} more could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
-                arrivals.size() - 1, failure.toString());
-        arrivals.forEach(arrival -> arrival.done().completeExceptionally(failure));
-    }
-
-    private static void stored(UUID organization, List<Arrival> arrivals) {
-        arrivals.forEach(arrival -> arrival.done().complete(null));
-        arrivals.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
-                .with("organization_id", organization).with("inboxes", arrival.inboxes().size())
-                .with("size", arrival.mail().outline().size()).write());
-    }
-
-    private Database.Planned planned(UUID organization, List<Arrival> arrivals) {
-        return new Database.Planned(organization, Batch.numbers(arrivals),
-                tx -> new Batch(tx, View.of(organization), means, arrivals));
     }
 }

@@ -17,6 +17,7 @@ import dev.inboxd.message.Content;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.Messages;
+import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.message.Shown;
 import dev.inboxd.message.Storing;
 import dev.inboxd.submission.Submissions;
@@ -25,6 +26,7 @@ import dev.inboxd.thread.Threads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** The one commit of a message that leaves: its record, its place in the queue, and what happens with it (P2, P5). */
@@ -39,6 +41,7 @@ final class Dispatch {
     private final Links links;
     private final SendQuota quota;
     private final Breaker breaker;
+    private final RecentlyShown recent;
 
     Dispatch(Sending.Parts parts) {
         this.database = parts.database();
@@ -48,6 +51,7 @@ final class Dispatch {
         this.links = parts.links();
         this.quota = parts.quota();
         this.breaker = parts.breaker();
+        this.recent = parts.recent();
     }
 
     /** Refuses what a paused inbox would send. */
@@ -120,7 +124,8 @@ final class Dispatch {
             submissions.queueWith(tx, writes, organization, new Submissions.NewSubmission(message.id(),
                     from, leaving.inbox().address(), null, leaving.envelope()));
             companion.writeWith(writes, all, sent);
-            writes.run();
+            tx.afterCommit(() -> recent.remember(Map.of(message.id(), leaving.look().shown())));
+            writes.runAndCommit();
             return sent;
         });
     }

@@ -1,6 +1,5 @@
 package dev.inboxd.send;
 
-import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
@@ -10,11 +9,9 @@ import dev.inboxd.lists.Direction;
 import dev.inboxd.lists.Screening;
 import dev.inboxd.lists.Verdict;
 import dev.inboxd.organization.Organization;
-import dev.inboxd.organization.Organizations;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -26,17 +23,18 @@ final class Policy {
     /**
      * Refuses a message that may not be sent.
      *
+     * @param organization who sends, or null when it is gone, which the transaction that stores the message notices
      * @throws Problem {@code unprocessable} without recipients, {@code validation_error} with too many,
      *     {@code message_rejected} when an unverified organization writes to anybody but its human
      */
-    static void check(Database database, UUID organization, List<String> recipients) {
+    static void check(@Nullable Organization organization, List<String> recipients) {
         if (recipients.isEmpty()) {
             throw Problem.of(Code.UNPROCESSABLE, "The message has no recipients", "Give to, cc or bcc.");
         }
         if (recipients.size() > Letter.MOST_RECIPIENTS) {
             throw Problem.invalid("to", "A message has at most " + Letter.MOST_RECIPIENTS + " recipients");
         }
-        checkHuman(database, organization, recipients);
+        checkHuman(organization, recipients);
     }
 
     /**
@@ -71,12 +69,11 @@ final class Policy {
     }
 
     /** Until a human has verified it, an organization writes to that human only. */
-    private static void checkHuman(Database database, UUID id, List<String> recipients) {
-        Optional<Organization> organization = database.read(tx -> Organizations.find(tx, id));
-        if (organization.isEmpty() || !organization.get().isUnverified()) {
+    private static void checkHuman(@Nullable Organization organization, List<String> recipients) {
+        if (organization == null || !organization.isUnverified()) {
             return;
         }
-        @Nullable String human = organization.get().humanEmail();
+        @Nullable String human = organization.humanEmail();
         List<String> others = recipients.stream().filter(each -> !each.equalsIgnoreCase(human)).toList();
         if (!others.isEmpty()) {
             throw rejected(others.stream().map(each -> each + " (organization not verified)").toList(),

@@ -4,6 +4,7 @@ import dev.inboxd.attachment.AttachmentFiles;
 import dev.inboxd.attachment.Fetching;
 import dev.inboxd.attachment.MediaTypes;
 import dev.inboxd.database.Database;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
 import dev.inboxd.domain.Senders;
 import dev.inboxd.domain.SigningKeys;
@@ -27,7 +28,10 @@ import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.Outlines;
+import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.message.Shown;
+import dev.inboxd.organization.Organization;
+import dev.inboxd.organization.Organizations;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.tracking.Pixels;
 import dev.inboxd.tracking.Tracked;
@@ -43,6 +47,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Takes a composed letter to its commit. */
 public final class Sending {
@@ -61,11 +66,12 @@ public final class Sending {
     /**
      * What sending stands on.
      *
+     * @param recent is told what is shown of what was stored
      * @param largest octets that a message may have
      */
     public record Parts(Database database, LargeMessages blobs, Senders senders, Submissions submissions,
             EventLog log, Links links, Pixels pixels, Unsubscribes unsubscribes, Fetching fetching, SendQuota quota,
-            Breaker breaker, InstantSource clock, long largest) {}
+            Breaker breaker, RecentlyShown recent, InstantSource clock, long largest) {}
 
     /**
      * What is to be sent.
@@ -95,9 +101,10 @@ public final class Sending {
      */
     public Sent send(Order order) {
         View view = order.view;
-        Inbox inbox = inbox(view);
+        Standing standing = standing(view);
+        Inbox inbox = standing.inbox;
         DkimSigner signer = signer(view, inbox);
-        Policy.check(database, view.organization(), order.letter.envelope());
+        Policy.check(standing.organization, order.letter.envelope());
         Instant now = clock.instant();
         Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
         String name = self.name(inbox.domain());
@@ -119,9 +126,10 @@ public final class Sending {
      *     validation_error} when its header is not sound
      */
     public Sent submit(View view, Manuscript manuscript, Companion companion) {
-        Inbox inbox = inbox(view);
+        Standing standing = standing(view);
+        Inbox inbox = standing.inbox;
         DkimSigner signer = signer(view, inbox);
-        Policy.check(database, view.organization(), manuscript.recipients());
+        Policy.check(standing.organization, manuscript.recipients());
         Instant now = clock.instant();
         Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
         SignedMail mail = signed(manuscript.edited(inbox, self.name(inbox.domain()), now), signer, now);
@@ -132,11 +140,20 @@ public final class Sending {
                 look(parsed, manuscript.recipients()), manuscript.recipients(), candidates, null), companion);
     }
 
-    private Inbox inbox(View view) {
-        Inbox inbox = database.read(tx -> Inboxes.find(tx, view, Objects.requireNonNull(view.inbox())))
-                .orElseThrow(() -> Problem.notFound("Inbox"));
-        Dispatch.checkActive(inbox);
-        return inbox;
+    /** Who sends, as far as that can be known before there is a message. */
+    private record Standing(Inbox inbox, @Nullable Organization organization) {}
+
+    private Standing standing(View view) {
+        Standing standing = database.read(tx -> {
+            RoundTrip look = tx.roundTrip();
+            RoundTrip.Pending<Inbox> inbox = Inboxes.look(look, view, List.of(Objects.requireNonNull(view.inbox())));
+            RoundTrip.Pending<Organization> organization = Organizations.look(look, view.organization());
+            look.run();
+            return new Standing(inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")),
+                    organization.rows().stream().findFirst().orElse(null));
+        });
+        Dispatch.checkActive(standing.inbox);
+        return standing;
     }
 
     private DkimSigner signer(View view, Inbox inbox) {

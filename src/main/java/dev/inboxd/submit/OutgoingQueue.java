@@ -35,7 +35,7 @@ public final class OutgoingQueue implements AutoCloseable {
 
     private final Database database;
     private final Courier courier;
-    private final Settlement settlement;
+    private final Settlements settlements;
     private final SmtpPool pool;
     private final Semaphore room = new Semaphore(PARCELS_AT_ONCE, true);
     private final UUID node = UUID.randomUUID();
@@ -66,7 +66,7 @@ public final class OutgoingQueue implements AutoCloseable {
         this.courier = new Courier(parts, new Departures(parts, routing, pool, manners.hostName));
         this.destinations = routing instanceof Routing.Direct
                 ? new Destinations(manners.connections, manners.perMinute, System::nanoTime) : null;
-        this.settlement = new Settlement(database, log);
+        this.settlements = new Settlements(database, log);
     }
 
     /** Begins to deliver. */
@@ -209,7 +209,7 @@ public final class OutgoingQueue implements AutoCloseable {
     private void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
         for (int attempt = 1; true; attempt++) {
             try {
-                settlement.settle(parcel, outcomes);
+                settlements.settle(parcel, outcomes);
                 return;
             } catch (Problem | DatabaseFailure failure) {
                 if (stopping) {

@@ -1,5 +1,7 @@
 package dev.inboxd.submit;
 
+import dev.inboxd.database.Batched;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
@@ -132,23 +134,61 @@ final class OutgoingSql {
                 .bind("submission", submission).first(row -> row.bytes("raw"));
     }
 
+    /** A recipient that a claim still holds: no other attempt has begun, and it is not settled. */
+    record Held(UUID submission, int position, boolean handedOver) {}
+
+    private record Claimed(UUID submission, Parcel.Recipient recipient) {}
+
+    private static final Batched<Claimed> HELD = Batched.of("""
+            select {tenant}r.submission_id, r.position, s.handed_over
+            from {rows} as c
+             join submission_recipient r on r.organization_id = {organization} and r.submission_id = c.submission_id
+                                        and r.position = c.position and r.attempts = c.attempts
+             join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
+            where r.state = 'sending'""",
+            Batched.uuid("submission_id", Claimed::submission), Batched.integer("position", each -> each.recipient.position()),
+            Batched.integer("attempts", each -> each.recipient.attempts()));
+
+    /** Adds a look at what the claims of these parcels still hold. */
+    static RoundTrip.Pending<Held> lookHeld(RoundTrip trip, View view, Collection<Parcel> parcels) {
+        return trip.look(view, HELD, parcels.stream().flatMap(parcel -> parcel.recipients().stream()
+                .map(recipient -> new Claimed(parcel.submission(), recipient))).toList(),
+                row -> new Held(row.uuid("submission_id"), row.integer("position"), row.flag("handed_over")));
+    }
+
     /**
-     * Settles one recipient; a pause of null settles it for good.
+     * How a recipient fared.
      *
-     * @return false when this claim of it is over: another attempt has begun, or this one is settled already
+     * @param pause until the next attempt; null when it is settled for good
      */
-    static boolean settle(Tx tx, Parcel parcel, Parcel.Recipient recipient, Outcome outcome, @Nullable Duration pause) {
-        return tx.sql(parcel.view(), """
-                update submission_recipient r
-                set state = :state, last_reply = :reply,
-                    due_at = {now} + make_interval(secs => :pause::double precision),
-                    settled_at = case when :pause::double precision is null then {now} end
-                where r.organization_id = {organization} and r.submission_id = :submission and r.position = :position
-                  and r.state = 'sending' and r.attempts = :attempts""")
-                .bind("state", outcome.state().wire()).bind("reply", outcome.reply())
-                .bind("pause", pause == null ? null : (double) pause.toSeconds())
-                .bind("submission", parcel.submission()).bind("position", recipient.position())
-                .bind("attempts", recipient.attempts()).run() == 1;
+    record Settled(UUID submission, Parcel.Recipient recipient, Outcome outcome, @Nullable Duration pause) {}
+
+    private static final Batched<Settled> SETTLE = Batched.of("""
+            update submission_recipient r
+            set state = x.state, last_reply = x.reply,
+                due_at = {now} + make_interval(secs => x.pause::double precision),
+                settled_at = case when x.pause is null then {now} end
+            from {rows} as x
+            where r.organization_id = {organization} and r.submission_id = x.submission_id and r.position = x.position
+              and r.state = 'sending' and r.attempts = x.attempts""",
+            Batched.uuid("submission_id", Settled::submission), Batched.integer("position", each -> each.recipient.position()),
+            Batched.integer("attempts", each -> each.recipient.attempts()),
+            Batched.text("state", each -> each.outcome.state().wire()), Batched.text("reply", each -> each.outcome.reply()),
+            Batched.bigint("pause", each -> each.pause == null ? null : each.pause.toSeconds()));
+
+    /** Adds the writing down of how recipients fared. */
+    static void settle(RoundTrip trip, View view, List<Settled> settled) {
+        trip.change(view, SETTLE, settled);
+    }
+
+    private static final Batched<UUID> HANDED_OVER = Batched.of("""
+            update submission s set handed_over = true from {rows} as x
+            where s.organization_id = {organization} and s.submission_id = x.submission_id""",
+            Batched.uuid("submission_id", id -> id));
+
+    /** Adds the mark of submissions that they have left for their first recipient. */
+    static void markHandedOver(RoundTrip trip, View view, List<UUID> submissions) {
+        trip.change(view, HANDED_OVER, submissions);
     }
 
     /** Gives a claim back that was not begun. */
@@ -161,13 +201,6 @@ final class OutgoingSql {
                     .bind("submission", parcel.submission()).bind("position", recipient.position())
                     .bind("attempts", recipient.attempts()).run();
         }
-    }
-
-    /** Marks that the message has left for its first recipient; true only the first time. */
-    static boolean markHandedOver(Tx tx, Parcel parcel) {
-        return tx.sql(parcel.view(), "update submission s set handed_over = true where s.organization_id = {organization}"
-                + " and s.submission_id = :submission and not s.handed_over")
-                .bind("submission", parcel.submission()).run() == 1;
     }
 
     /**

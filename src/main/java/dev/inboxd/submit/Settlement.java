@@ -1,76 +1,133 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
+import dev.inboxd.database.View;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.json.JsonObject;
-import dev.inboxd.label.LabelChange;
 import dev.inboxd.label.Labels;
 import dev.inboxd.lists.Lists;
 import dev.inboxd.log.LogLine;
+import dev.inboxd.message.Labelling;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.MessageEvents;
-import dev.inboxd.message.Messages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes down how the recipients of a parcel fared: their rows, the message's labels and the events, all in one commit,
- * so that state and events never differ (contract: events.md §4.3, rulings 24 and 25).
+ * Writes down how the recipients of some parcels of one organization fared: their rows, the messages' labels and the
+ * events, all in one commit, so that state and events never differ (contract: events.md §4.3, rulings 24 and 25).
  */
-final class Settlement {
+final class Settlement implements Database.Change {
     /** RFC 5321 §4.5.4.1: 4 to 5 days. */
     private static final Duration GIVE_UP = Duration.ofDays(5);
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(5);
     private static final Duration OWN_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofHours(4);
+    /** Delivered, delayed, bounced and rejected. */
+    private static final int MOST_LABELS = 4;
 
-    private final Database database;
-    private final EventLog log;
+    private final Tx tx;
+    private final View view;
+    private final List<Settlements.Ended> ended;
+    private final EventLog.Appending events;
+    private final Labelling labelling;
+    private final Set<UUID> handedOver = new HashSet<>();
+    private final List<String> suppressed = new ArrayList<>();
+    private RoundTrip.Pending<OutgoingSql.Held> held = RoundTrip.Pending.none();
 
-    Settlement(Database database, EventLog log) {
-        this.database = database;
-        this.log = log;
+    /** A settlement for one transaction; all parcels are of one organization. */
+    Settlement(Tx tx, EventLog log, List<Settlements.Ended> ended) {
+        this.tx = tx;
+        this.view = ended.getFirst().parcel().view();
+        this.ended = ended;
+        this.events = log.appending(tx, view);
+        this.labelling = new Labelling(events);
     }
 
-    /** Settles what can be settled and says when the rest is due again. */
-    void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
-        Decided decided = database.write(parcel.organization(), tx -> {
-            Instant now = tx.next().at();
-            boolean old = now.isAfter(parcel.queuedAt().plus(GIVE_UP));
-            Map<Parcel.Recipient, Outcome> last = new LinkedHashMap<>();
-            outcomes.forEach((recipient, outcome) -> {
-                Outcome decision = old ? atLast(outcome) : outcome;
-                // Only what this claim still holds is told: a repeat of this very settlement tells nothing twice.
-                if (OutgoingSql.settle(tx, parcel, recipient, decision, pause(recipient, decision))) {
-                    last.put(recipient, decision);
-                }
-            });
-            if (parcel.message() != null && !last.isEmpty()) {
-                Messages.find(tx, parcel.view(), parcel.message()).ifPresent(message -> tell(tx, parcel, message, last));
+    /** How many numbers of the organization's clock it may need: labels, and at most an event each for every recipient. */
+    static int numbers(List<Settlements.Ended> ended) {
+        return 2 + ended.stream().mapToInt(each ->
+                Labelling.numbers(MOST_LABELS) + 2 + 2 * each.outcomes().size()).sum();
+    }
+
+    @Override
+    public void look(RoundTrip opening) {
+        held = OutgoingSql.lookHeld(opening, view, ended.stream().map(Settlements.Ended::parcel).toList());
+        labelling.look(opening, ended.stream().map(each -> each.parcel().message()).filter(Objects::nonNull).toList());
+    }
+
+    @Override
+    public void write(RoundTrip writes) {
+        Instant now = tx.next().at();
+        Map<UUID, Set<Integer>> ours = new HashMap<>();
+        for (OutgoingSql.Held each : held.rows()) {
+            ours.computeIfAbsent(each.submission(), _ -> new HashSet<>()).add(each.position());
+            if (each.handedOver()) {
+                handedOver.add(each.submission());
             }
-            return new Decided(now, last);
+        }
+        List<OutgoingSql.Settled> settled = new ArrayList<>();
+        List<UUID> leaving = new ArrayList<>();
+        for (Settlements.Ended each : ended) {
+            Set<Integer> positions = ours.getOrDefault(each.parcel().submission(), Set.of());
+            Map<Parcel.Recipient, Outcome> last = decided(each, positions, now);
+            last.forEach((recipient, outcome) -> settled.add(new OutgoingSql.Settled(each.parcel().submission(), recipient,
+                    outcome, pause(recipient, outcome))));
+            UUID message = each.parcel().message();
+            if (message != null && !last.isEmpty()) {
+                labelling.find(message).ifPresent(found -> tell(each.parcel(), found, last, leaving));
+            }
+            tx.afterCommit(() -> log(each.parcel(), last, now));
+        }
+        OutgoingSql.settle(writes, view, settled);
+        OutgoingSql.markHandedOver(writes, view, leaving);
+        labelling.writeWith(writes);
+        events.writeWith(writes);
+    }
+
+    @Override
+    public @Nullable Runnable rest() {
+        return suppressed.isEmpty() ? null
+                : () -> Lists.suppress(tx, view, suppressed, Lists.Cause.BOUNCED, tx.next().at());
+    }
+
+    /** Only what this claim still holds is told: a repeat of this very settlement tells nothing twice. */
+    private static Map<Parcel.Recipient, Outcome> decided(Settlements.Ended ended, Set<Integer> positions, Instant now) {
+        boolean old = now.isAfter(ended.parcel().queuedAt().plus(GIVE_UP));
+        Map<Parcel.Recipient, Outcome> last = new LinkedHashMap<>();
+        ended.outcomes().forEach((recipient, outcome) -> {
+            if (positions.contains(recipient.position())) {
+                last.put(recipient, old ? atLast(outcome) : outcome);
+            }
         });
-        decided.outcomes.forEach((recipient, outcome) -> {
+        return last;
+    }
+
+    private static void log(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes, Instant now) {
+        outcomes.forEach((recipient, outcome) -> {
             Duration pause = pause(recipient, outcome);
             LogLine.of("delivery").with("submission_id", parcel.submission())
                     .with("organization_id", parcel.organization()).with("recipient", recipient.address())
                     .with("state", outcome.state().wire()).with("reply", outcome.reply())
                     .with("attempt", recipient.attempts())
-                    .with("next_attempt_at", pause == null ? null : decided.at.plus(pause)).write();
+                    .with("next_attempt_at", pause == null ? null : now.plus(pause)).write();
         });
     }
-
-    private record Decided(Instant at, Map<Parcel.Recipient, Outcome> outcomes) {}
 
     /** After five days what is still delayed has bounced. */
     private static Outcome atLast(Outcome outcome) {
@@ -88,8 +145,7 @@ final class Settlement {
         return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
     }
 
-    private void tell(Tx tx, Parcel parcel, Message message, Map<Parcel.Recipient, Outcome> outcomes) {
-        EventLog.Appending events = log.appending(tx, parcel.view());
+    private void tell(Parcel parcel, Message message, Map<Parcel.Recipient, Outcome> outcomes, List<UUID> leaving) {
         Set<String> labels = new LinkedHashSet<>();
         List<String> taken = addresses(outcomes, Outcome.State.DELIVERED, Outcome.State.CAPTURED);
         List<String> bounced = addresses(outcomes, Outcome.State.BOUNCED);
@@ -106,8 +162,9 @@ final class Settlement {
         if (!reasons.isEmpty()) {
             labels.add(Labels.REJECTED);
         }
-        Message after = Messages.relabel(tx, message, new LabelChange(labels, Set.of()), events);
-        if (!taken.isEmpty() && OutgoingSql.markHandedOver(tx, parcel)) {
+        Message after = labelling.add(message, labels);
+        if (!taken.isEmpty() && handedOver.add(parcel.submission())) {
+            leaving.add(parcel.submission());
             MessageEvents.add(events, EventType.MESSAGE_SENT, after, "send",
                     JsonObject.of("recipients", bare(after.people().recipients())));
         }
@@ -118,8 +175,7 @@ final class Settlement {
                 MessageEvents.add(events, EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
         reasons.forEach(reason ->
                 MessageEvents.add(events, EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
-        Lists.suppress(tx, parcel.view(), Bounce.ofTheAddress(outcomes), Lists.Cause.BOUNCED, tx.next().at());
-        events.write();
+        suppressed.addAll(Bounce.ofTheAddress(outcomes));
     }
 
     private static List<String> addresses(Map<Parcel.Recipient, Outcome> outcomes, Outcome.State... states) {

@@ -47,6 +47,15 @@ final class ThreadSql {
                 received_at = r.received_at, sent_at = r.sent_at, created_at = r.created_at, updated_at = r.updated_at
             from {rows} as r where {t} and t.thread_id = r.thread_id""", ROW);
 
+    /** A thread comes once for each of the messages. */
+    static final Batched<UUID> OF_MESSAGES = Batched.of("select {tenant}" + COLUMNS + """
+
+            from {rows} as w
+             join message m on {m} and m.message_id = w.message_id
+             join thread t on t.organization_id = m.organization_id and t.thread_id = m.thread_id
+            where {t}""",
+            Batched.uuid("message_id", id -> id));
+
     private ThreadSql() {}
 
     /** The columns of a table of that alias. */

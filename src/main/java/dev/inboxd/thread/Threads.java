@@ -55,6 +55,11 @@ public final class Threads {
                 ThreadSql::read, "threads", threads.toArray(UUID[]::new));
     }
 
+    /** Adds a look-up of the threads that these messages are in, once for each of them, in the whole organization. */
+    public static RoundTrip.Pending<MailThread> lookOfMessages(RoundTrip trip, View organization, List<UUID> messages) {
+        return trip.look(organization, ThreadSql.OF_MESSAGES, messages, ThreadSql::read);
+    }
+
     /** Adds a look-up of one thread to a round trip, which finds it when the view shows it. */
     public static RoundTrip.Pending<MailThread> lookVisible(RoundTrip trip, View view, UUID thread) {
         return trip.look(view, ThreadSql.NAMED + " and t.thread_id = :thread", ThreadSql::read, "thread", thread);

@@ -1,4 +1,4 @@
-package dev.inboxd.receive;
+package dev.inboxd.database;
 
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-package dev.inboxd.receive;
+package dev.inboxd.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,111 @@
+package dev.inboxd.database;
+
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes of many organizations in as few commits as there can be: what comes while one commits goes into the next
+ * (architecture §8.4). Each item is told its end, whatever happens.
+ *
+ * @param <T> what is to be written
+ */
+public final class JointWrites<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(JointWrites.class);
+
+    private final Database database;
+    private final Work<T> work;
+    private final Gathering<T> gathering = new Gathering<>(this::write);
+
+    /**
+     * What is done with the items of one organization.
+     *
+     * @param <T> what is to be written
+     */
+    public interface Work<T> {
+        /** The change that writes them all. */
+        Database.Planned planned(UUID organization, List<T> items);
+
+        /** They are committed. */
+        void written(UUID organization, List<T> items);
+
+        /** Nothing of them was kept, for that reason. */
+        void failed(UUID organization, List<T> items, Throwable failure);
+    }
+
+    /** Writes to a database; the work throws nothing. */
+    public JointWrites(Database database, Work<T> work) {
+        this.database = database;
+        this.work = work;
+    }
+
+    /** Adds an item, which is written at once when nothing is being written; does not wait for its end. */
+    public void add(UUID organization, T item) {
+        gathering.add(organization, item);
+    }
+
+    /** Settles every item, whatever happens: somebody waits for each. Returns the organizations that take longer. */
+    private Set<UUID> write(Map<UUID, List<T>> batch) {
+        Set<UUID> left = batch.keySet();
+        try {
+            left = writeFree(batch);
+        } catch (RuntimeException | Error failure) {
+            if (isAway(failure)) {
+                batch.forEach((organization, items) -> work.failed(organization, items, failure));
+                return Set.of();
+            }
+            if (batch.size() > 1) {
+                LOG.warn("A batch of {} organizations is written one by one: {}", batch.size(), failure.toString());
+            }
+        }
+        for (Map.Entry<UUID, List<T>> each : batch.entrySet()) {
+            if (!left.contains(each.getKey())) {
+                work.written(each.getKey(), each.getValue());
+            }
+        }
+        // Another writer has them: nobody else shall wait for it.
+        left.forEach(organization -> Thread.startVirtualThread(() -> {
+            try {
+                write(organization, Objects.requireNonNull(batch.get(organization)));
+            } finally {
+                gathering.release(organization);
+            }
+        }));
+        return left;
+    }
+
+    /** Writes without waiting for any organization's clock; returns those that another writer has. */
+    private Set<UUID> writeFree(Map<UUID, List<T>> batch) {
+        List<Database.Planned> all =
+                batch.entrySet().stream().map(each -> work.planned(each.getKey(), each.getValue())).toList();
+        if (all.size() > 1) {
+            return database.write(all);
+        }
+        return database.writeIfFree(all.getFirst()) ? Set.of() : batch.keySet();
+    }
+
+    private void write(UUID organization, List<T> items) {
+        try {
+            database.write(work.planned(organization, items));
+        } catch (RuntimeException | Error failure) {
+            if (items.size() > 1 && failure instanceof RuntimeException && !isAway(failure)) {
+                // One item's fault must not be the others'.
+                items.forEach(item -> write(organization, List.of(item)));
+            } else {
+                work.failed(organization, items, failure);
+            }
+            return;
+        }
+        work.written(organization, items);
+    }
+
+    private static boolean isAway(Throwable failure) {
+        return failure instanceof Problem problem && problem.code() == Code.SERVICE_UNAVAILABLE;
+    }
+}
