@@ -19,13 +19,14 @@ import outbound
 import push
 import rates
 import search
+import threads
 import timing
 from peers import Postfix, Sink
 from product import DOMAIN, Inboxd
 from report import Report, times
 
 PARTS = ("parse", "origin", "start", "latency", "ingest", "read", "memory")  # and those of ASKED, only when asked for
-ASKED = ("push", "search", "outbound", "rates", "timing")
+ASKED = ("push", "search", "threads", "outbound", "rates", "timing")
 CONNECTIONS = 12
 
 
@@ -96,13 +97,15 @@ class Bench:
             timing.measure(self)
         if "rates" in parts:
             rates.measure(self)
+        if "threads" in parts:
+            threads.measure(self, self.options.messages or 100_000)
         self.subscribe()
         if "ingest" in parts:
             self.ingest()
         if "read" in parts:
             self.read()
         if "search" in parts:
-            search.measure(self, self.options.messages)
+            search.measure(self, self.options.messages or 1_000_000)
 
     def parse(self):
         """Reading a message and finding what its sender wrote anew, on one thread without a server."""
@@ -352,7 +355,7 @@ def main():
     options.add_argument("--quick", action="store_true", help="a few seconds for each case")
     options.add_argument("--seconds", type=int, help="seconds for each case (60, quick 6)")
     options.add_argument("--only", help="some of: " + ",".join((*PARTS, *ASKED)))
-    options.add_argument("--messages", type=int, default=1_000_000, help="of the search's organization (1,000,000)")
+    options.add_argument("--messages", type=int, help="of the search's organization (1,000,000), or of the inbox of threads (100,000)")
     options.add_argument("--dir", help="where the data lies while it runs; a real disk (default: target)")
     options.add_argument("--out", help="a file for the same text, which is Markdown")
     options = options.parse_args()

@@ -7,8 +7,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The memory that the bodies of all requests may take together. What a handler makes of a body takes several times its
- * size, so large ones wait for each other here, and are refused for now when that takes too long (promise P15).
+ * The memory that the bodies of all requests may take together, or that of all answers. What a handler makes of a body,
+ * or an answer of, takes several times its size, so large ones wait for each other here, and are refused for now when
+ * that takes too long (promise P15).
  */
 final class BodyBudget {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -59,6 +60,15 @@ final class BodyBudget {
             }
             throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too many large requests are under way")
                     .retryAfter(Duration.ofSeconds(2));
+        }
+
+        /** Gives back what is more than that size takes. */
+        void shrink(int size) {
+            int needed = Math.max(0, size - FREE);
+            if (held > needed) {
+                bytes.release(held - needed);
+                held = needed;
+            }
         }
 
         /** Gives everything back; may be called again. */

@@ -31,6 +31,7 @@ final class Dispatch extends Handler.Abstract {
     private final Refusals refusals;
     private final Metrics metrics;
     private final BodyBudget bodies = BodyBudget.ofHeap();
+    private final BodyBudget answers = BodyBudget.ofHeap();
     private Duration ping = Peers.Limits.USUAL.ping();
     private @Nullable WebSockets sockets;
 
@@ -61,7 +62,7 @@ final class Dispatch extends Handler.Abstract {
     @Override
     public boolean handle(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out,
             Callback callback) {
-        Passage passage = new Passage(new Exchange(in, out, bodies.new Share()));
+        Passage passage = new Passage(new Exchange(in, out, bodies.new Share(), answers.new Share()));
         Response answer = answer(passage);
         if (answer.body() instanceof Response.Body.Upgrade(Conversation conversation)) {
             record(passage, answer.status(), true);

@@ -31,14 +31,18 @@ final class Exchange {
     private final org.eclipse.jetty.server.Request in;
     private final org.eclipse.jetty.server.Response out;
     private final BodyBudget.Share memory;
+    private final BodyBudget.Share answer;
     private final String id = RequestId.next(System.currentTimeMillis());
     private final List<Consumer<Boolean>> work = new ArrayList<>(0);
     private final Unread unread;
 
-    Exchange(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out, BodyBudget.Share memory) {
+    /** An exchange whose body and whose answer are made in these shares of the memory. */
+    Exchange(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out, BodyBudget.Share memory,
+            BodyBudget.Share answer) {
         this.in = in;
         this.out = out;
         this.memory = memory;
+        this.answer = answer;
         this.unread = new Unread(in);
     }
 
@@ -84,6 +88,11 @@ final class Exchange {
 
     void onAnswered(Consumer<Boolean> then) {
         work.add(then);
+    }
+
+    /** Makes room for what an answer of that size is made of, or refuses it for now. */
+    void reserve(int size) {
+        answer.grow(size);
     }
 
     /** Whether the body is said to be larger; -1, for a body in chunks, says nothing. */
@@ -203,6 +212,7 @@ final class Exchange {
                 case Response.Body.Upgrade upgrade -> throw new IllegalStateException("an upgrade has no body");
                 case Response.Body.Bytes bytes -> {
                     headers.put(HttpHeader.CONTENT_TYPE, bytes.mediaType());
+                    this.answer.shrink(bytes.content().length); // it was made, and waits for its peer
                     send(bytes.content().length, ByteBuffer.wrap(bytes.content()));
                 }
                 case Response.Body.Stream stream -> {
@@ -259,9 +269,10 @@ final class Exchange {
         }
     }
 
-    /** Runs what was registered for now, and gives back the memory of the body. */
+    /** Runs what was registered for now, and gives back the memory of the body and of the answer. */
     void answered(boolean written) {
         memory.release();
+        answer.release();
         for (Consumer<Boolean> then : work) {
             try {
                 then.accept(written);

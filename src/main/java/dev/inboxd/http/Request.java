@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An admitted request, as its handler reads it. One thread only. */
 public final class Request {
+    /** What an item of a list takes while the answer is made: its row, what is read from it, and its JSON. */
+    private static final int ITEM = 16 * 1024;
+
     private final Exchange exchange;
     private final PageSeal seal;
     private final RouteTable.Match match;
@@ -168,6 +171,15 @@ public final class Request {
     }
 
     /**
+     * Makes room in memory for an answer of so many items, until it is written: many large ones wait for each other.
+     *
+     * @throws dev.inboxd.error.Problem {@code service_unavailable} when that takes too long
+     */
+    public void reserve(int items) {
+        exchange.reserve(items * ITEM);
+    }
+
+    /**
      * The page a list request wants, from {@code limit}, {@code page_token} and {@code ascending}. Read the filters
      * from the query before: the token is bound to those read so far, beside route, path, view and direction.
      *
@@ -182,6 +194,7 @@ public final class Request {
         int size = limit.read(query().single("limit"), faults);
         String token = query().single("page_token");
         faults.check();
+        reserve(size);
         List<String> walk = walk(ascending);
         Cursor after = token == null || token.isEmpty() ? null : seal.open(walk, token);
         return new Page(size, ascending, after, end -> seal.seal(walk, end));

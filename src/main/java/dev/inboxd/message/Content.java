@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param raw all of them, when small enough for the database; else null
  * @param blob the key of the blob that holds them, when they are not in {@code raw}
- * @param headerSize how many of the first bytes hold the header section
- * @param shown what is shown of it, deflated; null when it is read from {@code raw}
+ * @param headerSize octets that a list reads of it: of the header section in {@code raw}, or of the head of {@code shown}
+ * @param shown what is shown of it; null when it is read from {@code raw}
  * @param sha256 digest of all bytes (promise P13)
  * @param pieces what of a large message lies in blobs of its own, in their order
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Content(byte @Nullable [] raw, @Nullable String blob, int headerSize, byte @Nullable [] shown,
+public record Content(byte @Nullable [] raw, @Nullable String blob, int headerSize, Shown.@Nullable Stored shown,
         byte[] sha256, List<Piece> pieces) {
     /** Larger messages lie in the blob store. */
     public static final int LARGEST_IN_DATABASE = 256 * 1024;
@@ -27,7 +27,7 @@ public record Content(byte @Nullable [] raw, @Nullable String blob, int headerSi
     }
 
     /** Bytes in one place. */
-    public Content(byte @Nullable [] raw, @Nullable String blob, int headerSize, byte @Nullable [] shown,
+    public Content(byte @Nullable [] raw, @Nullable String blob, int headerSize, Shown.@Nullable Stored shown,
             byte[] sha256) {
         this(raw, blob, headerSize, shown, sha256, List.of());
     }

@@ -77,10 +77,10 @@ public final class Contents {
         };
     }
 
-    /** What is shown of a message whose content was read whole. */
+    /** What is shown of a message; without its bodies, when its content was read as a list does. */
     public Shown shown(Content content) {
-        byte[] stored = content.shown();
-        return stored != null ? Shown.inflated(stored)
+        Shown.Stored stored = content.shown();
+        return stored != null ? Shown.of(stored)
                 : Shown.of(MessageParser.parse(new ByteArrayInputStream(Objects.requireNonNull(content.raw()))));
     }
 

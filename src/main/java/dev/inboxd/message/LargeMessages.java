@@ -61,17 +61,17 @@ public final class LargeMessages {
         try (InputStream in = source.open()) {
             blobs.put(rest, new WithoutRuns(in, runs), size - runs.stream().mapToLong(Base64Run::length).sum());
         }
-        return new Content(null, rest.name(), 0, kept.shown, kept.sha256, pieces);
+        return new Content(null, rest.name(), kept.shown.size(), kept.shown, kept.sha256, pieces);
     }
 
     /**
      * What a message's row says of its octets besides.
      *
-     * @param shown what is shown of the message, deflated
+     * @param shown what is shown of the message
      * @param sha256 digest of all octets
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Kept(byte[] shown, byte[] sha256) {}
+    public record Kept(Shown.Stored shown, byte[] sha256) {}
 
     private List<Piece> pieces(UUID organization, Source source, List<Base64Run> runs, boolean sharing)
             throws IOException {

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The message rows as they are read, always through a view. */
 final class MessageReads {
@@ -25,11 +26,13 @@ final class MessageReads {
     private static final String CONTENT = " join message_content c on c.organization_id = m.organization_id"
             + " and c.message_id = m.message_id where {m visible}";
     private static final String PIECES = ", " + PieceRows.OF_CONTENT + " as pieces";
-    private static final String WITH_CONTENT = ", c.raw, c.shown, c.blob, c.header_size, c.sha256" + PIECES + FROM + CONTENT;
+    private static final String WITH_CONTENT = ", c.raw, c.shown, c.bodies, c.blob, c.header_size, c.sha256" + PIECES + FROM + CONTENT;
     /** Of the bytes only as much as a list shows. */
     static final String HEADER =
-            ", substring(c.raw for c.header_size) as raw, c.shown, c.blob, c.header_size, c.sha256"
-                    + PIECES;
+            ", substring(c.raw for case when c.shown is null then c.header_size else 0 end) as raw, c.shown,"
+                    + " null::bytea as bodies, c.blob, c.header_size, c.sha256" + PIECES;
+    /** How many octets that is, at least; what was stored before its bodies were apart is read with them. */
+    static final String WEIGHT = "greatest(c.header_size, octet_length(c.shown))";
     private static final String WITH_HEADER = HEADER + FROM + CONTENT;
 
     private static final Batched<UUID> OF_KEYS = Batched.of("select {tenant}" + COLUMNS + """
@@ -135,7 +138,12 @@ final class MessageReads {
 
     static Full full(Row row) {
         return new Full(message(row), new Content(row.bytesOrNull("raw"), row.textOrNull("blob"),
-                row.integer("header_size"), row.bytesOrNull("shown"), row.bytes("sha256"),
+                row.integer("header_size"), stored(row), row.bytes("sha256"),
                 row.texts("pieces").stream().map(Piece::parse).toList()));
+    }
+
+    private static Shown.@Nullable Stored stored(Row row) {
+        byte[] head = row.bytesOrNull("shown");
+        return head == null ? null : new Shown.Stored(head, row.integer("header_size"), row.bytesOrNull("bodies"));
     }
 }

@@ -96,14 +96,15 @@ final class MessageSql {
             Batched.time("created_at", line -> line.message.createdAt()));
 
     private static final Batched<Line> INSERT_CONTENT = Batched.of("""
-            insert into message_content (organization_id, message_id, inbox_id, raw, header_size, blob, shown, sha256)
+            insert into message_content (organization_id, message_id, inbox_id, raw, header_size, blob, shown, bodies, sha256)
             select {organization}, c.* from {rows} as c""",
             Batched.uuid("message_id", line -> line.message.id()),
             Batched.uuid("inbox_id", line -> line.message.place().inbox()),
             Batched.bytes("raw", line -> line.content.raw()),
             Batched.integer("header_size", line -> line.content.headerSize()),
             Batched.text("blob", line -> line.content.blob()),
-            Batched.bytes("shown", line -> line.content.shown()),
+            Batched.bytes("shown", line -> line.content.shown() == null ? null : line.content.shown().head()),
+            Batched.bytes("bodies", line -> line.content.shown() == null ? null : line.content.shown().bodies()),
             Batched.bytes("sha256", line -> line.content.sha256()));
 
     static RoundTrip.Pending<Hit> threadsOfNames(RoundTrip trip, View view, List<Messages.Wanted> names) {

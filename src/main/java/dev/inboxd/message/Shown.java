@@ -126,15 +126,32 @@ public final class Shown {
         return known.text();
     }
 
-    /** The stored form: deflated JSON. */
-    public byte[] deflated() {
-        JsonObject json = JsonObject.of("headers", headers).with("reply_to", replyTo).with("in_reply_to", inReplyTo)
-                .with("references", references).with("text", text).with("html", html)
-                .with("authentication", authentication == null ? null : authentication.value("", " "));
+    /**
+     * The stored form. A list reads the head alone: however long a text is, it costs a list nothing.
+     *
+     * @param head deflated JSON of everything else
+     * @param size octets of the head before it was deflated
+     * @param bodies deflated JSON of the text and the HTML; null when there is neither, and of what was stored when
+     *     they still were in the head
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Stored(byte[] head, int size, byte @Nullable [] bodies) {}
+
+    /** To be stored. */
+    public Stored stored() {
+        byte[] head = Json.write(JsonObject.of("headers", headers).with("reply_to", replyTo)
+                .with("in_reply_to", inReplyTo).with("references", references)
+                .with("authentication", authentication == null ? null : authentication.value("", " ")));
+        byte[] bodies = text == null && html == null ? null
+                : deflated(Json.write(JsonObject.of("text", text).with("html", html)));
+        return new Stored(deflated(head), head.length, bodies);
+    }
+
+    private static byte[] deflated(byte[] json) {
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
-            out.write(Json.write(json));
+            out.write(json);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         } finally {
@@ -143,17 +160,22 @@ public final class Shown {
         return bytes.toByteArray();
     }
 
-    /** The value of a stored form. */
+    /** The value of a stored form; without its bodies, when they were not read. */
     @SuppressWarnings("unchecked")
-    static Shown inflated(byte[] stored) {
-        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(stored))) {
-            Map<String, @Nullable Object> json =
-                    (Map<String, @Nullable Object>) Objects.requireNonNull(
-                            Json.stored(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
-            return new Shown((Map<String, String>) json.get("headers"),
-                    (List<String>) Objects.requireNonNull(json.get("reply_to")), (String) json.get("in_reply_to"),
-                    (List<String>) Objects.requireNonNull(json.get("references")), (String) json.get("text"),
-                    (String) json.get("html"), findings((String) json.get("authentication")));
+    static Shown of(Stored stored) {
+        Map<String, @Nullable Object> head = inflated(stored.head);
+        Map<String, @Nullable Object> bodies = stored.bodies == null ? head : inflated(stored.bodies);
+        return new Shown((Map<String, String>) head.get("headers"),
+                (List<String>) Objects.requireNonNull(head.get("reply_to")), (String) head.get("in_reply_to"),
+                (List<String>) Objects.requireNonNull(head.get("references")), (String) bodies.get("text"),
+                (String) bodies.get("html"), findings((String) head.get("authentication")));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, @Nullable Object> inflated(byte[] json) {
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(json))) {
+            return (Map<String, @Nullable Object>) Objects.requireNonNull(
+                    Json.stored(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }

@@ -37,10 +37,16 @@ public final class Sieve {
      * @param seen how many rows the window had
      * @param shown how many of them the caller may see, wanted or not
      * @param reached where the window ended, or null when it had no rows
+     * @param full whether the page has no room for the row behind the last of {@code rows}
      */
-    public record Caught<T>(List<T> rows, int seen, int shown, @Nullable Cursor reached) {
+    public record Caught<T>(List<T> rows, int seen, int shown, @Nullable Cursor reached, boolean full) {
         public Caught {
             rows = List.copyOf(rows);
+        }
+
+        /** What a window held of a list whose pages have room for any rows. */
+        public Caught(List<T> rows, int seen, int shown, @Nullable Cursor reached) {
+            this(rows, seen, shown, reached, false);
         }
     }
 
@@ -61,6 +67,9 @@ public final class Sieve {
             found.addAll(caught.rows);
             if (found.size() == page.fetch()) {
                 return page.slice(found, place);
+            }
+            if (caught.full) {
+                return new Slice<>(found, found.isEmpty() ? from : place.apply(found.getLast()));
             }
             if (caught.seen < rows) {
                 return new Slice<>(found, null);

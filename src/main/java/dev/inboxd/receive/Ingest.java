@@ -225,7 +225,7 @@ public final class Ingest implements Intake {
             return new Content(raw, null, headerSize(raw), null, sha256);
         }
         return blobs.keep(organization, octets::open, octets.size(),
-                new LargeMessages.Kept(Shown.of(parsed).deflated(), sha256), sharing);
+                new LargeMessages.Kept(Shown.of(parsed).stored(), sha256), sharing);
     }
 
     /** Where the header section ends: at the first empty line, whatever ends its lines. */

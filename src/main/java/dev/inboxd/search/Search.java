@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Search {
     static final int MOST_CANDIDATES = 1_000;
+    /** So many documents are looked at together at most, where hardly any of them are shown. */
+    private static final int MOST_TOGETHER = 32_000;
+    private static final int HARDLY_ANY = 8;
     /** Texts may be long: so many are in memory together, and between them the time is looked at. */
     private static final int TEXTS_AT_ONCE = 64;
     /** The runs of so many documents are looked into first; then of ever more. */
@@ -28,6 +32,7 @@ final class Search {
     private final SearchSql.Times times;
     private final List<Placed> pending = new ArrayList<>();
     private final List<Hit> hits = new ArrayList<>();
+    private int together = MOST_CANDIDATES;
 
     private Search(SearchSql sql, SearchQuery query, SearchSql.Times times) {
         this.sql = sql;
@@ -120,7 +125,7 @@ final class Search {
     private void take(Run run, BitSet documents, BitSet body) {
         for (int i = documents.length() - 1; i >= 0 && !enough(); i = documents.previousSetBit(i - 1)) {
             pending.add(new Placed(run, i, body.get(i)));
-            if (pending.size() == MOST_CANDIDATES) {
+            if (pending.size() >= together) {
                 settle();
             }
         }
@@ -144,19 +149,31 @@ final class Search {
         }
         pending.clear();
         List<UUID> ids = List.copyOf(inBody.keySet());
-        int slice = query.needsText() ? TEXTS_AT_ONCE : MOST_CANDIDATES;
-        for (int from = 0; from < ids.size() && !enough(); from += slice) {
-            judge(ids.subList(from, Math.min(from + slice, ids.size())), inBody);
+        List<UUID> shown = ids.size() > MOST_CANDIDATES ? among(ids, sql.shown(ids)) : ids;
+        int count = 0;
+        for (int from = 0; from < shown.size() && !enough(); from += MOST_CANDIDATES) {
+            List<UUID> some = shown.subList(from, Math.min(from + MOST_CANDIDATES, shown.size()));
+            Map<UUID, SearchSql.Candidate> candidates = sql.candidates(some, times);
+            judge(among(some, candidates.keySet()), candidates, inBody);
+            count += candidates.size();
         }
+        together = count > ids.size() / HARDLY_ANY ? MOST_CANDIDATES : Math.min(4 * together, MOST_TOGETHER);
     }
 
-    private void judge(List<UUID> ids, Map<UUID, Boolean> inBody) {
-        Map<UUID, SearchSql.Candidate> candidates = sql.candidates(ids, times);
-        Map<UUID, String> texts = query.needsText() ? sql.texts(candidates.keySet()) : Map.of();
-        for (UUID id : ids) {
-            SearchSql.Candidate candidate = candidates.get(id);
-            if (candidate != null && !enough()) {
-                judge(candidate, Boolean.TRUE.equals(inBody.get(id)), texts.get(id));
+    private static List<UUID> among(List<UUID> ids, Set<UUID> others) {
+        return ids.stream().filter(others::contains).toList();
+    }
+
+    /** What is not shown is left out before: the text of nothing else is read. */
+    private void judge(List<UUID> ids, Map<UUID, SearchSql.Candidate> candidates, Map<UUID, Boolean> inBody) {
+        int slice = query.needsText() ? TEXTS_AT_ONCE : MOST_CANDIDATES;
+        for (int from = 0; from < ids.size() && !enough(); from += slice) {
+            List<UUID> some = ids.subList(from, Math.min(from + slice, ids.size()));
+            Map<UUID, String> texts = query.needsText() ? sql.texts(some) : Map.of();
+            for (UUID id : some) {
+                if (!enough()) {
+                    judge(Objects.requireNonNull(candidates.get(id)), Boolean.TRUE.equals(inBody.get(id)), texts.get(id));
+                }
             }
         }
     }

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,11 @@ final class SearchSql {
     private static final String DOCUMENTS = """
             select x.run, x.key, x.content from unnest(:runs::bigint[], :keys::bigint[]) as w (run, key)
             join search_block x on x.scope_id = :scope and x.run = w.run and x.key = w.key and x.part = 0 where {x}""";
+
+    /** Of many, of which hardly any are left, so that their rows are not read. */
+    private static final String SHOWN = """
+            select m.message_id from message m
+            where {m visible} and m.restricted = 0 and m.message_id = any (:ids)""";
 
     private static final String CANDIDATES = """
             select m.message_id, m.thread_id, m.created_at, m.sender, m.subject,
@@ -121,6 +127,12 @@ final class SearchSql {
                 .bind("keys", names.stream().map(Names::key).toArray(Long[]::new)).until(end)
                 .list(row -> found.put(new Names(row.longer("run"), row.longer("key")), row.bytes("content")));
         return found;
+    }
+
+    /** Those of the messages that may be found by the view. */
+    Set<UUID> shown(Collection<UUID> ids) {
+        return Set.copyOf(tx.sql(view, SHOWN).bind("ids", ids.toArray(UUID[]::new)).until(end)
+                .list(row -> row.uuid("message_id")));
     }
 
     Map<UUID, Candidate> candidates(Collection<UUID> ids, Times times) {

@@ -18,6 +18,7 @@ import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.RecentlyShown;
+import dev.inboxd.message.Shown;
 import dev.inboxd.message.Storing;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.thread.MailThread;
@@ -76,9 +77,9 @@ final class Dispatch {
 
     private Content content(UUID organization, Leaving leaving, boolean sharing) {
         SignedMail mail = leaving.mail();
-        byte[] shown = leaving.look().shown().deflated();
+        Shown.Stored shown = leaving.look().shown().stored();
         if (mail.length() <= Content.LARGEST_IN_DATABASE) {
-            return new Content(mail.bytes(), null, 0, shown, mail.sha256());
+            return new Content(mail.bytes(), null, shown.size(), shown, mail.sha256());
         }
         try {
             return blobs.keep(organization, mail::open, mail.length(), new LargeMessages.Kept(shown, mail.sha256()),

@@ -29,6 +29,19 @@ class BodyBudgetTest {
     }
 
     @Test
+    void anAnswerThatWasMadeKeepsWhatItTakesAlone() {
+        BodyBudget budget = new BodyBudget(LARGEST);
+        BodyBudget.Share share = budget.new Share();
+        share.grow(LARGEST);
+        share.shrink(1 << 20);
+        assertThat(LARGEST - budget.available()).isBetween(1 << 19, 1 << 20);
+        share.shrink(LARGEST);
+        assertThat(LARGEST - budget.available()).isBetween(1 << 19, 1 << 20);
+        share.shrink(10);
+        assertThat(budget.available()).isEqualTo(LARGEST);
+    }
+
+    @Test
     void ordinaryBodiesNeverWait() {
         BodyBudget budget = new BodyBudget(LARGEST);
         budget.new Share().grow(LARGEST);

@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** A list walked page by page, and its tokens tried elsewhere. */
 class PagingHttpTest {
+    private static final Semaphore MADE = new Semaphore(0);
     private static TestServer server;
 
     @BeforeAll
@@ -30,6 +33,7 @@ class PagingHttpTest {
             table.at(Level.ORGANIZATION).get(ANY_KEY, "/numbers", PagingHttpTest::numbers);
             table.at(Level.ORGANIZATION).get(ANY_KEY, "/others", PagingHttpTest::numbers);
             table.at(Level.INBOX).get(ANY_KEY, "/numbers", PagingHttpTest::numbers);
+            table.at(Level.ORGANIZATION).get(ANY_KEY, "/many", PagingHttpTest::many);
             table.at(Level.ORGANIZATION).post(ANY_KEY, "/both", request -> {
                 request.query().flag("flag", false);
                 request.body().string("name").required();
@@ -51,6 +55,13 @@ class PagingHttpTest {
         return Response.ok(page.listing("numbers", page.slice(rows, Cursor::of), i -> JsonObject.of("n", i)));
     }
 
+    /** A page of many that is made for as long as the test likes. */
+    private static Response many(Request request) {
+        request.page(PageLimit.list(500));
+        MADE.acquireUninterruptibly();
+        return Response.ok();
+    }
+
     @AfterAll
     static void stop() {
         server.close();
@@ -59,6 +70,28 @@ class PagingHttpTest {
     @BeforeEach
     void resetClock() {
         server.now.set(Instant.parse("2026-01-01T00:00:00Z"));
+    }
+
+    @Test
+    void largePagesAreMadeAFewAtATimeAndAllAreAnswered() throws InterruptedException {
+        long room = Math.max(Runtime.getRuntime().maxMemory() / 8, BodyLimit.ATTACHMENTS.bytes());
+        int most = (int) (room / (500 * 16 * 1024 - 256 * 1024));
+        AtomicInteger answered = new AtomicInteger();
+        List<Thread> clients = IntStream.range(0, most + 20).mapToObj(_ -> Thread.startVirtualThread(() -> {
+            server.as("organization").get("/v0/many?limit=500").is(200);
+            answered.incrementAndGet();
+        })).toList();
+        while (MADE.getQueueLength() < most) {
+            Thread.onSpinWait();
+        }
+        server.as("organization").get("/v0/numbers?limit=3").is(200);
+        assertThat(MADE.getQueueLength()).isEqualTo(most);
+        assertThat(answered.get()).isZero();
+        MADE.release(clients.size());
+        for (Thread client : clients) {
+            client.join();
+        }
+        assertThat(answered.get()).isEqualTo(clients.size());
     }
 
     @Test
