@@ -33,8 +33,8 @@ public final class Attachments {
             Batched.text("content_id", Attachment::contentId), Batched.bigint("size", Attachment::size),
             Batched.flag("readable", each -> TextFormat.of(each.mediaType(), each.filename(), each.size()) != null));
 
-    private static final Batched<UUID> OF_MESSAGES = Batched.of("select a.* from {rows} as w cross join lateral (select "
-            + COLUMNS + " from attachment a where a.organization_id = {organization} and a.message_id = w.message_id"
+    private static final Batched<UUID> OF_MESSAGES = Batched.of("select a.* from {rows} as w"
+            + " cross join lateral (select " + COLUMNS + " from attachment a where a.organization_id = {organization} and a.message_id = w.message_id"
             + " offset 0) as a order by a.part", Batched.uuid("message_id", id -> id));
 
     private Attachments() {}

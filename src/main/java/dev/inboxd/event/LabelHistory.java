@@ -42,8 +42,8 @@ public record LabelHistory(List<String> labels, Instant changedAt, boolean opene
 
     private record Change(long event, boolean removed, List<String> labels, Instant at, boolean opened) {
         static Change read(Row row) {
-            return new Change(row.longer("moment"), row.text("type").equals(EventType.LABEL_REMOVED.wire()), row.texts("labels"),
-                    row.instant("at"), row.flag("opened"));
+            return new Change(row.longer("moment"), row.text("type").equals(EventType.LABEL_REMOVED.wire()),
+                    row.texts("labels"), row.instant("at"), row.flag("opened"));
         }
     }
 

@@ -50,12 +50,12 @@ public final class ReceivedPayloads {
     }
 
     /**
-     * The payloads as they were when the events were raised: the same bytes whenever they are read, and on whichever node,
-     * though labels and threads have changed since (docs/decisions/0029-the-same-bytes.md). A link in one begins with the
-     * event. What was deleted for good is not told: of another message of the thread, its attachments.
+     * The payloads as they were when the events were raised: the same bytes whenever they are read, and on whichever
+     * node, though labels and threads have changed since (docs/decisions/0029-the-same-bytes.md). A link in one begins
+     * with the event. What was deleted for good is not told: of another message of the thread, its attachments.
      *
-     * @return by the event's number, what makes the bytes; nothing for a message that was deleted meanwhile, or whose inbox
-     *     was
+     * @return by the event's number, what makes the bytes; nothing for a message that was deleted meanwhile, or whose
+     *     inbox was
      */
     public Map<Long, Supplier<byte[]>> asRaised(UUID organization, List<Arrival> arrivals) {
         View all = View.of(organization);

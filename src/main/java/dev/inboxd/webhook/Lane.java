@@ -99,8 +99,8 @@ final class Lane {
     record Ahead(List<Delivery> deliveries, int clearings) {}
 
     /**
-     * Takes out what comes next and is not ready, to be read together with one that is about to be attempted: the more, the
-     * more attempts are dared at once. Nothing of an endpoint that fails, or without memory. The caller gives it back.
+     * Takes out what comes next and is not ready, to be read together with one that is about to be attempted: the
+     * more, the more attempts are dared at once. Nothing of an endpoint that fails, or without memory. The caller gives it back.
      */
     synchronized Ahead ahead(Instant now) {
         List<Delivery> taken = new ArrayList<>();

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads from the rows what deliveries post. Of an endpoint that takes several at once, what comes next is read with what is
- * about to be attempted, and waits for its own attempt with the payload at hand
+ * Reads from the rows what deliveries post. Of an endpoint that takes several at once, what comes next is read with
+ * what is about to be attempted, and waits for its own attempt with the payload at hand
  * (docs/decisions/0042-read-ahead-of-the-attempt.md).
  */
 final class Readings {
