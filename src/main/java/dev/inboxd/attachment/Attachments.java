@@ -33,6 +33,10 @@ public final class Attachments {
             Batched.text("content_id", Attachment::contentId), Batched.bigint("size", Attachment::size),
             Batched.flag("readable", each -> TextFormat.of(each.mediaType(), each.filename(), each.size()) != null));
 
+    private static final Batched<UUID> OF_MESSAGES = Batched.of("select a.* from {rows} as w"
+            + " cross join lateral (select " + COLUMNS + " from attachment a where a.organization_id = {organization} and a.message_id = w.message_id"
+            + " offset 0) as a order by a.part", Batched.uuid("message_id", id -> id));
+
     private Attachments() {}
 
     /** Adds the writing of attachments to a round trip. */
@@ -51,10 +55,9 @@ public final class Attachments {
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
     }
 
-    /** Adds a look-up of the attachments of one message to a round trip, in the order of their parts. */
-    public static RoundTrip.Pending<Attachment> look(RoundTrip trip, View view, UUID message) {
-        return trip.look(view, "select " + COLUMNS + " from attachment a where a.organization_id = {organization}"
-                + " and a.message_id = :message order by a.part", Attachments::read, "message", message);
+    /** Adds a look-up of the attachments of some messages to a round trip, in the order of their parts. */
+    public static RoundTrip.Pending<Attachment> look(RoundTrip trip, View view, List<UUID> messages) {
+        return trip.look(view, OF_MESSAGES, messages, Attachments::read);
     }
 
     /** The attachments that the view shows of some threads, by thread, oldest message first (mail.md §10.4). */
@@ -73,12 +76,12 @@ public final class Attachments {
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().thread()));
     }
 
-    /** The attachments of these ids, in that order; those that were deleted are left out. */
-    public static List<Attachment> inOrder(Tx tx, View view, List<UUID> ids) {
-        return ids.isEmpty() ? List.of() : tx.sql(view, "select " + COLUMNS
-                + " from unnest(:ids::uuid[]) with ordinality as l (id, place)"
-                + " join attachment a on a.organization_id = {organization} and a.attachment_id = l.id order by l.place")
-                .bind("ids", ids.toArray(UUID[]::new)).list(Attachments::read);
+    /** The attachments of these ids, by id; those that were deleted are left out. */
+    public static Map<UUID, Attachment> byId(Tx tx, View view, Collection<UUID> ids) {
+        return ids.isEmpty() ? Map.of() : tx.sql(view, "select " + COLUMNS + " from unnest(:ids::uuid[]) as l (id)"
+                + " join attachment a on a.organization_id = {organization} and a.attachment_id = l.id")
+                .bind("ids", ids.toArray(UUID[]::new)).list(Attachments::read).stream()
+                .collect(Collectors.toMap(Attachment::id, found -> found));
     }
 
     /**

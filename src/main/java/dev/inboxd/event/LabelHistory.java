@@ -1,13 +1,16 @@
 package dev.inboxd.event;
 
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.View;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The labels that a message had at an event, which the log tells for as long as the message is there.
@@ -21,25 +24,38 @@ public record LabelHistory(List<String> labels, Instant changedAt, boolean opene
         labels = List.copyOf(labels);
     }
 
-    private record Change(boolean removed, List<String> labels, Instant at, boolean opened) {
+    /** {@code offset 0}: a look into the index for each, and never all events of the organization. */
+    private static final Batched<At> CHANGES = Batched.of("""
+            select h.moment, e.type, e.labels, e.at, coalesce(e.threads, 0) > 0 as opened
+            from {rows} as h cross join lateral (
+                select e.seq, e.type, e.labels, e.at, e.threads from event e
+                where {e} and e.message_id = h.message_id and e.seq <= h.moment offset 0) as e
+            order by e.seq""",
+            Batched.uuid("message_id", At::message), Batched.bigint("moment", At::event));
+
+    /**
+     * A moment of a message.
+     *
+     * @param event the number of an event of it
+     */
+    public record At(UUID message, long event) {}
+
+    private record Change(long event, boolean removed, List<String> labels, Instant at, boolean opened) {
         static Change read(Row row) {
-            return new Change(row.text("type").equals(EventType.LABEL_REMOVED.wire()), row.texts("labels"),
-                    row.instant("at"), row.flag("opened"));
+            return new Change(row.longer("moment"), row.text("type").equals(EventType.LABEL_REMOVED.wire()),
+                    row.texts("labels"), row.instant("at"), row.flag("opened"));
         }
     }
 
     /**
-     * Adds a look-up of the labels of a message right after an event to a round trip.
+     * Adds a look-up of the labels of messages, each right after an event of it, to a round trip.
      *
-     * @param event its number; an event of that message
-     * @return tells them after the round trip
+     * @return tells them after the round trip, by the event's number; of a message without events, nothing
      */
-    public static Supplier<LabelHistory> look(RoundTrip trip, View all, UUID message, long event) {
-        RoundTrip.Pending<Change> changes = trip.look(all, "select e.type, e.labels, e.at,"
-                + " coalesce(e.threads, 0) > 0 as opened"
-                + " from event e where {e} and e.message_id = :message and e.seq <= :event order by e.seq",
-                Change::read, "message", message, "event", event);
-        return () -> of(changes.rows());
+    public static Supplier<Map<Long, LabelHistory>> look(RoundTrip trip, View all, List<At> moments) {
+        RoundTrip.Pending<Change> changes = trip.look(all, CHANGES, moments, Change::read);
+        return () -> changes.rows().stream().collect(Collectors.groupingBy(Change::event,
+                Collectors.collectingAndThen(Collectors.toList(), LabelHistory::of)));
     }
 
     private static LabelHistory of(List<Change> changes) {

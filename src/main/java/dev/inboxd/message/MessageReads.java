@@ -42,6 +42,11 @@ final class MessageReads {
              join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting""",
             Batched.uuid("message_id", id -> id));
 
+    /** {@code offset 0}: each by its key, and never all contents of the organization. */
+    private static final Batched<UUID> FULL_OF_KEYS = Batched.of("select f.* from {rows} as w cross join lateral (select "
+            + COLUMNS + WITH_CONTENT + " and m.message_id = w.message_id offset 0) as f",
+            Batched.uuid("message_id", id -> id));
+
     private MessageReads() {}
 
     /** A message and what is shown of it. */
@@ -67,10 +72,9 @@ final class MessageReads {
                 .bind("id", id).first(MessageReads::full);
     }
 
-    /** Adds a look-up of one message with its content to a round trip. */
-    static RoundTrip.Pending<Full> lookFull(RoundTrip trip, View view, UUID id) {
-        return trip.look(view, "select " + COLUMNS + WITH_CONTENT + " and m.message_id = :id", MessageReads::full,
-                "id", id);
+    /** Adds a look-up of the messages of these keys with their content to a round trip. */
+    static RoundTrip.Pending<Full> lookFull(RoundTrip trip, View view, List<UUID> ids) {
+        return trip.look(view, FULL_OF_KEYS, ids, MessageReads::full);
     }
 
     /** The messages of a thread that the view shows, the newest first. */

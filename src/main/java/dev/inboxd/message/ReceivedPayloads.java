@@ -14,10 +14,15 @@ import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
 import dev.inboxd.thread.ThreadsAsTold;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What subscribers are told of a message that arrived, read from the rows: for whoever was not there when it came. */
@@ -45,19 +50,29 @@ public final class ReceivedPayloads {
     }
 
     /**
-     * The payload as it was when the event was raised: the same bytes whenever it is read, and on whichever node, though
-     * labels and the thread have changed since (docs/decisions/0029-the-same-bytes.md). A link in it begins with the
-     * event. What was deleted for good is not told: of another message of the thread, its attachments.
+     * The payloads as they were when the events were raised: the same bytes whenever they are read, and on whichever
+     * node, though labels and threads have changed since (docs/decisions/0029-the-same-bytes.md). A link in one begins
+     * with the event. What was deleted for good is not told: of another message of the thread, its attachments.
      *
-     * @return empty when the message or its inbox was deleted meanwhile
+     * @return by the event's number, what makes the bytes; nothing for a message that was deleted meanwhile, or whose
+     *     inbox was
      */
-    public Optional<byte[]> asRaised(UUID organization, Arrival arrival) {
+    public Map<Long, Supplier<byte[]>> asRaised(UUID organization, List<Arrival> arrivals) {
         View all = View.of(organization);
-        Optional<ReceivedPayload> raised = database.read(tx -> raised(tx, all, arrival));
-        if (raised.isEmpty() && remember(all, arrival)) {
-            raised = database.read(tx -> raised(tx, all, arrival));
+        Raised raised = database.read(tx -> raised(tx, all, arrivals));
+        Map<Long, ReceivedPayload> payloads = new HashMap<>(raised.payloads);
+        if (!raised.unremembered.isEmpty()) {
+            remember(all, raised.unremembered);
+            payloads.putAll(database.read(tx -> raised(tx, all, raised.unremembered)).payloads);
         }
-        return raised.map(payload -> bytes(payload, arrival, arrival.stamp.at()));
+        Map<Long, Supplier<byte[]>> bytes = new HashMap<>();
+        for (Arrival arrival : arrivals) {
+            ReceivedPayload payload = payloads.get(arrival.stamp.number());
+            if (payload != null) {
+                bytes.put(arrival.stamp.number(), () -> bytes(payload, arrival, arrival.stamp.at()));
+            }
+        }
+        return bytes;
     }
 
     /**
@@ -69,8 +84,8 @@ public final class ReceivedPayloads {
      */
     public Optional<byte[]> asShown(View view, Arrival arrival) {
         boolean whole = view.hidden() == 0 && view.since() == null;
-        return database.read(tx -> (whole ? raised(tx, view, arrival) : Optional.<ReceivedPayload>empty())
-                .or(() -> shown(tx, view, arrival)))
+        return database.read(tx -> (whole ? raised(tx, view, List.of(arrival)).of(arrival)
+                : Optional.<ReceivedPayload>empty()).or(() -> shown(tx, view, arrival)))
                 .map(payload -> bytes(payload, arrival, links.usableSince(arrival.stamp.at())));
     }
 
@@ -78,36 +93,75 @@ public final class ReceivedPayloads {
         return payload.bytes(arrival.type, arrival.id(payload.organization()), links, from);
     }
 
-    /** Of a thread that no webhook listened to then, or that was forgotten, is remembered what it is now; if it is. */
-    private boolean remember(View all, Arrival arrival) {
-        return database.write(all.organization(), tx -> {
-            Optional<Message> message = MessageReads.find(tx, all, arrival.message);
-            message.ifPresent(found -> ThreadsAsTold.remember(tx, all, arrival.stamp.number(), found.place().thread()));
-            return message.isPresent();
+    /** Of threads that no webhook listened to then, or that were forgotten, is remembered what they are now. */
+    private void remember(View all, List<Arrival> arrivals) {
+        database.<@Nullable Void>write(all.organization(), tx -> {
+            Map<UUID, UUID> threads = MessageReads.byKey(tx, all, messages(arrivals)).stream()
+                    .collect(Collectors.toMap(Message::id, message -> message.place().thread()));
+            for (Arrival arrival : arrivals) {
+                UUID thread = threads.get(arrival.message);
+                if (thread != null) {
+                    ThreadsAsTold.remember(tx, all, arrival.stamp.number(), thread);
+                }
+            }
+            return null;
         });
     }
 
-    /** One round trip, since a backlog of deliveries is read so; another when the thread showed attachments. */
-    private Optional<ReceivedPayload> raised(Tx tx, View all, Arrival arrival) {
-        long event = arrival.stamp.number();
-        RoundTrip trip = tx.roundTrip();
-        RoundTrip.Pending<MessageReads.Full> found = MessageReads.lookFull(trip, all, arrival.message);
-        Supplier<LabelHistory> labels = LabelHistory.look(trip, all, arrival.message, event);
-        RoundTrip.Pending<Attachment> own = Attachments.look(trip, all, arrival.message);
-        RoundTrip.Pending<ThreadsAsTold.Remembered> thread = ThreadsAsTold.look(trip, all, event);
-        trip.run();
-        LabelHistory history = labels.get();
-        if (found.rows().isEmpty() || (!history.opened() && thread.rows().isEmpty())) {
-            return Optional.empty();
-        }
-        MessageReads.Full full = found.rows().getFirst();
-        InThread around = history.opened() ? null : remembered(tx, all, thread.rows().getFirst());
-        return Optional.of(payload(all, full.message().with(history.labels(), history.changedAt()), full.content(),
-                own.rows(), around));
+    private static List<UUID> messages(List<Arrival> arrivals) {
+        return arrivals.stream().map(Arrival::message).distinct().toList();
     }
 
-    private static InThread remembered(Tx tx, View all, ThreadsAsTold.Remembered told) {
-        return new InThread(told.thread(), Attachments.inOrder(tx, all, told.attachments()));
+    /**
+     * Payloads as they were.
+     *
+     * @param payloads by the event's number
+     * @param unremembered of whose threads nothing is known any more
+     */
+    private record Raised(Map<Long, ReceivedPayload> payloads, List<Arrival> unremembered) {
+        Optional<ReceivedPayload> of(Arrival arrival) {
+            return Optional.ofNullable(payloads.get(arrival.stamp.number()));
+        }
+    }
+
+    /** One round trip, since a backlog of deliveries is read so; another when a thread showed attachments. */
+    private Raised raised(Tx tx, View all, List<Arrival> arrivals) {
+        RoundTrip trip = tx.roundTrip();
+        RoundTrip.Pending<MessageReads.Full> found = MessageReads.lookFull(trip, all, messages(arrivals));
+        Supplier<Map<Long, LabelHistory>> labels = LabelHistory.look(trip, all,
+                arrivals.stream().map(each -> new LabelHistory.At(each.message, each.stamp.number())).toList());
+        RoundTrip.Pending<Attachment> attachments = Attachments.look(trip, all, messages(arrivals));
+        RoundTrip.Pending<ThreadsAsTold.Remembered> threads = ThreadsAsTold.look(trip, all,
+                arrivals.stream().map(each -> each.stamp.number()).toList());
+        trip.run();
+        Map<Long, InThread> around = around(tx, all, threads.rows());
+        Map<UUID, MessageReads.Full> messages = found.rows().stream()
+                .collect(Collectors.toMap(full -> full.message().id(), full -> full));
+        Map<UUID, List<Attachment>> own = attachments.rows().stream()
+                .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
+        Map<Long, ReceivedPayload> payloads = new HashMap<>();
+        List<Arrival> unremembered = new ArrayList<>();
+        for (Arrival arrival : arrivals) {
+            long event = arrival.stamp.number();
+            MessageReads.Full full = messages.get(arrival.message);
+            LabelHistory history = labels.get().get(event);
+            if (full != null && history != null && (history.opened() || around.containsKey(event))) {
+                payloads.put(event, payload(all, full.message().with(history.labels(), history.changedAt()),
+                        full.content(), own.getOrDefault(arrival.message, List.of()),
+                        history.opened() ? null : around.get(event)));
+            } else if (full != null) {
+                unremembered.add(arrival);
+            }
+        }
+        return new Raised(payloads, unremembered);
+    }
+
+    private static Map<Long, InThread> around(Tx tx, View all, List<ThreadsAsTold.Remembered> threads) {
+        Map<UUID, Attachment> attachments = Attachments.byId(tx, all,
+                threads.stream().flatMap(told -> told.attachments().stream()).distinct().toList());
+        return threads.stream().collect(Collectors.toMap(ThreadsAsTold.Remembered::event,
+                told -> new InThread(told.thread(), told.attachments().stream().map(attachments::get)
+                        .filter(Objects::nonNull).toList())));
     }
 
     private Optional<ReceivedPayload> shown(Tx tx, View view, Arrival arrival) {

@@ -30,6 +30,10 @@ public final class ThreadsAsTold {
     private static final Batched<Then> INSERT = Batched.of(INTO + " select {organization}, r.*, " + ATTACHMENTS
             + ", {now} from {rows} as r where exists (select 1 from webhook w where {w} and w.enabled)", columns());
 
+    private static final Batched<Long> OF_EVENTS = Batched.of("select t.* from {rows} as w cross join lateral (select t.seq, "
+            + ThreadSql.COLUMNS + ", t.attachment_ids from event_thread t where {t} and t.seq = w.seq offset 0) as t",
+            Batched.bigint("seq", event -> event));
+
     private ThreadsAsTold() {}
 
     /**
@@ -42,9 +46,10 @@ public final class ThreadsAsTold {
     /**
      * What is remembered.
      *
+     * @param event the number of the event it is remembered for
      * @param attachments the ids of those it showed, in their order; some may be deleted since
      */
-    public record Remembered(MailThread thread, List<UUID> attachments) {
+    public record Remembered(long event, MailThread thread, List<UUID> attachments) {
         public Remembered {
             attachments = List.copyOf(attachments);
         }
@@ -62,11 +67,10 @@ public final class ThreadsAsTold {
         trip.change(view, INSERT, threads);
     }
 
-    /** Adds a look-up of the thread that is remembered for an event to a round trip. */
-    public static RoundTrip.Pending<Remembered> look(RoundTrip trip, View all, long event) {
-        return trip.look(all, "select " + ThreadSql.COLUMNS + ", t.attachment_ids from event_thread t"
-                + " where {t} and t.seq = :event",
-                row -> new Remembered(ThreadSql.read(row), row.uuids("attachment_ids")), "event", event);
+    /** Adds a look-up of the threads that are remembered for events of these numbers to a round trip. */
+    public static RoundTrip.Pending<Remembered> look(RoundTrip trip, View all, List<Long> events) {
+        return trip.look(all, OF_EVENTS, events, row -> new Remembered(row.longer("seq"), ThreadSql.read(row),
+                row.uuids("attachment_ids")));
     }
 
     /** Remembers a thread as it is now for an event of which nothing is remembered. */

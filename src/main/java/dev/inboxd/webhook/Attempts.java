@@ -25,7 +25,7 @@ final class Attempts {
     private static final Duration ENDPOINT_KNOWN = Duration.ofSeconds(2);
 
     private final Database database;
-    private final Payloads payloads;
+    private final Readings readings;
     private final Outgoing outgoing;
     private final WebhookSql webhooks;
     private final Settlements settlements;
@@ -38,31 +38,25 @@ final class Attempts {
 
     Attempts(Parts parts, Settlements settlements, DeliveryMeters meters) {
         this.database = parts.database;
-        this.payloads = parts.payloads;
         this.outgoing = parts.outgoing;
         this.webhooks = new WebhookSql(parts.outgoing.vault());
         this.settlements = settlements;
         this.meters = meters;
+        this.readings = new Readings(new Readings.Parts(parts.database, parts.payloads, parts.outgoing.clock()),
+                settlements, meters);
     }
-
-    /**
-     * What is posted.
-     *
-     * @param stored whether the row has the bytes already
-     */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Payload(byte[] content, String eventId, Instant at, boolean stored) {}
 
     /** See {@link Lane.Worker#attempt}. What cannot be found out now is left to the row and its lease. */
     int make(Lane lane, Delivery delivery) {
         try {
             Endpoint endpoint = delivery.isLate() || !outgoing.nodes().isAlive() ? null : endpoint(lane);
-            Payload payload = endpoint == null ? null : payload(delivery);
+            Delivery ready = endpoint == null ? null : readings.ready(lane, delivery);
+            Delivery.Known payload = ready == null ? null : ready.payload();
             if (endpoint == null || payload == null) {
                 meters.skipped.accept(1);
                 return 0;
             }
-            return bounded(endpoint, delivery, payload);
+            return bounded(endpoint, delivery.light(), payload);
         } catch (RuntimeException unforeseen) {
             LOG.warn("A delivery could not be made and will be repeated: {}", unforeseen.toString());
             return 0;
@@ -89,35 +83,7 @@ final class Attempts {
                 .map(stored -> stored.in(lane.organization(), outgoing.http()));
     }
 
-    private @Nullable Payload payload(Delivery delivery) {
-        Delivery.Known atHand = delivery.payload();
-        if (atHand != null) {
-            return new Payload(atHand.content(), atHand.eventId(), atHand.at(), false);
-        }
-        View view = View.of(delivery.organization());
-        DeliverySql.Known known = database.read(tx -> DeliverySql.find(tx, view, delivery.webhook(), delivery.seq()))
-                .orElse(null);
-        if (known == null) {
-            return null;
-        }
-        Payloads.Told event = known.event();
-        if (event.type() == null) {
-            return null; // a newer node knows it
-        }
-        String id = event.id(delivery.organization());
-        byte[] stored = known.payload();
-        if (stored != null && !known.gone()) {
-            return new Payload(stored, id, event.stamp().at(), true);
-        }
-        byte[] read = known.gone() ? null : payloads.posted(delivery.organization(), event).orElse(null);
-        if (read == null) {
-            settlements.dropped(delivery);
-            return null;
-        }
-        return new Payload(read, id, event.stamp().at(), false);
-    }
-
-    private int bounded(Endpoint endpoint, Delivery delivery, Payload payload) {
+    private int bounded(Endpoint endpoint, Delivery delivery, Delivery.Known payload) {
         atOnce.acquireUninterruptibly();
         try {
             return delivery.isLate() ? 0 : post(endpoint, delivery, payload);
@@ -126,12 +92,12 @@ final class Attempts {
         }
     }
 
-    private int post(Endpoint endpoint, Delivery delivery, Payload payload) {
+    private int post(Endpoint endpoint, Delivery delivery, Delivery.Known payload) {
         Instant at = outgoing.clock().instant().truncatedTo(ChronoUnit.MICROS);
         long start = System.nanoTime();
-        Outcome outcome = outgoing.post(delivery.webhook(), endpoint, payload.eventId, at, payload.content);
+        Outcome outcome = outgoing.post(delivery.webhook(), endpoint, payload.eventId(), at, payload.content());
         int millis = Math.toIntExact(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
-        LogLine line = LogLine.of("delivery").with("webhook", delivery.webhook()).with("event", payload.eventId)
+        LogLine line = LogLine.of("delivery").with("webhook", delivery.webhook()).with("event", payload.eventId())
                 .with("attempt", delivery.attempts() + 1);
         return switch (outcome) {
             case Outcome.Answered answered -> {
@@ -154,15 +120,15 @@ final class Attempts {
         };
     }
 
-    private int succeeded(Made made, Payload payload) {
+    private int succeeded(Made made, Delivery.Known payload) {
         settlements.succeeded(made);
         meters.delivered.accept(1);
-        meters.latency.accept(Duration.between(payload.at, outgoing.clock().instant()));
+        meters.latency.accept(Duration.between(payload.at(), outgoing.clock().instant()));
         return 1;
     }
 
-    private int failed(Made made, Payload payload) {
-        settlements.failed(Settlements.Failed.of(made, payload.stored ? null : payload.content));
+    private int failed(Made made, Delivery.Known payload) {
+        settlements.failed(Settlements.Failed.of(made, payload.isStored() ? null : payload.content()));
         meters.failed.accept(1);
         return -1;
     }

@@ -199,7 +199,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
             if (known != null) {
                 payloads.put(one.stamp().number(), known);
             }
-            offer(new Delivery(one.organization(), one.webhookId(), one.stamp().number(), 0, known, startBy));
+            offer(new Delivery(one.organization(), one.webhookId(), one.stamp().number(), 0, known, false, startBy));
         }
     }
 
@@ -207,7 +207,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
         Supplier<byte[]> payload = one.payload();
         try {
             return payload == null ? null : new Delivery.Known(payload.get(),
-                    EventId.of(one.organization(), one.stamp()), one.stamp().at());
+                    EventId.of(one.organization(), one.stamp()), one.stamp().at(), null);
         } catch (RuntimeException | Error unforeseen) {
             LOG.warn("An event could not be told from memory; it is read from the rows", unforeseen);
             return null;
@@ -267,7 +267,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
                 tx -> DeliverySql.claim(tx, View.of(organization), nodes.self(), webhooks, rooms));
         Map<String, Integer> taken = new HashMap<>();
         for (DeliverySql.Claimed row : claimed) {
-            offer(new Delivery(organization, row.webhook(), row.seq(), row.attempts(), null, startBy));
+            offer(new Delivery(organization, row.webhook(), row.seq(), row.attempts(), null, false, startBy));
             taken.merge(row.webhook(), 1, Integer::sum);
         }
         for (int i = 0; i < webhooks.size(); i++) {

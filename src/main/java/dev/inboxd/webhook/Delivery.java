@@ -11,23 +11,45 @@ import org.jspecify.annotations.Nullable;
  * @param seq the event's number
  * @param attempts how many were made before
  * @param payload the bytes at hand, or null when they are to be read from the rows
+ * @param alone whether they are to be read without those of others: too large, or in vain once
  * @param startBy {@link System#nanoTime} after which an attempt could outlive the lease and is not begun
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Delivery(UUID organization, String webhook, long seq, int attempts, @Nullable Known payload, long startBy) {
+record Delivery(UUID organization, String webhook, long seq, int attempts, @Nullable Known payload, boolean alone,
+        long startBy) {
     /** How long a row belongs to the node that claims it. */
     static final Duration LEASE = Duration.ofSeconds(60);
     /** What an attempt takes at most, and its settlement. */
     private static final Duration WORST = Schedule.PATIENCE.plusSeconds(4);
 
+    /** How long what was read from the rows is posted without another look at them: it may be deleted, or called off. */
+    static final Duration HELD = Duration.ofSeconds(1);
+
     /**
-     * What the committing thread knew.
+     * What is posted.
      *
      * @param eventId the event's public id
      * @param at the event's time
+     * @param read from which rows, or null for what the committing thread knew
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Known(byte[] content, String eventId, Instant at) {}
+    record Known(byte[] content, String eventId, Instant at, @Nullable Read read) {
+        boolean isStored() {
+            return read != null && read.stored;
+        }
+
+        private boolean isStale(Instant now) {
+            return read != null && (now.isBefore(read.at) || now.isAfter(read.at.plus(HELD)));
+        }
+    }
+
+    /**
+     * A look at the rows.
+     *
+     * @param at when it began
+     * @param stored whether the delivery's own row has the bytes, of an attempt that failed
+     */
+    record Read(Instant at, boolean stored) {}
 
     /** The last moment to begin an attempt under a lease that begins now. */
     static long startBy(Duration lease) {
@@ -38,9 +60,24 @@ record Delivery(UUID organization, String webhook, long seq, int attempts, @Null
         return System.nanoTime() - startBy > 0;
     }
 
+    /** Whether it can be attempted without a look at the rows. */
+    boolean isReady(Instant now) {
+        return payload != null && !payload.isStale(now);
+    }
+
+    /** The same with the payload at hand. */
+    Delivery with(Known read) {
+        return new Delivery(organization, webhook, seq, attempts, read, alone, startBy);
+    }
+
     /** The same without the payload at hand. */
     Delivery light() {
-        return new Delivery(organization, webhook, seq, attempts, null, startBy);
+        return new Delivery(organization, webhook, seq, attempts, null, alone, startBy);
+    }
+
+    /** The same to be read by itself. */
+    Delivery apart() {
+        return new Delivery(organization, webhook, seq, attempts, null, true, startBy);
     }
 
     /** How much memory its payload takes while it waits; what is left beside it is bounded by number. */

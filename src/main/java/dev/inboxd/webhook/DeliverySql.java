@@ -6,7 +6,6 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +49,25 @@ final class DeliverySql {
             Batched.text("error", Made::error), Batched.integer("millis", Made::millis),
             Batched.text("answer", Made::answer));
 
+    /** Of a thread with attachments each counts as much as its row. */
+    private static final Batched<Delivery> FIND = Batched.of("""
+            select f.* from {rows} as r cross join lateral (
+                select e.seq, e.at, e.type, e.message_id, e.details::text as details, d.payload is not null as stored,
+                       e.type like 'message.received%' and e.message_id is not null and m.message_id is null as gone,
+                       coalesce(octet_length(d.payload), m.size + 512 * coalesce(cardinality(t.attachment_ids), 0),
+                                octet_length(e.details::text), 0)::int8 as bytes
+                from delivery d join event e on e.organization_id = d.organization_id and e.seq = d.seq
+                left join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
+                left join event_thread t on t.organization_id = e.organization_id and t.seq = e.seq
+                where {d} and d.seq = r.seq and d.webhook_id = r.webhook_id and d.due_at is not null offset 0) as f""",
+            Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook));
+
+    private static final Batched<Delivery> STORED = Batched.of("""
+            select d.* from {rows} as r cross join lateral (
+                select d.seq, d.payload from delivery d where {d} and d.seq = r.seq and d.webhook_id = r.webhook_id
+                  and d.payload is not null offset 0) as d""",
+            Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook));
+
     private DeliverySql() {}
 
     /** A webhook with something due. */
@@ -61,11 +79,15 @@ final class DeliverySql {
     /**
      * What a delivery row and its event say.
      *
-     * @param payload the bytes of the first attempt that failed, or null
+     * @param stored whether the row has the bytes of the first attempt that failed
      * @param gone whether it tells of a received message that was deleted meanwhile
+     * @param bytes about how many are to be read for its payload
      */
+    record Known(Payloads.Told event, boolean stored, boolean gone, long bytes) {}
+
+    /** The bytes that the row of an event's delivery has. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Known(Payloads.Told event, byte @Nullable [] payload, boolean gone) {}
+    record Stored(long seq, byte[] payload) {}
 
     /**
      * Which enabled webhooks have something due, without those that have no room for it: one probe of the index for
@@ -82,35 +104,37 @@ final class DeliverySql {
                 .bind("full", full).list(row -> new Due(row.uuid("organization_id"), row.text("webhook_id")));
     }
 
-    /** Takes what is due of some enabled webhooks, of each as much as it has room for. */
+    /**
+     * Takes what is due of some enabled webhooks, of each as much as it has room for. By the place where each row was just
+     * found: found again by its key, the planner would rather read all that waits, for each. The organization's clock is
+     * held, so nobody moves a row meanwhile.
+     */
     static List<Claimed> claim(Tx tx, View view, UUID node, List<String> webhooks, List<Integer> rooms) {
         return tx.sql(view, """
                 update delivery d set due_at = {now} + make_interval(secs => :lease), claimed_by = :node
                 from unnest(:webhooks::text[], :rooms::int[]) as r (webhook_id, room)
                 join webhook w on w.organization_id = {organization} and w.webhook_id = r.webhook_id and w.enabled
                 cross join lateral (
-                    select c.seq from delivery c
+                    select c.ctid as place from delivery c
                     where {c} and c.webhook_id = r.webhook_id and c.due_at <= {now}
                       and (w.disabled_at is null or c.created_at > w.disabled_at)
                     order by c.due_at limit r.room) as c
-                where {d} and d.webhook_id = r.webhook_id and d.seq = c.seq
+                where d.ctid = c.place and d.organization_id is not distinct from {organization}
                 returning d.webhook_id, d.seq, d.attempts""")
                 .bind("lease", (double) Delivery.LEASE.toSeconds()).bind("node", node)
                 .bind("webhooks", webhooks).bind("rooms", rooms.toArray(Integer[]::new))
                 .list(row -> new Claimed(row.text("webhook_id"), row.longer("seq"), row.integer("attempts")));
     }
 
-    /** What is known of a delivery; empty when it is settled or was called off. */
-    static Optional<Known> find(Tx tx, View view, String webhook, long seq) {
-        return tx.sql(view, """
-                select e.seq, e.at, e.type, e.message_id, e.details::text as details, d.payload,
-                       e.type like 'message.received%' and e.message_id is not null and not exists (
-                           select 1 from message m where m.organization_id = e.organization_id
-                             and m.message_id = e.message_id) as gone
-                from delivery d join event e on e.organization_id = d.organization_id and e.seq = d.seq
-                where {d} and d.seq = :seq and d.webhook_id = :webhook and d.due_at is not null""")
-                .bind("seq", seq).bind("webhook", webhook)
-                .first(row -> new Known(Payloads.Told.read(row), row.bytesOrNull("payload"), row.flag("gone")));
+    /** Adds a look-up of what is known of deliveries; of one that is settled or was called off, nothing. */
+    static RoundTrip.Pending<Known> find(RoundTrip trip, View view, List<Delivery> deliveries) {
+        return trip.look(view, FIND, deliveries, row -> new Known(Payloads.Told.read(row), row.flag("stored"),
+                row.flag("gone"), row.longer("bytes")));
+    }
+
+    /** Adds a look-up of the payloads that rows of deliveries have. */
+    static RoundTrip.Pending<Stored> stored(RoundTrip trip, View view, List<Delivery> deliveries) {
+        return trip.look(view, STORED, deliveries, row -> new Stored(row.longer("seq"), row.bytes("payload")));
     }
 
     /** Removes rows that are done with. */
@@ -196,11 +220,11 @@ final class DeliverySql {
         tx.sql(view, "delete from polling_consumer c where {c} and c.webhook_id = :webhook and not exists ("
                 + "select 1 from webhook w where {w} and w.webhook_id = :webhook)").bind("webhook", webhook).run();
         return tx.sql(view, """
-                delete from delivery_attempt a using (
-                    select c.seq, c.at from delivery_attempt c where {c} and c.webhook_id = :webhook
+                delete from delivery_attempt a
+                where {a} and a.webhook_id = :webhook and a.seq = any (array(
+                    select c.seq from delivery_attempt c where {c} and c.webhook_id = :webhook
                       and not exists (select 1 from webhook w where {w} and w.webhook_id = :webhook)
-                    limit :slice) as c
-                where {a} and a.webhook_id = :webhook and a.seq = c.seq and a.at = c.at""")
+                    limit :slice))""")
                 .bind("webhook", webhook).bind("slice", SLICE).run() < SLICE;
     }
 
@@ -211,13 +235,13 @@ final class DeliverySql {
      */
     static boolean cancel(Tx tx, View view, String webhook) {
         return tx.sql(view, """
-                delete from delivery d using (
+                delete from delivery d
+                where {d} and d.webhook_id = :webhook and d.seq = any (array(
                     select c.seq from delivery c where {c} and c.webhook_id = :webhook
                       and not exists (select 1 from webhook w where {w} and w.webhook_id = :webhook
                           and (c.due_at is null or (w.enabled
                                and (w.disabled_at is null or c.created_at > w.disabled_at))))
-                    limit :slice) as c
-                where {d} and d.webhook_id = :webhook and d.seq = c.seq""")
+                    limit :slice))""")
                 .bind("webhook", webhook).bind("slice", SLICE).run() < SLICE;
     }
 

@@ -1,7 +1,10 @@
 package dev.inboxd.webhook;
 
+import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -20,11 +23,18 @@ final class Lane {
     private static final int LONGEST = 1_024;
     static final int LONGEST_CLAIM = 256;
     private static final int MOST_BYTES = 4 * 1024 * 1024;
+    /** How many are read together for each attempt that is dared at once beyond the first. */
+    private static final int AHEAD = 5;
+    /** How much what is read together may be. */
+    static final int MOST_READ = 512 * 1024;
 
     private final DeliverySql.Due of;
     private final Semaphore memory;
     private final Worker worker;
     private final Deque<Delivery> waiting = new ArrayDeque<>();
+    /** How many of those that wait are out, being read. */
+    private int out;
+    private int clearings;
     private int bytes;
     private int running;
     private int width = 1;
@@ -64,23 +74,73 @@ final class Lane {
 
     /** Takes a delivery unless too much waits already; then it is left to the row, and this is hungry some time later. */
     synchronized boolean offer(Delivery delivery) {
-        if (waiting.size() >= LONGEST) {
+        if (length() >= LONGEST) {
             moreInRows = true;
             return false;
         }
-        // Without memory for its payload it waits without: the row has it.
-        boolean fits = bytes + delivery.bytes() <= MOST_BYTES && memory.tryAcquire(delivery.bytes());
-        Delivery taken = fits ? delivery : delivery.light();
-        waiting.add(taken);
-        bytes += taken.bytes();
+        waiting.add(hold(delivery) ? delivery : delivery.light());
         lastUse = System.nanoTime();
         startOne();
         return true;
     }
 
+    /** Takes memory for its payload. Without memory a delivery waits without: the rows have it. */
+    private boolean hold(Delivery delivery) {
+        boolean fits = bytes + delivery.bytes() <= MOST_BYTES && memory.tryAcquire(delivery.bytes());
+        bytes += fits ? delivery.bytes() : 0;
+        return fits;
+    }
+
+    /**
+     * Deliveries that are out of their lane to be read together.
+     *
+     * @param clearings how often the lane had been cleared
+     */
+    record Ahead(List<Delivery> deliveries, int clearings) {}
+
+    /**
+     * Takes out what comes next and is not ready, to be read together with one that is about to be attempted: the
+     * more, the more attempts are dared at once. Nothing of an endpoint that fails, or without memory. The caller gives it back.
+     */
+    synchronized Ahead ahead(Instant now) {
+        List<Delivery> taken = new ArrayList<>();
+        int most = AHEAD * (width - 1);
+        if (most > 0 && isReadable(now) && memory.tryAcquire(MOST_READ)) {
+            while (taken.size() < most && isReadable(now)) {
+                Delivery next = waiting.remove();
+                bytes -= next.bytes();
+                memory.release(next.bytes());
+                taken.add(next.light());
+            }
+        }
+        out += taken.size();
+        return new Ahead(taken, clearings);
+    }
+
+    private boolean isReadable(Instant now) {
+        Delivery next = waiting.peek();
+        return next != null && !next.alone() && !next.isReady(now);
+    }
+
+    /**
+     * Gives back what was taken out, unless the lane was cleared meanwhile.
+     *
+     * @param left what is left of it to attempt, in its order
+     */
+    synchronized void giveBack(Ahead ahead, List<Delivery> left) {
+        memory.release(ahead.deliveries.isEmpty() ? 0 : MOST_READ);
+        out -= ahead.deliveries.size();
+        if (ahead.clearings == clearings) {
+            left.reversed().forEach(each -> waiting.addFirst(hold(each) ? each : each.apart()));
+            for (int i = running; i < width; i++) {
+                startOne();
+            }
+        }
+    }
+
     /** How many more deliveries can be claimed for it. */
     synchronized int room() {
-        return Math.max(0, LONGEST_CLAIM - waiting.size());
+        return Math.max(0, LONGEST_CLAIM - length());
     }
 
     /** Notes that a claim took all it could, so that perhaps more is due. */
@@ -90,7 +150,7 @@ final class Lane {
 
     /** How much waits. */
     synchronized int length() {
-        return waiting.size();
+        return waiting.size() + out;
     }
 
     /** Whether nothing has happened here for so long. */
@@ -103,6 +163,7 @@ final class Lane {
         waiting.clear();
         memory.release(bytes);
         bytes = 0;
+        clearings++;
         endpoint = null;
     }
 
@@ -172,7 +233,7 @@ final class Lane {
                 bytes -= next.bytes();
                 lastUse = System.nanoTime();
             }
-            if (moreInRows && waiting.size() <= LONGEST_CLAIM / 2) {
+            if (moreInRows && length() <= LONGEST_CLAIM / 2) {
                 moreInRows = false;
                 hungry = true;
             }

@@ -7,8 +7,13 @@ import dev.inboxd.event.Envelope;
 import dev.inboxd.event.EventId;
 import dev.inboxd.event.EventType;
 import dev.inboxd.message.ReceivedPayloads;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,10 +46,26 @@ public record Payloads(ReceivedPayloads received) {
         }
     }
 
-    /** The payload of an event for a delivery: the same bytes whenever, and on whichever node, it is read. */
-    Optional<byte[]> posted(UUID organization, Told event) {
-        ReceivedPayloads.Arrival arrival = event.arrival();
-        return arrival == null ? own(organization, event) : received.asRaised(organization, arrival);
+    /**
+     * The payloads of events for deliveries: the same bytes whenever, and on whichever node, they are read.
+     *
+     * @return by the event's number, what makes the bytes; nothing for an event of which nothing can be told any more
+     */
+    Map<Long, Supplier<byte[]>> posted(UUID organization, List<Told> events) {
+        Map<Long, Supplier<byte[]>> payloads = new HashMap<>();
+        List<ReceivedPayloads.Arrival> arrivals = new ArrayList<>();
+        for (Told event : events) {
+            ReceivedPayloads.Arrival arrival = event.arrival();
+            if (arrival != null) {
+                arrivals.add(arrival);
+            } else if (event.type != null) {
+                payloads.put(event.stamp.number(), () -> own(organization, event).orElseThrow());
+            }
+        }
+        if (!arrivals.isEmpty()) {
+            payloads.putAll(received.asRaised(organization, arrivals));
+        }
+        return payloads;
     }
 
     /** The payload of an event for who fetches it first; it is kept for all others. */

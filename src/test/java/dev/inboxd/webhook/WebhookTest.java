@@ -180,7 +180,7 @@ class WebhookTest {
         }));
         for (int i = 0; i < 20; i++) {
             lane.offer(new Delivery(ORGANIZATION, "ep_1", i, 0,
-                    new Delivery.Known(new byte[1_000], "evt_" + i, Instant.EPOCH), delivery(i).startBy()));
+                    new Delivery.Known(new byte[1_000], "evt_" + i, Instant.EPOCH, null), false, delivery(i).startBy()));
         }
         assertThat(begun.tryAcquire(20, 10, TimeUnit.SECONDS)).isTrue();
         lane.awaitQuiet(System.nanoTime() + TimeUnit.SECONDS.toNanos(10));
@@ -197,7 +197,7 @@ class WebhookTest {
             return 0;
         }));
         Delivery heavy = new Delivery(ORGANIZATION, "ep_1", 1, 0,
-                new Delivery.Known(new byte[1_000], "evt_1", Instant.EPOCH), delivery(1).startBy());
+                new Delivery.Known(new byte[1_000], "evt_1", Instant.EPOCH, null), false, delivery(1).startBy());
         assertThat(lane.offer(heavy)).isTrue();
         assertThat(lane.offer(heavy)).isTrue();
         assertThat(memory.availablePermits()).isZero();
@@ -231,7 +231,7 @@ class WebhookTest {
     }
 
     private static Delivery delivery(int seq) {
-        return new Delivery(ORGANIZATION, "ep_1", seq, 0, null, Delivery.startBy(Delivery.LEASE));
+        return new Delivery(ORGANIZATION, "ep_1", seq, 0, null, false, Delivery.startBy(Delivery.LEASE));
     }
 
     private static Faults faults(String json) {
