@@ -4,12 +4,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +44,13 @@ final class Search {
      */
     record Hit(UUID message, UUID thread, int rank, Instant at) {}
 
-    /** A document that the index names, and whether its body has the only word searched for. */
-    private record Placed(Run run, int document, boolean inBody) {
+    /**
+     * A document that the index names.
+     *
+     * @param inBody whether its body has the only word searched for
+     * @param inHeader whether its sender, subject or recipients may have it
+     */
+    private record Placed(Run run, int document, boolean inBody, boolean inHeader) {
         SearchSql.Names names() {
             return new SearchSql.Names(run.number(), Documents.key(document));
         }
@@ -92,15 +98,17 @@ final class Search {
         for (Run run : runs) {
             BitSet all = null;
             BitSet body = new BitSet();
+            BitSet header = new BitSet();
             for (SearchQuery.Word word : words) {
                 body = all(found, place, word.body(query.isOneWord()).size());
                 place += word.body(query.isOneWord()).size();
-                BitSet either = all(found, place, word.header().size());
+                header = all(found, place, word.header().size());
                 place += word.header().size();
+                BitSet either = (BitSet) header.clone();
                 either.or(body);
                 all = and(all, either);
             }
-            take(run, all == null ? new BitSet() : all, body);
+            take(run, all == null ? new BitSet() : all, body, header);
         }
     }
 
@@ -117,9 +125,9 @@ final class Search {
         return other;
     }
 
-    private void take(Run run, BitSet documents, BitSet body) {
+    private void take(Run run, BitSet documents, BitSet body, BitSet header) {
         for (int i = documents.length() - 1; i >= 0 && !enough(); i = documents.previousSetBit(i - 1)) {
-            pending.add(new Placed(run, i, body.get(i)));
+            pending.add(new Placed(run, i, body.get(i), header.get(i)));
             if (pending.size() == MOST_CANDIDATES) {
                 settle();
             }
@@ -131,34 +139,44 @@ final class Search {
         if (pending.isEmpty()) {
             return;
         }
-        Set<SearchSql.Names> names = new LinkedHashSet<>();
-        pending.forEach(placed -> names.add(placed.names()));
-        Map<SearchSql.Names, byte[]> blocks = sql.documents(pending.getFirst().run.scope(), names);
-        Map<UUID, Boolean> inBody = new LinkedHashMap<>();
+        Map<SearchSql.Names, SearchSql.Span> spans = new LinkedHashMap<>();
+        pending.forEach(placed -> spans.merge(placed.names(), SearchSql.Span.of(placed.document), SearchSql.Span::with));
+        Map<SearchSql.Names, byte[]> named = sql.documents(pending.getFirst().run.scope(), spans);
+        Map<UUID, Placed> messages = new LinkedHashMap<>();
         for (Placed placed : pending) {
-            byte[] block = blocks.get(placed.names());
-            UUID message = block == null ? null : Documents.message(block, placed.document);
+            byte[] names = named.get(placed.names());
+            SearchSql.Span span = spans.get(placed.names());
+            UUID message = names == null || span == null ? null : Documents.message(names, placed.document - span.first());
             if (message != null && times.mayBe(message)) {
-                inBody.put(message, placed.inBody);
+                messages.put(message, placed);
             }
         }
         pending.clear();
-        List<UUID> ids = List.copyOf(inBody.keySet());
+        List<UUID> ids = List.copyOf(messages.keySet());
         int slice = query.needsText() ? TEXTS_AT_ONCE : MOST_CANDIDATES;
         for (int from = 0; from < ids.size() && !enough(); from += slice) {
-            judge(ids.subList(from, Math.min(from + slice, ids.size())), inBody);
+            judge(ids.subList(from, Math.min(from + slice, ids.size())), messages);
         }
     }
 
-    private void judge(List<UUID> ids, Map<UUID, Boolean> inBody) {
-        Map<UUID, SearchSql.Candidate> candidates = sql.candidates(ids, times);
+    private void judge(List<UUID> ids, Map<UUID, Placed> messages) {
+        // A word that the index has in the body and not in the header need not be looked for in the row.
+        Map<Boolean, List<UUID>> told = ids.stream().collect(Collectors.partitioningBy(
+                id -> query.isOneWord() && !query.needsText() && !placed(messages, id).inHeader));
+        Map<UUID, SearchSql.Candidate> candidates = new HashMap<>();
+        candidates.putAll(sql.candidates(told.getOrDefault(false, List.of()), true, times));
+        candidates.putAll(sql.candidates(told.getOrDefault(true, List.of()), false, times));
         Map<UUID, String> texts = query.needsText() ? sql.texts(candidates.keySet()) : Map.of();
         for (UUID id : ids) {
             SearchSql.Candidate candidate = candidates.get(id);
             if (candidate != null && !enough()) {
-                judge(candidate, Boolean.TRUE.equals(inBody.get(id)), texts.get(id));
+                judge(candidate, placed(messages, id).inBody, texts.get(id));
             }
         }
+    }
+
+    private static Placed placed(Map<UUID, Placed> messages, UUID id) {
+        return Objects.requireNonNull(messages.get(id));
     }
 
     private void judge(SearchSql.Candidate candidate, boolean inBody, @Nullable String text) {
