@@ -244,9 +244,9 @@ final class Services {
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
                 links, clock));
-        this.outgoing = new OutgoingQueue(new Courier.Parts(database, messages, contents, addresses, ingest, senders,
-                returnPaths), events, Chosen.routing(settings, safeHttp), Chosen.manners(settings));
-        submissions.onQueued(outgoing::wake);
+        this.outgoing = new OutgoingQueue(new OutgoingQueue.Parts(new Courier.Parts(database, messages, contents, addresses,
+                ingest, senders, returnPaths), events, nodes), Chosen.routing(settings, safeHttp), Chosen.manners(settings));
+        submissions.deliveredBy(outgoing);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,
                 webhooking.webhooks()::rotated, pace),

@@ -27,6 +27,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The one commit of a message that leaves: its record, its place in the queue, and what happens with it (P2, P5). */
 final class Dispatch {
@@ -88,6 +89,15 @@ final class Dispatch {
     }
 
     private Sent store(UUID organization, Leaving leaving, Content content, Companion besides) {
+        byte[] raw = content.raw();
+        try (Submissions.Handover handover = raw == null ? null : submissions.handover(
+                new Submissions.AtHand(organization, raw, content.sha256()), leaving.envelope())) {
+            return store(organization, leaving, content, besides, handover);
+        }
+    }
+
+    private Sent store(UUID organization, Leaving leaving, Content content, Companion besides,
+            Submissions.@Nullable Handover handover) {
         View all = View.of(organization);
         UUID from = leaving.inbox().id();
         Companion companion = besides.and(quota.companion(from));
@@ -121,7 +131,7 @@ final class Dispatch {
             RoundTrip writes = tx.roundTrip();
             storing.writeWith(writes);
             submissions.queueWith(tx, writes, organization, new Submissions.NewSubmission(message.id(),
-                    from, leaving.inbox().address(), null, leaving.envelope()));
+                    from, leaving.inbox().address(), null, leaving.envelope()), handover);
             companion.writeWith(writes, all, sent);
             tx.afterCommit(() -> recent.remember(Map.of(message.id(), leaving.look().shown())));
             writes.runAndCommit();

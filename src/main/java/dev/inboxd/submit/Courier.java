@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,13 +59,17 @@ public final class Courier {
         this.departures = departures;
     }
 
-    /** Tries every recipient of the parcel once. */
-    Carried carry(Parcel parcel) {
-        Optional<Raw> raw = raw(parcel);
+    /**
+     * Tries every recipient of the parcel once.
+     *
+     * @param atHand its bytes when it was accepted just now, lists and all; else null
+     */
+    Carried carry(Parcel parcel, @Nullable Raw atHand) {
+        Optional<Raw> raw = atHand == null ? raw(parcel) : Optional.of(atHand);
         Destinations.Course course = Destinations.Course.UNKNOWN;
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
         Map<Parcel.Recipient, AddrSpec> elsewhere = new LinkedHashMap<>();
-        Map<String, String> refused = database.read(tx -> refused(tx, parcel));
+        Map<String, String> refused = atHand == null ? database.read(tx -> refused(tx, parcel)) : Map.of();
         for (Parcel.Recipient recipient : parcel.recipients()) {
             if (raw.isEmpty()) {
                 outcomes.put(recipient, new Outcome(Outcome.State.BOUNCED, "550 5.7.0 The message was deleted"));

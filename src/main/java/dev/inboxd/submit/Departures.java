@@ -115,7 +115,7 @@ final class Departures {
     private SmtpEnvelope envelope(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw) {
         try {
             return new SmtpEnvelope(returnPath(parcel, recipients.keySet()), List.copyOf(recipients.values()), raw.size(),
-                    SmtpEnvelope.Content.of(raw.open()));
+                    SmtpEnvelope.Content.of(raw.open()), parcel.until());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

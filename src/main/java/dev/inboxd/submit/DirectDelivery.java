@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 /** Hands mail to the recipients' own servers. For many threads. */
 final class DirectDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(DirectDelivery.class);
-    /** After so long no other host is tried: with the longest session it stays below the lease of a claim. */
+    /** After so long no other host is tried. */
     private static final long SEARCH_NANOS = Duration.ofMinutes(8).toNanos();
 
     private final MailHosts hosts;
@@ -81,7 +81,7 @@ final class DirectDelivery {
         }
 
         private boolean isLate() {
-            return System.nanoTime() - end > 0;
+            return envelope.isLate() || System.nanoTime() - end > 0;
         }
 
         private List<SmtpEndpoint> endpoints(String host, boolean proven) {

@@ -1,11 +1,12 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.database.Database;
-import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.View;
-import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.job.Beat;
+import dev.inboxd.job.Nodes;
+import dev.inboxd.receive.Raw;
+import dev.inboxd.submission.Submissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,30 +23,33 @@ import org.slf4j.LoggerFactory;
  * Takes queued mail to its end: delivered, captured or bounced. The rows are the truth; a crash leaves claims that run
  * out, so everything is tried again and nothing is forgotten (promises P2, P3).
  */
-public final class OutgoingQueue implements AutoCloseable {
+public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutgoingQueue.class);
     private static final Duration REST = Duration.ofSeconds(1);
-    private static final int PARCELS_AT_ONCE = 256;
-    /** What one organization may have under way: half, so that nobody's slow destinations are everybody's. */
-    private static final int PARCELS_OF_ONE = PARCELS_AT_ONCE / 2;
-    private static final int CROWDED = PARCELS_AT_ONCE / 4;
     private static final int CLAIMED_AT_ONCE = 16;
     private static final Duration LAST_WAIT = Duration.ofSeconds(20);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
     private final Database database;
     private final Courier courier;
     private final Settlements settlements;
     private final SmtpPool pool;
-    private final Semaphore room = new Semaphore(PARCELS_AT_ONCE, true);
-    private final UUID node = UUID.randomUUID();
+    private final Nodes nodes;
+    /** Apart, so that mail for inboxes of this server waits for no other server. */
+    private final Places local = new Places();
+    private final Places remote = new Places();
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
     private final @Nullable Destinations destinations;
     /** By parcel, because the recipients of one submission may be in several. */
     private final Set<Parcel> carried = ConcurrentHashMap.newKeySet();
     /** Organizations with claims that nobody may be carrying: the commit of one was not heard of, or carrying failed. */
     private final Set<UUID> doubtful = ConcurrentHashMap.newKeySet();
+    private final Handovers handovers;
     private @Nullable Beat beat;
+    /** Whether something due may have found no room. */
+    private volatile boolean more;
     private volatile boolean stopping;
+    private volatile boolean cut;
 
     /**
      * How this server appears to others.
@@ -58,15 +61,27 @@ public final class OutgoingQueue implements AutoCloseable {
      */
     public record Manners(String hostName, ClientTls tls, int connections, int perMinute) {}
 
+    /**
+     * What a queue stands on.
+     *
+     * @param log is told what became of mail
+     * @param nodes as whom mail is claimed
+     */
+    public record Parts(Courier.Parts courier, EventLog log, Nodes nodes) {}
+
     /** A queue over a database; nothing leaves before {@link #start}. */
-    public OutgoingQueue(Courier.Parts parts, EventLog log, Routing routing, Manners manners) {
-        this.database = parts.database();
+    public OutgoingQueue(Parts parts, Routing routing, Manners manners) {
+        this.database = parts.courier.database();
+        this.nodes = parts.nodes;
         this.pool = new SmtpPool(new SmtpClient(manners.hostName, SmtpTimeouts.standard(), manners.tls), 100,
                 manners.connections, Duration.ofSeconds(10));
-        this.courier = new Courier(parts, new Departures(parts, routing, pool, manners.hostName));
+        this.courier = new Courier(parts.courier, new Departures(parts.courier, routing, pool, manners.hostName));
         this.destinations = routing instanceof Routing.Direct
                 ? new Destinations(manners.connections, manners.perMinute, System::nanoTime) : null;
-        this.settlements = new Settlements(database, log);
+        this.settlements = new Settlements(database, parts.log);
+        this.handovers = new Handovers(new Handovers.Room(remote, destinations, carried, nodes),
+                (parcel, raw) -> Thread.startVirtualThread(() -> carry(parcel, raw, true)), this::doubt);
+        nodes.onDeath(this::inherit);
     }
 
     /** Begins to deliver. */
@@ -74,8 +89,23 @@ public final class OutgoingQueue implements AutoCloseable {
         beat = new Beat("outgoing", REST, this::deliverDue);
     }
 
-    /** Something was queued. */
-    public void wake() {
+    @Override
+    public void queued() {
+        wake();
+    }
+
+    @Override
+    public Submissions.@Nullable Handover handover(Submissions.AtHand message, List<String> recipients) {
+        return stopping || beat == null ? null : handovers.of(message, recipients);
+    }
+
+    /** Nobody may be carrying what was claimed; else it would wait for the end of the lease. */
+    private void doubt(UUID organization) {
+        doubtful.add(organization);
+        wake();
+    }
+
+    private void wake() {
         Beat running = beat;
         if (running != null) {
             running.wake();
@@ -84,12 +114,21 @@ public final class OutgoingQueue implements AutoCloseable {
 
     /** Takes up at once what a stopped process had claimed; only where this node is alone. Before {@link #start}. */
     public void reclaim() {
-        for (UUID organization : database.read(OutgoingSql::organizationsWithClaims)) {
-            database.write(organization, tx -> OutgoingSql.reclaim(tx, View.of(organization)));
-        }
+        inherit(null);
     }
 
-    /** Takes nothing up any more and waits a while for what is under way; the rest is claimed again later. */
+    /** Frees what that node, or any, had claimed; who finds it first carries it. */
+    private void inherit(@Nullable UUID node) {
+        for (UUID organization : database.read(tx -> OutgoingSql.claimed(tx, node))) {
+            database.write(organization, tx -> OutgoingSql.release(tx, View.of(organization), node, List.of()));
+        }
+        wake();
+    }
+
+    /**
+     * Takes nothing up any more and waits a while for what is under way; then hangs up on other servers. What is not
+     * settled by then is free for others once the node leaves ({@link Nodes#close}).
+     */
     @Override
     public void close() {
         stopping = true;
@@ -98,137 +137,141 @@ public final class OutgoingQueue implements AutoCloseable {
             running.close();
         }
         try {
-            if (!room.tryAcquire(PARCELS_AT_ONCE, LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+            boolean done = remote.awaitEmpty(LAST_WAIT);
+            cut = true;
+            pool.hangUp();
+            if (!(done || remote.awaitEmpty(LAST_WORDS)) || !local.awaitEmpty(LAST_WORDS)) {
                 LOG.warn("Some deliveries were still under way at the stop and will be tried again");
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
-        pool.close();
     }
 
     private void deliverDue() {
-        List<String> closed = wish(0).closed();
-        List<UUID> organizations = new ArrayList<>(database.read(tx -> OutgoingSql.organizationsWithDue(tx, closed)));
-        organizations.addAll(doubtful);
-        for (UUID organization : organizations) {
+        more = false;
+        List<String> closed = away(0).closed();
+        UUID[] localFull = local.full();
+        UUID[] remoteFull = remote.full();
+        more = !closed.isEmpty() || localFull.length + remoteFull.length > 0;
+        List<OutgoingSql.Due> found = new ArrayList<>(database.read(tx ->
+                OutgoingSql.due(tx, closed, localFull, remoteFull)));
+        doubtful.forEach(organization -> found.add(new OutgoingSql.Due(organization, true, true)));
+        for (OutgoingSql.Due due : found) {
             // One claim at a time for each organization; what it leaves due is found at the next beat.
-            if (!stopping && busy.add(organization)) {
-                Thread.startVirtualThread(() -> deliver(organization));
+            if (!stopping && busy.add(due.organization())) {
+                Thread.startVirtualThread(() -> deliver(due));
             }
         }
     }
 
     /** Takes a place for each recipient first, so that nothing is claimed that must wait for its turn. */
-    private void deliver(UUID organization) {
+    private void deliver(OutgoingSql.Due due) {
+        UUID organization = due.organization();
+        int here = due.local() ? local.take(organization, CLAIMED_AT_ONCE) : 0;
+        int away = due.remote() ? remote.take(organization, CLAIMED_AT_ONCE) : 0;
+        boolean took = here + away > 0;
+        more = more || destinations != null || !took;
         try {
-            long underWay = carried.stream().filter(parcel -> parcel.organization().equals(organization)).count();
-            int places = 0;
-            while (places < Math.min(CLAIMED_AT_ONCE, PARCELS_OF_ONE - underWay) && room.tryAcquire()) {
-                places++;
-            }
-            List<Parcel> parcels = places == 0 || stopping ? List.of() : claimed(organization, places);
-            room.release(places - parcels.size());
+            List<Parcel> parcels = !took || stopping ? List.of() : claimed(organization, here, away);
             carried.addAll(parcels);
             for (Parcel parcel : parcels) {
-                boolean begins = destinations == null || destinations.begin(parcel.destination());
-                Thread.startVirtualThread(() -> carry(parcel, begins));
+                here -= parcel.local() ? 1 : 0;
+                away -= parcel.local() ? 0 : 1;
+                boolean begins = destinations == null || parcel.local() || destinations.begin(parcel.destination());
+                Thread.startVirtualThread(() -> carry(parcel, null, begins));
             }
         } catch (RuntimeException failure) {
             LOG.warn("Mail of organization {} could not be claimed: {}", organization, failure.toString());
         } finally {
+            local.give(organization, here);
+            remote.give(organization, away);
             busy.remove(organization);
+            if (took && here + away == 0) {
+                wake(); // there may be more, and no answer is waited for before it is claimed
+            }
         }
     }
 
-    private List<Parcel> claimed(UUID organization, int places) {
+    private List<Parcel> claimed(UUID organization, int here, int away) {
         View view = View.of(organization);
         boolean doubted = doubtful.remove(organization); // first: a doubt that arises meanwhile is another one
         try {
             // others may have filled the destinations since the look that found this organization
-            if (destinations != null && !doubted && !database.read(tx -> OutgoingSql.hasDue(tx, view, wish(places)))) {
+            if (here == 0 && destinations != null && !doubted
+                    && !database.read(tx -> OutgoingSql.hasDue(tx, view, away(away)))) {
                 return List.of();
             }
             return database.write(organization, tx -> {
                 List<Parcel> ours = carried.stream().filter(parcel -> parcel.organization().equals(organization)).toList();
                 if (doubted) {
-                    OutgoingSql.takeBack(tx, view, node, ours);
+                    OutgoingSql.release(tx, view, nodes.self(), ours);
                 }
-                return OutgoingSql.claim(tx, view, node, wish(places), ours);
+                List<Parcel> parcels = new ArrayList<>();
+                if (here > 0) {
+                    parcels.addAll(OutgoingSql.claim(tx, view, nodes.self(), here(here), ours));
+                }
+                if (away > 0) {
+                    parcels.addAll(OutgoingSql.claim(tx, view, nodes.self(), away(away), ours));
+                }
+                return parcels;
             });
         } catch (RuntimeException failure) {
             doubtful.add(organization);
-            room.release(places);
             throw failure;
         }
     }
 
-    private OutgoingSql.Wish wish(int most) {
-        return destinations == null ? new OutgoingSql.Wish(most, Map.of(), Integer.MAX_VALUE, false)
-                : new OutgoingSql.Wish(most, destinations.known(room.availablePermits() < CROWDED), destinations.usual(), true);
+    private static OutgoingSql.Wish here(int most) {
+        return new OutgoingSql.Wish(most, true, Map.of(), Integer.MAX_VALUE, false);
+    }
+
+    private OutgoingSql.Wish away(int most) {
+        return destinations == null ? new OutgoingSql.Wish(most, false, Map.of(), Integer.MAX_VALUE, false)
+                : new OutgoingSql.Wish(most, false, destinations.known(remote.isCrowded()), destinations.usual(), true);
     }
 
     /**
      * Carries a parcel, or gives it back.
      *
+     * @param atHand its bytes, when they need not be read and its recipients were checked just now
      * @param begins whether its destination has a place for it
      */
-    private void carry(Parcel parcel, boolean begins) {
+    private void carry(Parcel parcel, @Nullable Raw atHand, boolean begins) {
         boolean done = false;
         Destinations.Course course = Destinations.Course.UNKNOWN;
         try {
-            if (stopping || !begins) {
+            if (stopping || !begins || !nodes.isAlive()) { // others may have it by now
                 database.<@Nullable Void>write(parcel.organization(), tx -> {
                     OutgoingSql.giveBack(tx, parcel);
                     return null;
                 });
             } else {
-                Courier.Carried result = courier.carry(parcel);
+                Courier.Carried result = courier.carry(parcel, atHand);
                 course = result.course();
-                settle(parcel, result.outcomes());
+                settlements.settle(parcel, cut ? known(result.outcomes()) : result.outcomes(), () -> stopping);
             }
             done = true;
         } catch (RuntimeException failure) {
             LOG.warn("Submission {} could not be settled and will be tried again", parcel.submission(), failure);
         } finally {
             carried.remove(parcel);
-            if (destinations != null && begins) {
+            if (destinations != null && begins && !parcel.local()) {
                 destinations.ended(parcel.destination(), course);
             }
             if (!done) {
                 doubtful.add(parcel.organization()); // else its recipients would wait for the end of the lease
             }
-            room.release();
-            if (begins) {
-                wake(); // there is room for more
+            (parcel.local() ? local : remote).give(parcel.organization(), 1);
+            if (begins && more) {
+                wake(); // there is room for it
             }
         }
     }
 
-    /** What the other server has taken must be written down, or it would be sent again: tried until the stop. */
-    private void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
-        for (int attempt = 1; true; attempt++) {
-            try {
-                settlements.settle(parcel, outcomes);
-                return;
-            } catch (Problem | DatabaseFailure failure) {
-                if (stopping) {
-                    throw failure;
-                }
-                if (attempt == 1) {
-                    LOG.warn("Submission {} waits for the database to be settled: {}", parcel.submission(),
-                            failure.toString());
-                }
-                pauseForTheDatabase();
-            }
-        }
-    }
-
-    private static void pauseForTheDatabase() {
-        try {
-            Thread.sleep(500);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
+    /** Where we hung up ourselves, nothing is known of the other server: the claim stays, and the next node takes it. */
+    private static Map<Parcel.Recipient, Outcome> known(Map<Parcel.Recipient, Outcome> outcomes) {
+        return outcomes.entrySet().stream().filter(one -> !one.getValue().isOpen())
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 }

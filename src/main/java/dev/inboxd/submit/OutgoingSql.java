@@ -18,38 +18,50 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of mail on its way out, as the worker reads and moves them. Due times are the database's (promise P18). */
 final class OutgoingSql {
-    /** Longer than any attempt takes ({@link SmtpTimeouts#whole}). */
+    /** Longer than a parcel is carried, with the last connection and the last write that may go over the time. */
     static final Duration LEASE = Duration.ofMinutes(40);
+    private static final Duration CARRIED_FOR = Duration.ofMinutes(30);
 
     /** Due recipients of an organization among which a claim chooses. */
     private static final int LOOKED_AT = 500;
 
     private OutgoingSql() {}
 
+    /** An organization with mail to be tried now: for inboxes of this server, for other servers, or both. */
+    record Due(UUID organization, boolean local, boolean remote) {}
+
     /**
      * Organizations with mail to be tried now; a look that locks nothing.
      *
      * @param closed destinations that get nothing now
+     * @param localFull organizations that get nothing for inboxes of this server now
+     * @param remoteFull those that get nothing for other servers
      */
-    static List<UUID> organizationsWithDue(Tx tx, Collection<String> closed) {
-        return tx.sqlAcross("select distinct r.organization_id from submission_recipient r where r.due_at <= {now}"
-                + " and r.destination <> all (:closed::text[]) limit 500").bind("closed", closed)
-                .list(row -> row.uuid("organization_id"));
+    static List<Due> due(Tx tx, Collection<String> closed, UUID[] localFull, UUID[] remoteFull) {
+        return tx.sqlAcross("""
+                select r.organization_id, bool_or(r.local) as local, not bool_and(r.local) as remote
+                from submission_recipient r where r.due_at <= {now} and case when r.local
+                    then r.organization_id <> all (:local_full::uuid[])
+                    else r.destination <> all (:closed::text[]) and r.organization_id <> all (:remote_full::uuid[]) end
+                group by r.organization_id limit 500""")
+                .bind("closed", closed).bind("local_full", localFull).bind("remote_full", remoteFull)
+                .list(row -> new Due(row.uuid("organization_id"), row.flag("local"), row.flag("remote")));
     }
 
     /** Whether an organization has something that could be claimed; a look that locks nothing. */
     static boolean hasDue(Tx tx, View view, Wish wish) {
         return tx.sql(view, "select 1 as one from submission_recipient r where r.organization_id = {organization}"
-                + " and r.due_at <= {now} and r.destination <> all (:closed::text[]) limit 1")
+                + " and r.due_at <= {now} and " + (wish.local ? "r.local" : "not r.local")
+                + " and r.destination <> all (:closed::text[]) limit 1")
                 .bind("closed", wish.closed()).first(row -> row.integer("one")).isPresent();
     }
 
-    private record Line(UUID submission, int position, String recipient, int attempts, @Nullable UUID message,
-            String reversePath, Instant queuedAt, String destination) {
+    private record Line(UUID submission, int position, String recipient, int attempts, int held,
+            @Nullable UUID message, String reversePath, Instant queuedAt, String destination) {
         static Line read(Row row) {
             return new Line(row.uuid("submission_id"), row.integer("position"), row.text("recipient"),
-                    row.integer("attempts"), row.uuidOrNull("message_id"), row.text("reverse_path"),
-                    row.instant("created_at"), row.text("destination"));
+                    row.integer("attempts"), row.integer("held"), row.uuidOrNull("message_id"),
+                    row.text("reverse_path"), row.instant("created_at"), row.text("destination"));
         }
     }
 
@@ -68,14 +80,15 @@ final class OutgoingSql {
     static List<Parcel> claim(Tx tx, View view, UUID node, Wish wish, Collection<Parcel> carried) {
         List<Line> lines = tx.sql(view, """
                 update submission_recipient r
-                set state = 'sending', claimed_by = :node, due_at = {now} + make_interval(secs => :lease), attempts = r.attempts + 1
+                set state = 'sending', claimed_by = :node, due_at = {now} + make_interval(secs => :lease), attempts = r.attempts + 1,
+                    held = r.held + (r.state = 'sending')::integer -- who had it never said what came of it
                 from submission s
                 where r.organization_id = {organization} and s.organization_id = r.organization_id and s.submission_id = r.submission_id
                   and (r.submission_id, r.position) in (
                       select t.submission_id, t.position from (
                           select e.*, dense_rank() over (partition by e.destination order by e.submission_id) as turn from (
                               select d.submission_id, d.position, d.due_at, d.destination from submission_recipient d
-                              where d.organization_id = {organization} and d.due_at <= {now}
+                              where d.organization_id = {organization} and d.due_at <= {now} and %s
                                 and d.destination <> all (:closed::text[])
                                 and (d.submission_id, d.position) not in %s
                               order by d.due_at limit :looked) e) t
@@ -83,8 +96,8 @@ final class OutgoingSql {
                           on k.destination = t.destination
                       where t.turn <= coalesce(k.room, :usual)
                       order by t.due_at, t.submission_id, t.position limit :most)
-                returning r.submission_id, r.position, r.recipient, r.attempts, r.destination, s.message_id,
-                          s.reverse_path, s.created_at""".formatted(CARRIED))
+                returning r.submission_id, r.position, r.recipient, r.attempts, r.held, r.destination, s.message_id,
+                          s.reverse_path, s.created_at""".formatted(wish.local ? "d.local" : "not d.local", CARRIED))
                 .bind("lease", LEASE.toSeconds()).bind("node", node).bind("most", wish.most).bind("looked", LOOKED_AT)
                 .bind("closed", wish.closed()).bind("known", wish.rooms.keySet())
                 .bind("rooms", wish.rooms.values().toArray(Integer[]::new)).bind("usual", wish.usual)
@@ -92,18 +105,19 @@ final class OutgoingSql {
         Map<List<Object>, List<Line>> together = new LinkedHashMap<>();
         lines.forEach(line -> together.computeIfAbsent(wish.apart ? List.of(line.submission, line.destination)
                 : List.of(line.submission), _ -> new ArrayList<>()).add(line));
-        return together.values().stream().map(some -> parcel(view.organization(), some)).toList();
+        return together.values().stream().map(some -> parcel(view.organization(), wish.local, some)).toList();
     }
 
     /**
      * What a claim may take.
      *
      * @param most recipients
+     * @param local whether for inboxes of this server, which wait for nobody's
      * @param rooms submissions for each destination of which something is known
      * @param usual submissions for each of the others
      * @param apart whether recipients of different destinations leave in parcels of their own
      */
-    record Wish(int most, Map<String, Integer> rooms, int usual, boolean apart) {
+    record Wish(int most, boolean local, Map<String, Integer> rooms, int usual, boolean apart) {
         Wish {
             rooms = Map.copyOf(rooms);
         }
@@ -114,10 +128,16 @@ final class OutgoingSql {
         }
     }
 
-    private static Parcel parcel(UUID organization, List<Line> lines) {
+    private static Parcel parcel(UUID organization, boolean local, List<Line> lines) {
         Line first = lines.getFirst();
         return new Parcel(organization, first.submission, first.message, first.reversePath, first.queuedAt,
-                first.destination, lines.stream().map(line -> new Parcel.Recipient(line.position, line.recipient, line.attempts)).toList());
+                first.destination, local, carriedUntil(), lines.stream().map(line ->
+                        new Parcel.Recipient(line.position, line.recipient, line.attempts, line.held)).toList());
+    }
+
+    /** When all attempts of what is claimed now must be over. */
+    static long carriedUntil() {
+        return System.nanoTime() + CARRIED_FOR.toNanos();
     }
 
     /** The inbox that sends; none for mail of the service itself. */
@@ -165,7 +185,7 @@ final class OutgoingSql {
 
     private static final Batched<Settled> SETTLE = Batched.of("""
             update submission_recipient r
-            set state = x.state, last_reply = x.reply,
+            set state = x.state, last_reply = x.reply, held = r.held + x.held,
                 due_at = {now} + make_interval(secs => x.pause::double precision),
                 settled_at = case when x.pause is null then {now} end
             from {rows} as x
@@ -174,6 +194,7 @@ final class OutgoingSql {
             Batched.uuid("submission_id", Settled::submission), Batched.integer("position", each -> each.recipient.position()),
             Batched.integer("attempts", each -> each.recipient.attempts()),
             Batched.text("state", each -> each.outcome.state().wire()), Batched.text("reply", each -> each.outcome.reply()),
+            Batched.integer("held", each -> each.outcome.state() == Outcome.State.HELD ? 1 : 0),
             Batched.bigint("pause", each -> each.pause == null ? null : each.pause.toSeconds()));
 
     /** Adds the writing down of how recipients fared. */
@@ -191,11 +212,11 @@ final class OutgoingSql {
         trip.change(view, HANDED_OVER, submissions);
     }
 
-    /** Gives a claim back that was not begun. */
+    /** Gives a claim back that was not begun; it counts as no attempt. */
     static void giveBack(Tx tx, Parcel parcel) {
         for (Parcel.Recipient recipient : parcel.recipients()) {
             tx.sql(parcel.view(), """
-                    update submission_recipient r set state = 'queued', due_at = {now}, attempts = r.attempts - 1
+                    update submission_recipient r set state = 'queued', due_at = {now}, held = r.held + 1
                     where r.organization_id = {organization} and r.submission_id = :submission
                       and r.position = :position and r.state = 'sending' and r.attempts = :attempts""")
                     .bind("submission", parcel.submission()).bind("position", recipient.position())
@@ -204,14 +225,15 @@ final class OutgoingSql {
     }
 
     /**
-     * Takes back claims of this very process that it does not know of: the commit that made them was not heard of.
+     * Frees what a process has claimed and will not carry: it died or leaves, or never heard of the commit of the claim.
      *
+     * @param node the process; null for every one
      * @param carried what it is carrying of the organization
      */
-    static int takeBack(Tx tx, View view, UUID node, Collection<Parcel> carried) {
-        return tx.sql(view, "update submission_recipient r set state = 'queued', due_at = {now}"
-                + " where r.organization_id = {organization} and r.due_at > {now} and r.state = 'sending'"
-                + " and r.claimed_by = :node and (r.submission_id, r.position) not in " + CARRIED)
+    static int release(Tx tx, View view, @Nullable UUID node, Collection<Parcel> carried) {
+        return tx.sql(view, "update submission_recipient r set state = 'queued', due_at = {now}, held = r.held + 1"
+                + " where r.organization_id = {organization} and r.due_at is not null and r.state = 'sending'"
+                + " and (:node::uuid is null or r.claimed_by = :node) and (r.submission_id, r.position) not in " + CARRIED)
                 .bind("node", node).bind("submissions", submissions(carried)).bind("positions", positions(carried)).run();
     }
 
@@ -225,16 +247,11 @@ final class OutgoingSql {
                 .toArray(Integer[]::new);
     }
 
-    /** Organizations with mail that somebody had claimed. */
-    static List<UUID> organizationsWithClaims(Tx tx) {
-        return tx.sqlAcross("select distinct r.organization_id from submission_recipient r where r.due_at > {now}"
-                + " and r.state = 'sending'").list(row -> row.uuid("organization_id"));
-    }
-
-    /** Takes back what a stopped process had claimed; what waits for its next attempt keeps its time. */
-    static int reclaim(Tx tx, View view) {
-        return tx.sql(view, "update submission_recipient r set state = 'queued', due_at = {now}"
-                + " where r.organization_id = {organization} and r.due_at > {now} and r.state = 'sending'").run();
+    /** Organizations with mail that a process has claimed, or any when it is null. */
+    static List<UUID> claimed(Tx tx, @Nullable UUID node) {
+        return tx.sqlAcross("select distinct r.organization_id from submission_recipient r where r.due_at is not null"
+                + " and r.state = 'sending' and (:node::uuid is null or r.claimed_by = :node)").bind("node", node)
+                .list(row -> row.uuid("organization_id"));
     }
 
     /** A captured message, newest first. */

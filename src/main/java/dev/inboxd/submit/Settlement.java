@@ -124,7 +124,7 @@ final class Settlement implements Database.Change {
             LogLine.of("delivery").with("submission_id", parcel.submission())
                     .with("organization_id", parcel.organization()).with("recipient", recipient.address())
                     .with("state", outcome.state().wire()).with("reply", outcome.reply())
-                    .with("attempt", recipient.attempts())
+                    .with("attempt", recipient.attempt())
                     .with("next_attempt_at", pause == null ? null : now.plus(pause)).write();
         });
     }
@@ -139,10 +139,12 @@ final class Settlement implements Database.Change {
         if (!outcome.isOpen()) {
             return null;
         }
-        int doublings = Math.min(recipient.attempts() - 1, 10);
-        Duration first = outcome.state() == Outcome.State.HELD ? OWN_PAUSE : FIRST_PAUSE;
-        Duration pause = first.multipliedBy(1L << doublings);
-        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+        // What we held up ourselves has a schedule of its own, and leaves that of the other server alone.
+        boolean own = outcome.state() == Outcome.State.HELD;
+        int doublings = Math.min(own ? recipient.held() : recipient.attempt() - 1, 10);
+        Duration pause = (own ? OWN_PAUSE : FIRST_PAUSE).multipliedBy(1L << doublings);
+        Duration longest = own ? FIRST_PAUSE : LONGEST_PAUSE;
+        return pause.compareTo(longest) < 0 ? pause : longest;
     }
 
     private void tell(Parcel parcel, Message message, Map<Parcel.Recipient, Outcome> outcomes, List<UUID> leaving) {

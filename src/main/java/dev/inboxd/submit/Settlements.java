@@ -1,7 +1,9 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.JointWrites;
+import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -10,9 +12,14 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes down how parcels fared, those that end at about the same time in one commit. */
 final class Settlements {
+    private static final Logger LOG = LoggerFactory.getLogger(Settlements.class);
+
     private final JointWrites<Ended> writes;
     private final EventLog log;
 
@@ -34,17 +41,44 @@ final class Settlements {
     }
 
     /**
-     * Settles what can be settled and says when the rest is due again. Blocks until the commit.
+     * Settles what can be settled and says when the rest is due again. What the other server has taken must be written
+     * down, or it would be sent again: tried until the stop. Blocks until the commit.
      *
-     * @throws RuntimeException when nothing of it could be written
+     * @throws RuntimeException when nothing of it could be written by then
      */
-    void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
+    void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes, BooleanSupplier stopping) {
+        for (int attempt = 1; true; attempt++) {
+            try {
+                settle(parcel, outcomes);
+                return;
+            } catch (Problem | DatabaseFailure failure) {
+                if (stopping.getAsBoolean()) {
+                    throw failure;
+                }
+                if (attempt == 1) {
+                    LOG.warn("Submission {} waits for the database to be settled: {}", parcel.submission(),
+                            failure.toString());
+                }
+                pauseForTheDatabase();
+            }
+        }
+    }
+
+    private void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
         Ended ended = new Ended(parcel, outcomes, new CompletableFuture<>());
         writes.add(parcel.organization(), ended);
         try {
             ended.done.join();
         } catch (CompletionException failure) {
             throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
+        }
+    }
+
+    private static void pauseForTheDatabase() {
+        try {
+            Thread.sleep(500);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         }
     }
 

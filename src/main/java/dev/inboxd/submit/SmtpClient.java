@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Opens SMTP sessions; may be shared between threads. */
 public final class SmtpClient {
     private final String name;
     private final SmtpTimeouts timeouts;
     private final ClientTls tls;
+    private final Set<SmtpConnection> connections = ConcurrentHashMap.newKeySet();
+    private volatile boolean hungUp;
 
     /**
      * A client.
@@ -36,11 +40,20 @@ public final class SmtpClient {
      *     says nothing about recipients
      */
     public SmtpSession open(SmtpEndpoint endpoint) {
+        return open(endpoint, System.nanoTime() + timeouts.whole().toNanos());
+    }
+
+    /**
+     * The same, for a message that must be over before.
+     *
+     * @param until by {@link System#nanoTime}
+     */
+    SmtpSession open(SmtpEndpoint endpoint, long until) {
         try {
-            return opened(endpoint);
+            return opened(endpoint, until);
         } catch (TlsFailedException failed) {
             if (endpoint.tls() instanceof TlsRule.Opportunistic) {
-                return openedInTheClear(endpoint); // RFC 7435 §3: no reason to deny a mail that may go without
+                return openedInTheClear(endpoint, until); // RFC 7435 §3: no reason to deny a mail that may go without
             }
             throw failed(endpoint, failed);
         } catch (IOException failed) {
@@ -48,9 +61,15 @@ public final class SmtpClient {
         }
     }
 
-    private SmtpSession openedInTheClear(SmtpEndpoint endpoint) {
+    /** Ends every connection, whatever is said over it just now. */
+    void hangUp() {
+        hungUp = true;
+        connections.forEach(SmtpConnection::hangUp);
+    }
+
+    private SmtpSession openedInTheClear(SmtpEndpoint endpoint, long until) {
         try {
-            return opened(endpoint.with(new TlsRule.Clear()));
+            return opened(endpoint.with(new TlsRule.Clear()), until);
         } catch (IOException failed) {
             throw failed(endpoint, failed);
         }
@@ -61,8 +80,8 @@ public final class SmtpClient {
                 failed);
     }
 
-    private SmtpSession opened(SmtpEndpoint endpoint) throws IOException {
-        SmtpConnection connection = connection(endpoint);
+    private SmtpSession opened(SmtpEndpoint endpoint, long until) throws IOException {
+        SmtpConnection connection = connection(endpoint, until);
         boolean opened = false;
         try {
             boolean implicit = endpoint.tls() instanceof TlsRule.Verified verified && verified.implicit();
@@ -89,9 +108,17 @@ public final class SmtpClient {
         }
     }
 
-    private SmtpConnection connection(SmtpEndpoint endpoint) {
+    private SmtpConnection connection(SmtpEndpoint endpoint, long until) {
+        if (hungUp || System.nanoTime() - until >= 0) {
+            throw new SessionFailedException("No time was left for " + endpoint.host(), null, null);
+        }
         try {
-            return SmtpConnection.open(endpoint, timeouts);
+            SmtpConnection connection = SmtpConnection.open(endpoint, timeouts, connections);
+            connection.nextMessage(until);
+            if (hungUp) {
+                connection.hangUp();
+            }
+            return connection;
         } catch (IOException failed) {
             throw new SessionFailedException("No connection to " + endpoint.host() + ": " + failed.getMessage(), null,
                     failed);

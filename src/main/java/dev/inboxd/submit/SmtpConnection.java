@@ -10,12 +10,14 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Set;
 import javax.net.ssl.SSLSocket;
 
 /** Commands out, replies in, every wait bounded. */
 final class SmtpConnection implements AutoCloseable {
     private final WriteGuard guard;
     private final Duration whole;
+    private final Set<SmtpConnection> open;
     private final ReplyReader replies = new ReplyReader(this::next);
     private final byte[] buffer = new byte[2_048];
     private Socket socket;
@@ -26,12 +28,13 @@ final class SmtpConnection implements AutoCloseable {
     private long deadline;
     private long lastMoment;
 
-    private SmtpConnection(Socket socket, SmtpTimeouts timeouts) throws IOException {
+    private SmtpConnection(Socket socket, SmtpTimeouts timeouts, Set<SmtpConnection> open) throws IOException {
         this.socket = socket;
         this.in = socket.getInputStream();
         this.whole = timeouts.whole();
         this.guard = new WriteGuard(socket, timeouts.block());
         this.out = buffered(socket);
+        this.open = open;
         nextMessage();
     }
 
@@ -39,13 +42,21 @@ final class SmtpConnection implements AutoCloseable {
         return new BufferedOutputStream(new Guarded(through.getOutputStream()), 16_384);
     }
 
-    static SmtpConnection open(SmtpEndpoint endpoint, SmtpTimeouts timeouts) throws IOException {
+    /**
+     * Connects; blocks.
+     *
+     * @param open where it is until it is closed
+     */
+    static SmtpConnection open(SmtpEndpoint endpoint, SmtpTimeouts timeouts, Set<SmtpConnection> open)
+            throws IOException {
         var socket = new Socket();
         try {
             socket.setTcpNoDelay(true);
             socket.connect(new InetSocketAddress(endpoint.address(), endpoint.port()),
                     Math.toIntExact(timeouts.connect().toMillis()));
-            return new SmtpConnection(socket, timeouts);
+            SmtpConnection connection = new SmtpConnection(socket, timeouts, open);
+            open.add(connection);
+            return connection;
         } catch (IOException failed) {
             socket.close();
             throw failed;
@@ -85,6 +96,16 @@ final class SmtpConnection implements AutoCloseable {
         lastMoment = System.nanoTime() + whole.toNanos();
     }
 
+    /**
+     * The same, for a message that must be over before.
+     *
+     * @param until by {@link System#nanoTime}
+     */
+    void nextMessage(long until) {
+        nextMessage();
+        lastMoment = until - lastMoment < 0 ? until : lastMoment;
+    }
+
     /** Writes a command; it leaves with the next read at the latest. */
     void command(String line) throws IOException {
         if (line.chars().anyMatch(c -> c == '\r' || c == '\n' || c == '\0')) {
@@ -113,7 +134,7 @@ final class SmtpConnection implements AutoCloseable {
     }
 
     private SocketTimeoutException overTime() {
-        return new SocketTimeoutException("The message took over " + whole.toMillis() + " ms");
+        return new SocketTimeoutException("The time for the message is over");
     }
 
     /** Where the message goes. */
@@ -138,9 +159,15 @@ final class SmtpConnection implements AutoCloseable {
         return buffer[at++] & 0xff;
     }
 
+    /** Ends it, from any thread, also while its own thread waits for the other side. */
+    void hangUp() {
+        guard.cut();
+    }
+
     /** Closes at once; nothing still buffered is sent. */
     @Override
     public void close() {
+        open.remove(this);
         guard.close();
         try {
             socket.close();

@@ -4,6 +4,7 @@ import dev.inboxd.mail.address.AddrSpec;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param recipients the forward-paths at this host, at least one
  * @param size the message's octets (RFC 1870)
  * @param content what the message is made of
+ * @param until when it must be out of our hands, whatever hosts are tried, by {@link System#nanoTime}
  */
-public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content) {
+public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content,
+        long until) {
+    private static final Duration LONG = Duration.ofDays(1);
+
     /** What a host must be able to carry. */
     public enum Content {
         /** ASCII throughout, as our composer writes. */
@@ -52,12 +57,22 @@ public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipi
         }
     }
 
+    /** One that may take its time. */
+    public SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content) {
+        this(reversePath, recipients, size, content, System.nanoTime() + LONG.toNanos());
+    }
+
     /** Copies the list. */
     public SmtpEnvelope {
         recipients = List.copyOf(recipients);
         if (recipients.isEmpty()) {
             throw new IllegalArgumentException("An envelope needs a recipient");
         }
+    }
+
+    /** Whether there is no time left. */
+    boolean isLate() {
+        return System.nanoTime() - until >= 0;
     }
 
     /** Whether the host must offer SMTPUTF8 (RFC 6531 §3.2). */

@@ -77,7 +77,7 @@ public final class SmtpPool implements AutoCloseable {
     List<RecipientResult> send(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
         enter(host.address());
         try {
-            SmtpSession session = take(host);
+            SmtpSession session = take(host, envelope.until());
             try {
                 return session.send(envelope, message);
             } finally {
@@ -114,7 +114,7 @@ public final class SmtpPool implements AutoCloseable {
     }
 
     /** A waiting session if it still answers, else a new one: a silent host must not be waited for twice. */
-    private SmtpSession take(SmtpEndpoint host) {
+    private SmtpSession take(SmtpEndpoint host, long until) {
         var session = poll(host);
         if (session != null && session.reset()) {
             return session;
@@ -122,7 +122,7 @@ public final class SmtpPool implements AutoCloseable {
         if (session != null) {
             session.close();
         }
-        return client.open(host);
+        return client.open(host, until);
     }
 
     private synchronized @Nullable SmtpSession poll(SmtpEndpoint host) {
@@ -159,6 +159,12 @@ public final class SmtpPool implements AutoCloseable {
         }
         waiting.values().removeIf(Deque::isEmpty);
         return expired;
+    }
+
+    /** Closes those in use as well, whatever became of their messages: nobody has the time to wait any longer. */
+    void hangUp() {
+        close();
+        client.hangUp();
     }
 
     /** Closes the waiting sessions; those in use close when their message is done. */

@@ -28,6 +28,7 @@ public final class SmtpSession implements AutoCloseable {
      */
     public List<RecipientResult> send(SmtpEnvelope envelope, MessageSource message) {
         messages++;
+        connection.nextMessage(envelope.until());
         var transaction = new SmtpTransaction(connection, extensions, timeouts, envelope);
         usable = false; // until it is known to have gone well
         try {

@@ -15,8 +15,8 @@ import java.time.Duration;
 public record SmtpTimeouts(Duration connect, Duration command, Duration data, Duration block, Duration end,
         Duration whole) {
     /**
-     * The values of RFC 5321 §4.5.3.2; half a minute to connect, as the system's own limit is minutes. With the waits that
-     * may come before and after it, the whole stays below the lease of a claim ({@link OutgoingSql#LEASE}).
+     * The values of RFC 5321 §4.5.3.2; half a minute to connect, as the system's own limit is minutes. All hosts of a
+     * message together have their time from its envelope ({@link SmtpEnvelope#until}).
      */
     public static SmtpTimeouts standard() {
         return new SmtpTimeouts(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(2),

@@ -34,13 +34,20 @@ final class WriteGuard implements AutoCloseable {
                 Thread.sleep(limit);
                 long now = steps.get();
                 if (now % 2 == 1 && now == seen) {
-                    socket.close();
+                    cut();
                     return;
                 }
                 seen = now;
             }
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Closes the socket whatever is under way, below all layers, which would wait for the write. */
+    void cut() {
+        try {
+            socket.close();
         } catch (IOException closedAlready) {
             return;
         }

@@ -5,6 +5,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,6 +99,15 @@ final class Service {
 
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** Whether it takes new connections for HTTP. */
+    boolean isListening() {
+        try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), httpPort)) {
+            return true;
+        } catch (IOException refused) {
+            return false;
+        }
     }
 
     /** kill -9 of the server alone; its database notices that by itself. */

@@ -101,6 +101,30 @@ class SmtpPoolTest {
         }
     }
 
+    /** Else a message over hosts that drip would outlast its claim, and be sent a second time meanwhile. */
+    @Test
+    void allHostsOfAMessageTogetherHaveItsTimeAndNoMore() {
+        try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofSeconds(10)); var silent = new FakeMx();
+                var next = new FakeMx()) {
+            silent.at(FakeMx.At.CONNECT, FakeMx.silence());
+            assertThat(pool.deliver(List.of(silent.endpoint(), next.endpoint()), hurried(), MESSAGE).results()).first()
+                    .isInstanceOf(RecipientResult.RefusedTemporarily.class);
+            assertThat(next.commands()).isEmpty();
+            // A session that was kept from a message before has the time of the new one.
+            assertThat(pool.deliver(List.of(next.endpoint()), ENVELOPE, MESSAGE).results())
+                    .hasOnlyElementsOfType(RecipientResult.Accepted.class);
+            next.at(FakeMx.At.CONTENT, FakeMx.silence());
+            assertThat(pool.deliver(List.of(next.endpoint(), silent.endpoint()), hurried(), MESSAGE).results()).first()
+                    .isEqualTo(new RecipientResult.RefusedTemporarily(null, "The time for the message is over", true));
+            assertThat(next.commands()).filteredOn("CONNECT"::equals).hasSize(1);
+        }
+    }
+
+    private static SmtpEnvelope hurried() {
+        return new SmtpEnvelope(null, ENVELOPE.recipients(), 3, SmtpEnvelope.Content.SEVEN_BIT,
+                System.nanoTime() + Duration.ofMillis(300).toNanos());
+    }
+
     @Test
     void manyThreadsLoseNothing() throws Exception {
         var tasks = new ArrayList<Callable<RecipientResult>>();

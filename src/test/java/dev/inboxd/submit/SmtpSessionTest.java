@@ -338,7 +338,7 @@ class SmtpSessionTest {
         mx.at(At.CONTENT, FakeMx.silence());
         try (var session = client.open(mx.endpoint())) {
             assertThat(send(session, "x\r\n", "a@x.example")).containsExactly(
-                    new RefusedTemporarily(null, "The message took over 300 ms", true));
+                    new RefusedTemporarily(null, "The time for the message is over", true));
         }
         mx.usual(At.CONTENT);
         try (var session = client.open(mx.endpoint())) {
@@ -347,7 +347,7 @@ class SmtpSessionTest {
                     out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
                 }
             });
-            assertThat(results).containsExactly(new RefusedTemporarily(null, "The message took over 300 ms", false));
+            assertThat(results).containsExactly(new RefusedTemporarily(null, "The time for the message is over", false));
         }
     }
 

@@ -52,7 +52,7 @@ public enum Algorithm {
 
     byte[] sign(PrivateKey key, byte[] octets) {
         try {
-            Signature signature = Signature.getInstance(java);
+            Signature signature = NativeSignatures.of(java);
             signature.initSign(key);
             signature.update(message(octets));
             return signature.sign();
@@ -64,7 +64,7 @@ public enum Algorithm {
     /** Whether the signature is that key's over these octets; a signature of the wrong shape is not. */
     boolean verifies(PublicKey key, byte[] octets, byte[] claimed) {
         try {
-            Signature signature = Signature.getInstance(java);
+            Signature signature = NativeSignatures.of(java);
             signature.initVerify(key);
             signature.update(message(octets));
             return signature.verify(claimed);

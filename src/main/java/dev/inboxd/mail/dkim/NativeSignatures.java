@@ -1,0 +1,52 @@
+package dev.inboxd.mail.dkim;
+
+import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
+import java.security.Signature;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Signatures by a library in native code, which is on the class path where there is one for the machine. Java's own take
+ * a multiple of its time (docs/decisions/0044), and take over where it is missing or does not load.
+ */
+final class NativeSignatures {
+    private static final Logger LOG = LoggerFactory.getLogger(NativeSignatures.class);
+    private static final String PROVIDER = "com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider";
+    /** Without it the library has no Ed25519; whoever starts the process may say otherwise. */
+    private static final String WITH_ED25519 = "com.amazon.corretto.crypto.provider.registerEdKeyFactory";
+    private static final @Nullable Provider LIBRARY = load();
+
+    private NativeSignatures() {}
+
+    /**
+     * What signs and verifies, by the library if it can.
+     *
+     * @param algorithm its standard name in Java
+     * @throws NoSuchAlgorithmException when not even Java has it
+     */
+    static Signature of(String algorithm) throws NoSuchAlgorithmException {
+        return LIBRARY != null && LIBRARY.getService("Signature", algorithm) != null
+                ? Signature.getInstance(algorithm, LIBRARY) : Signature.getInstance(algorithm);
+    }
+
+    /** The name of the library, or null where Java signs. */
+    static @Nullable String library() {
+        return LIBRARY == null ? null : LIBRARY.getName();
+    }
+
+    private static @Nullable Provider load() {
+        if (System.getProperty(WITH_ED25519) == null) {
+            System.setProperty(WITH_ED25519, "true");
+        }
+        try {
+            return ServiceLoader.load(Provider.class).stream().filter(each -> each.type().getName().equals(PROVIDER))
+                    .findFirst().map(ServiceLoader.Provider::get).orElse(null);
+        } catch (RuntimeException | Error broken) {
+            LOG.warn("Signatures are made by Java: the library did not load: {}", broken.toString());
+            return null;
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.inboxd.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.World;
+import dev.inboxd.job.Nodes;
+import dev.inboxd.receive.Raw;
+import dev.inboxd.submission.Submissions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Mail that is carried as soon as it is committed, and what becomes of its places when it is not. */
+class HandoversDbTest {
+    private static final byte[] MAIL = {'m', 'a', 'i', 'l'};
+
+    private final World world = World.start();
+    private final Places places = new Places();
+    private final Destinations destinations = new Destinations(1, 1_000, System::nanoTime);
+    private final Set<Parcel> carried = new HashSet<>();
+    private final List<Parcel> sent = new ArrayList<>();
+    private final List<String> bytes = new ArrayList<>();
+    private final List<UUID> doubted = new ArrayList<>();
+    private final UUID organization = UUID.randomUUID();
+    private final UUID submission = UUID.randomUUID();
+    private final Handovers handovers = new Handovers(
+            new Handovers.Room(places, destinations, carried, new Nodes(world.database())), this::carry, doubted::add);
+
+    @AfterEach
+    void stop() {
+        world.close();
+    }
+
+    @Test
+    void whatIsCommittedLeavesInAParcelForEachDomainWithoutWhoIsHere() throws Exception {
+        Submissions.Handover handover = taken("a@one.test", "b@TWO.test", "c@one.test", "here@inboxd.test");
+        handover.begins(submission, contents("a@one.test", "b@TWO.test", "c@one.test", "here@inboxd.test"));
+        assertThat(carried).hasSize(1); // nobody may find the rows claimed and nobody carrying them
+        handover.committed(Set.of(1, 2, 3), Instant.EPOCH);
+        handover.close();
+
+        assertThat(sent).extracting(Parcel::destination).containsExactly("one.test", "two.test");
+        assertThat(sent.getFirst().recipients()).containsExactly(
+                new Parcel.Recipient(1, "a@one.test", 1, 0), new Parcel.Recipient(3, "c@one.test", 1, 0));
+        assertThat(sent).extracting(Parcel::submission).containsOnly(submission);
+        assertThat(bytes).containsOnly("mail");
+        assertThat(carried).containsExactlyInAnyOrderElementsOf(sent);
+        assertThat(doubted).isEmpty();
+        places.give(organization, 2); // theirs; that of who is here was given back
+        assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
+        assertThat(destinations.begin("inboxd.test")).isTrue();
+    }
+
+    @Test
+    void whatWasNeverQueuedLeavesNoTrace() throws Exception {
+        taken("a@one.test").close();
+        assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
+        assertThat(destinations.begin("one.test")).isTrue();
+        assertThat(doubted).isEmpty();
+    }
+
+    @Test
+    void whatIsNotKnownToBeCommittedIsDoubted() throws Exception {
+        Submissions.Handover handover = taken("a@one.test");
+        handover.begins(submission, contents("a@one.test"));
+        handover.close();
+        assertThat(sent).isEmpty();
+        assertThat(carried).isEmpty();
+        assertThat(doubted).containsExactly(organization);
+        assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
+    }
+
+    @Test
+    void withoutAPlaceForAllOfItItWaitsForItsTurn() throws Exception {
+        assertThat(destinations.begin("two.test")).isTrue(); // one at a time, as set above
+        assertThat(handovers.of(message(MAIL), List.of("a@one.test", "b@two.test"))).isNull();
+        assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
+        assertThat(destinations.begin("one.test")).isTrue();
+        assertThat(handovers.of(message(new byte[65 * 1024]), List.of("a@three.test"))).isNull();
+        int all = places.take(organization, 1_000);
+        assertThat(handovers.of(message(MAIL), List.of("a@three.test"))).isNull();
+        places.give(organization, all);
+        assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
+    }
+
+    private Submissions.Handover taken(String... recipients) {
+        return Objects.requireNonNull(handovers.of(message(MAIL), List.of(recipients)));
+    }
+
+    private Submissions.AtHand message(byte[] content) {
+        return new Submissions.AtHand(organization, content, new byte[32]);
+    }
+
+    private static Submissions.NewSubmission contents(String... recipients) {
+        return new Submissions.NewSubmission(UUID.randomUUID(), UUID.randomUUID(), "me@inboxd.test", new byte[0], List.of(recipients));
+    }
+
+    private void carry(Parcel parcel, Raw raw) {
+        sent.add(parcel);
+        try {
+            bytes.add(new String(raw.bytes(), StandardCharsets.US_ASCII));
+        } catch (IOException unreadable) {
+            throw new AssertionError(unreadable);
+        }
+    }
+}
