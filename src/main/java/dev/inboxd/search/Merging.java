@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,6 +36,8 @@ final class Merging implements AutoCloseable {
     private static final int REMOVED = 1_000;
     private static final int READ_AHEAD = 64;
     private static final Duration REST = Duration.ofSeconds(5);
+    /** While mail keeps coming, more than a few wait meanwhile and go together, which writes each message less often. */
+    private static final Duration GATHERING = Duration.ofSeconds(2);
     /** A deleted message is out of the index within a day (promise P19); those of half a day go together. */
     private static final Duration STALE = Duration.ofHours(12);
     private static final Logger LOG = LoggerFactory.getLogger(Merging.class);
@@ -41,7 +45,7 @@ final class Merging implements AutoCloseable {
     private final Database database;
     private final Set<Crowd> crowded = ConcurrentHashMap.newKeySet();
     private volatile @Nullable Beat beat;
-    private volatile boolean closing;
+    private final CountDownLatch closing = new CountDownLatch(1);
 
     Merging(Database database) {
         this.database = database;
@@ -65,14 +69,30 @@ final class Merging implements AutoCloseable {
 
     @Override
     public void close() {
-        closing = true;
+        closing.countDown();
         Beat running = beat;
         if (running != null) {
             running.close();
         }
     }
 
+    private boolean isClosing() {
+        return closing.getCount() == 0;
+    }
+
     private void run() {
+        try {
+            if (!crowded.isEmpty() && closing.await(GATHERING.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        work();
+    }
+
+    private void work() {
         for (Crowd crowd : List.copyOf(crowded)) {
             crowded.remove(crowd);
             try {
@@ -83,7 +103,7 @@ final class Merging implements AutoCloseable {
             sweep(); // between large merges, or what the first replaced lies there until the last has ended
         }
         for (RunSql.Stale stale : database.read(tx -> RunSql.stale(tx, STALE, SLICE))) {
-            if (!closing) {
+            if (!isClosing()) {
                 renew(stale);
             }
         }
@@ -98,7 +118,7 @@ final class Merging implements AutoCloseable {
             before = dropped;
             dropped = database.read(tx -> RunSql.dropped(tx, SLICE));
             dropped.stream().collect(Collectors.groupingBy(RunSql.Dropped::organization)).forEach(this::remove);
-        } while (dropped.size() == SLICE && !dropped.equals(before) && !closing);
+        } while (dropped.size() == SLICE && !dropped.equals(before) && !isClosing());
     }
 
     private void renew(RunSql.Stale stale) {
@@ -111,7 +131,7 @@ final class Merging implements AutoCloseable {
 
     private void merge(Crowd crowd) {
         List<Run> some = some(database.read(tx -> RunSql.live(tx, crowd.organization, crowd.scope)));
-        while (!some.isEmpty() && !closing) {
+        while (!some.isEmpty() && !isClosing()) {
             merge(crowd.organization, some);
             some = some(database.read(tx -> RunSql.live(tx, crowd.organization, crowd.scope)));
         }
@@ -143,9 +163,9 @@ final class Merging implements AutoCloseable {
 
     /** Nobody waits for it, and it waits for nobody: it is no change that anyone is told of. */
     private void remove(UUID organization, List<RunSql.Dropped> runs) {
-        boolean more = !closing;
+        boolean more = !isClosing();
         while (more) {
-            more = database.writeGlobal(tx -> RunSql.remove(tx, organization, runs, REMOVED)) == REMOVED && !closing;
+            more = database.writeGlobal(tx -> RunSql.remove(tx, organization, runs, REMOVED)) == REMOVED && !isClosing();
         }
     }
 

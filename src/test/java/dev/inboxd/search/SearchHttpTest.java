@@ -205,11 +205,7 @@ class SearchHttpTest {
             found(inbox, "number" + i, 1);
         }
         assertThat(found(inbox, "badger", 12).at("count")).isEqualTo(12L);
-        Instant end = Instant.now().plus(FRESH);
-        while (liveRuns() >= Merging.FEW && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
-        }
-        assertThat(liveRuns()).isLessThan(Merging.FEW);
+        await(() -> liveRuns() < Merging.FEW);
         assertThat(messages(inbox, "badger").list("messages")).hasSize(12);
     }
 
