@@ -92,7 +92,7 @@ class MergingHttpTest {
             send(inbox, i % 3 == 0 ? "dotterels " + i : "other " + i, i == 3 ? "-" : "dotterel");
         }
         await(() -> indexed(inbox) == 6);
-        assertThat(search(inbox, "dotterel", 10).stream().map(each -> ((Map<?, ?>) each).get("subject").toString()).toList())
+        assertThat(search(inbox, "dotterel", 10).stream().<Object>map(each -> ((Map<?, ?>) each).get("subject")).toList())
                 .isEqualTo(List.of("dotterels 3", "dotterels 0", "other 5", "other 4", "other 2", "other 1"));
     }
 
