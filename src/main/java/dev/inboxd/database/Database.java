@@ -252,7 +252,10 @@ public final class Database implements AutoCloseable {
         return transact(true, work);
     }
 
-    /** Changes only global tables, or makes an organization, whose clock row does not exist yet. */
+    /**
+     * Changes what no organization's clock orders: global tables, an organization that is being made, whose clock row does
+     * not exist yet, and rows that nobody but the caller sees.
+     */
     public <T extends @Nullable Object> T writeGlobal(Function<Tx, T> work) {
         return transact(false, work);
     }

@@ -19,7 +19,7 @@ final class Documents {
         List<Block> blocks = new ArrayList<>();
         for (int from = 0; from < messages.size(); from += IN_A_BLOCK) {
             List<UUID> some = messages.subList(from, Math.min(from + IN_A_BLOCK, messages.size()));
-            ByteBuffer bytes = ByteBuffer.allocate(some.size() * Long.BYTES * 2);
+            ByteBuffer bytes = ByteBuffer.allocate(size(some.size()));
             some.forEach(id -> bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
             blocks.add(new Block(key(from), 0, bytes.array()));
         }
@@ -31,10 +31,20 @@ final class Documents {
         return FIRST_KEY + document / IN_A_BLOCK;
     }
 
-    /** The message that a document is, from the content of its block. */
+    /** The message that a document is, from the content of its block; or the so-many-eth of a piece of one. */
     static UUID message(byte[] content, int document) {
         ByteBuffer bytes = ByteBuffer.wrap(content);
-        int offset = document % IN_A_BLOCK * Long.BYTES * 2;
+        int offset = offset(document);
         return new UUID(bytes.getLong(offset), bytes.getLong(offset + Long.BYTES));
+    }
+
+    /** Where the name of a document begins in its block, in bytes. */
+    static int offset(int document) {
+        return size(document % IN_A_BLOCK);
+    }
+
+    /** The bytes that so many names take. */
+    static int size(int documents) {
+        return documents * Long.BYTES * 2;
     }
 }

@@ -16,6 +16,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,8 +33,11 @@ final class Merging implements AutoCloseable {
     /** Runs of eight to the power of this are not merged any more. */
     private static final int LARGEST_LEVEL = 5;
     private static final int SLICE = 200;
+    private static final int REMOVED = 1_000;
     private static final int READ_AHEAD = 64;
     private static final Duration REST = Duration.ofSeconds(5);
+    /** While mail keeps coming, more than a few wait meanwhile and go together, which writes each message less often. */
+    private static final Duration GATHERING = Duration.ofSeconds(2);
     /** A deleted message is out of the index within a day (promise P19); those of half a day go together. */
     private static final Duration STALE = Duration.ofHours(12);
     private static final Logger LOG = LoggerFactory.getLogger(Merging.class);
@@ -39,7 +45,7 @@ final class Merging implements AutoCloseable {
     private final Database database;
     private final Set<Crowd> crowded = ConcurrentHashMap.newKeySet();
     private volatile @Nullable Beat beat;
-    private volatile boolean closing;
+    private final CountDownLatch closing = new CountDownLatch(1);
 
     Merging(Database database) {
         this.database = database;
@@ -63,14 +69,30 @@ final class Merging implements AutoCloseable {
 
     @Override
     public void close() {
-        closing = true;
+        closing.countDown();
         Beat running = beat;
         if (running != null) {
             running.close();
         }
     }
 
+    private boolean isClosing() {
+        return closing.getCount() == 0;
+    }
+
     private void run() {
+        try {
+            if (!crowded.isEmpty() && closing.await(GATHERING.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        work();
+    }
+
+    private void work() {
         for (Crowd crowd : List.copyOf(crowded)) {
             crowded.remove(crowd);
             try {
@@ -78,18 +100,25 @@ final class Merging implements AutoCloseable {
             } catch (RuntimeException failure) {
                 LOG.warn("Runs of {} are merged later: {}", crowd.organization, failure.toString());
             }
+            sweep(); // between large merges, or what the first replaced lies there until the last has ended
         }
         for (RunSql.Stale stale : database.read(tx -> RunSql.stale(tx, STALE, SLICE))) {
-            if (!closing) {
+            if (!isClosing()) {
                 renew(stale);
             }
         }
-        for (RunSql.Dropped run : database.read(tx -> RunSql.dropped(tx, SLICE))) {
-            boolean more = !closing;
-            while (more) {
-                more = remove(run) == SLICE && !closing;
-            }
-        }
+        sweep();
+    }
+
+    /** Removes the runs that nobody reads any more, but for those that another node is removing. */
+    private void sweep() {
+        List<RunSql.Dropped> before;
+        List<RunSql.Dropped> dropped = List.of();
+        do {
+            before = dropped;
+            dropped = database.read(tx -> RunSql.dropped(tx, SLICE));
+            dropped.stream().collect(Collectors.groupingBy(RunSql.Dropped::organization)).forEach(this::remove);
+        } while (dropped.size() == SLICE && !dropped.equals(before) && !isClosing());
     }
 
     private void renew(RunSql.Stale stale) {
@@ -102,7 +131,7 @@ final class Merging implements AutoCloseable {
 
     private void merge(Crowd crowd) {
         List<Run> some = some(database.read(tx -> RunSql.live(tx, crowd.organization, crowd.scope)));
-        while (!some.isEmpty() && !closing) {
+        while (!some.isEmpty() && !isClosing()) {
             merge(crowd.organization, some);
             some = some(database.read(tx -> RunSql.live(tx, crowd.organization, crowd.scope)));
         }
@@ -132,12 +161,12 @@ final class Merging implements AutoCloseable {
         return (31 - Integer.numberOfLeadingZeros(Math.max(1, run.documents()))) / 3;
     }
 
-    private int remove(RunSql.Dropped run) {
-        return database.write(run.organization(), 1, (tx, opening) -> {
-            opening.run();
-            ProgressSql.skipOwn(tx, run.organization());
-            return RunSql.remove(tx, run, SLICE);
-        });
+    /** Nobody waits for it, and it waits for nobody: it is no change that anyone is told of. */
+    private void remove(UUID organization, List<RunSql.Dropped> runs) {
+        boolean more = !isClosing();
+        while (more) {
+            more = database.writeGlobal(tx -> RunSql.remove(tx, organization, runs, REMOVED)) == REMOVED && !isClosing();
+        }
     }
 
     private void merge(UUID organization, List<Run> runs) {
@@ -228,7 +257,16 @@ final class Merging implements AutoCloseable {
         void add(Block block) {
             waiting.add(block);
             if (waiting.size() == SLICE) {
+                more();
+                waiting.clear();
+            }
+        }
+
+        private void more() {
+            if (run.number() == 0) {
                 write(List.of());
+            } else if (!database.writeGlobal(tx -> RunSql.more(tx, View.of(organization), run, waiting))) {
+                throw new IllegalStateException("it took too long and was given up");
             }
         }
 

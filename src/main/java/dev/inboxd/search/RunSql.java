@@ -2,12 +2,14 @@ package dev.inboxd.search;
 
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
+import dev.inboxd.database.Statement;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +18,7 @@ import java.util.UUID;
 /** The rows of runs and of their blocks. The view is always a whole organization; the scope is named beside it. */
 final class RunSql {
     /** A search that began before a run was replaced reads on in it; none takes so long. */
-    private static final String STILL_READ = "interval '10 seconds'";
+    private static final String STILL_READ = "interval '5 seconds'";
 
     /** A run whose writing takes longer than an hour was given up by a process that is gone. */
     private static final String INSERT = """
@@ -31,6 +33,18 @@ final class RunSql {
             select {organization}, b.scope_id, b.run, b.key, b.part, b.content
             from unnest(:scopes::uuid[], :runs::bigint[], :keys::bigint[], :parts::int[], :contents::bytea[])
                  as b (scope_id, run, key, part, content)""";
+
+    private static final String NAMED = """
+             from unnest(:scopes::uuid[], :runs::bigint[]) as w (scope_id, run)
+            join search_run r on r.scope_id = w.scope_id and r.run = w.run where {r}""";
+
+    private static final String REMOVE_BLOCKS = """
+            with gone as materialized (
+                select x.scope_id, x.run, x.key, x.part
+                from unnest(:scopes::uuid[], :runs::bigint[]) as w (scope_id, run)
+                join search_block x on x.scope_id = w.scope_id and x.run = w.run where {x} limit :slice)
+            delete from search_block b using gone g
+            where {b} and b.scope_id = g.scope_id and b.run = g.run and b.key = g.key and b.part = g.part""";
 
     private RunSql() {}
 
@@ -130,22 +144,48 @@ final class RunSql {
     /** Runs of any organization that nobody reads any more. */
     static List<Dropped> dropped(Tx tx, int limit) {
         return tx.sqlAcross("select r.organization_id, r.scope_id, r.run from search_run r where r.drop_at <= {now}"
-                + " limit :limit").bind("limit", limit)
+                + " order by r.organization_id limit :limit").bind("limit", limit)
                 .list(row -> new Dropped(row.uuid("organization_id"), row.uuid("scope_id"), row.longer("run")));
     }
 
-    /** Removes a slice of a run's blocks, and the run when none was left; how many rows went. */
-    static int remove(Tx tx, Dropped run, int slice) {
-        View view = View.of(run.organization);
-        int blocks = tx.sql(view, "delete from search_block b where {b} and b.scope_id = :scope and b.run = :run"
-                + " and (b.key, b.part) in (select x.key, x.part from search_block x"
-                + " where x.organization_id = {organization} and x.scope_id = :scope and x.run = :run limit :slice)")
-                .bind("scope", run.scope).bind("run", run.number).bind("slice", slice).run();
+    /**
+     * Removes at most so many blocks of an organization's runs that nobody reads, and the runs when none was left;
+     * those that another node removes are left to it.
+     *
+     * @return how many blocks went
+     */
+    static int remove(Tx tx, UUID organization, List<Dropped> runs, int slice) {
+        View view = View.of(organization);
+        List<Dropped> ours = named(tx.sql(view, "select r.organization_id, r.scope_id, r.run" + NAMED
+                + " and not r.live for update of r skip locked"), runs)
+                .list(row -> new Dropped(row.uuid("organization_id"), row.uuid("scope_id"), row.longer("run")));
+        if (ours.isEmpty()) {
+            return 0;
+        }
+        int blocks = named(tx.sql(view, REMOVE_BLOCKS), ours).bind("slice", slice).run();
         if (blocks < slice) {
-            tx.sql(view, "delete from search_run r where {r} and r.scope_id = :scope and r.run = :run and not r.live")
-                    .bind("scope", run.scope).bind("run", run.number).run();
+            named(tx.sql(view, "delete from search_run r using unnest(:scopes::uuid[], :runs::bigint[])"
+                    + " as w (scope_id, run) where {r} and r.scope_id = w.scope_id and r.run = w.run"), ours).run();
         }
         return blocks;
+    }
+
+    private static Statement named(Statement statement, List<Dropped> runs) {
+        return statement.bind("scopes", runs.stream().map(Dropped::scope).toArray(UUID[]::new))
+                .bind("runs", runs.stream().map(Dropped::number).toArray(Long[]::new));
+    }
+
+    /** Adds blocks to a run that nobody sees yet, and tells whether it is still there to be written. */
+    static boolean more(Tx tx, View view, Run run, List<Block> blocks) {
+        boolean there = !tx.sql(view, "select r.run from search_run r where {r} and r.scope_id = :scope and r.run = :run"
+                + " and not r.live for update").bind("scope", run.scope()).bind("run", run.number())
+                .list(row -> row.longer("run")).isEmpty();
+        if (there) {
+            RoundTrip trip = tx.roundTrip();
+            blocks(trip, view, Collections.nCopies(blocks.size(), run), blocks);
+            trip.run();
+        }
+        return there;
     }
 
     private static Run run(Row row) {

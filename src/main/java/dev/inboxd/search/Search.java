@@ -4,13 +4,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +49,13 @@ final class Search {
      */
     record Hit(UUID message, UUID thread, int rank, Instant at) {}
 
-    /** A document that the index names, and whether its body has the only word searched for. */
-    private record Placed(Run run, int document, boolean inBody) {
+    /**
+     * A document that the index names.
+     *
+     * @param inBody whether its body has the only word searched for
+     * @param inHeader whether its sender, subject or recipients may have it
+     */
+    private record Placed(Run run, int document, boolean inBody, boolean inHeader) {
         SearchSql.Names names() {
             return new SearchSql.Names(run.number(), Documents.key(document));
         }
@@ -97,15 +103,17 @@ final class Search {
         for (Run run : runs) {
             BitSet all = null;
             BitSet body = new BitSet();
+            BitSet header = new BitSet();
             for (SearchQuery.Word word : words) {
                 body = all(found, place, word.body(query.isOneWord()).size());
                 place += word.body(query.isOneWord()).size();
-                BitSet either = all(found, place, word.header().size());
+                header = all(found, place, word.header().size());
                 place += word.header().size();
+                BitSet either = (BitSet) header.clone();
                 either.or(body);
                 all = and(all, either);
             }
-            take(run, all == null ? new BitSet() : all, body);
+            take(run, all == null ? new BitSet() : all, body, header);
         }
     }
 
@@ -122,9 +130,9 @@ final class Search {
         return other;
     }
 
-    private void take(Run run, BitSet documents, BitSet body) {
+    private void take(Run run, BitSet documents, BitSet body, BitSet header) {
         for (int i = documents.length() - 1; i >= 0 && !enough(); i = documents.previousSetBit(i - 1)) {
-            pending.add(new Placed(run, i, body.get(i)));
+            pending.add(new Placed(run, i, body.get(i), header.get(i)));
             if (pending.size() >= together) {
                 settle();
             }
@@ -136,25 +144,26 @@ final class Search {
         if (pending.isEmpty()) {
             return;
         }
-        Set<SearchSql.Names> names = new LinkedHashSet<>();
-        pending.forEach(placed -> names.add(placed.names()));
-        Map<SearchSql.Names, byte[]> blocks = sql.documents(pending.getFirst().run.scope(), names);
-        Map<UUID, Boolean> inBody = new LinkedHashMap<>();
+        Map<SearchSql.Names, SearchSql.Span> spans = new LinkedHashMap<>();
+        pending.forEach(placed -> spans.merge(placed.names(), SearchSql.Span.of(placed.document), SearchSql.Span::with));
+        Map<SearchSql.Names, byte[]> named = sql.documents(pending.getFirst().run.scope(), spans);
+        Map<UUID, Placed> messages = new LinkedHashMap<>();
         for (Placed placed : pending) {
-            byte[] block = blocks.get(placed.names());
-            UUID message = block == null ? null : Documents.message(block, placed.document);
+            byte[] names = named.get(placed.names());
+            SearchSql.Span span = spans.get(placed.names());
+            UUID message = names == null || span == null ? null : Documents.message(names, placed.document - span.first());
             if (message != null && times.mayBe(message)) {
-                inBody.put(message, placed.inBody);
+                messages.put(message, placed);
             }
         }
         pending.clear();
-        List<UUID> ids = List.copyOf(inBody.keySet());
+        List<UUID> ids = List.copyOf(messages.keySet());
         List<UUID> shown = ids.size() > MOST_CANDIDATES ? among(ids, sql.shown(ids)) : ids;
         int count = 0;
         for (int from = 0; from < shown.size() && !enough(); from += MOST_CANDIDATES) {
             List<UUID> some = shown.subList(from, Math.min(from + MOST_CANDIDATES, shown.size()));
-            Map<UUID, SearchSql.Candidate> candidates = sql.candidates(some, times);
-            judge(among(some, candidates.keySet()), candidates, inBody);
+            Map<UUID, SearchSql.Candidate> candidates = candidates(some, messages);
+            judge(among(some, candidates.keySet()), candidates, messages);
             count += candidates.size();
         }
         together = count > ids.size() / HARDLY_ANY ? MOST_CANDIDATES : Math.min(4 * together, MOST_TOGETHER);
@@ -164,18 +173,32 @@ final class Search {
         return ids.stream().filter(others::contains).toList();
     }
 
+    /** A word that the index has in the body and not in the header need not be looked for in the row. */
+    private Map<UUID, SearchSql.Candidate> candidates(List<UUID> ids, Map<UUID, Placed> messages) {
+        Map<Boolean, List<UUID>> told = ids.stream().collect(Collectors.partitioningBy(
+                id -> query.isOneWord() && !query.needsText() && !placed(messages, id).inHeader));
+        Map<UUID, SearchSql.Candidate> candidates = new HashMap<>();
+        candidates.putAll(sql.candidates(told.getOrDefault(false, List.of()), true, times));
+        candidates.putAll(sql.candidates(told.getOrDefault(true, List.of()), false, times));
+        return candidates;
+    }
+
     /** What is not shown is left out before: the text of nothing else is read. */
-    private void judge(List<UUID> ids, Map<UUID, SearchSql.Candidate> candidates, Map<UUID, Boolean> inBody) {
+    private void judge(List<UUID> ids, Map<UUID, SearchSql.Candidate> candidates, Map<UUID, Placed> messages) {
         int slice = query.needsText() ? TEXTS_AT_ONCE : MOST_CANDIDATES;
         for (int from = 0; from < ids.size() && !enough(); from += slice) {
             List<UUID> some = ids.subList(from, Math.min(from + slice, ids.size()));
             Map<UUID, String> texts = query.needsText() ? sql.texts(some) : Map.of();
             for (UUID id : some) {
                 if (!enough()) {
-                    judge(Objects.requireNonNull(candidates.get(id)), Boolean.TRUE.equals(inBody.get(id)), texts.get(id));
+                    judge(Objects.requireNonNull(candidates.get(id)), placed(messages, id).inBody, texts.get(id));
                 }
             }
         }
+    }
+
+    private static Placed placed(Map<UUID, Placed> messages, UUID id) {
+        return Objects.requireNonNull(messages.get(id));
     }
 
     private void judge(SearchSql.Candidate candidate, boolean inBody, @Nullable String text) {

@@ -30,7 +30,8 @@ final class SearchSql {
                  where {x} and x.scope_id = :scope and x.run = w.run and x.key >= w.low and x.key <= w.high)) as b""";
 
     private static final String DOCUMENTS = """
-            select x.run, x.key, x.content from unnest(:runs::bigint[], :keys::bigint[]) as w (run, key)
+            select x.run, x.key, substring(x.content from w.start for w.length) as content
+            from unnest(:runs::bigint[], :keys::bigint[], :starts::int[], :lengths::int[]) as w (run, key, start, length)
             join search_block x on x.scope_id = :scope and x.run = w.run and x.key = w.key and x.part = 0 where {x}""";
 
     /** Of many, of which hardly any are left, so that their rows are not read. */
@@ -39,11 +40,14 @@ final class SearchSql {
             where {m visible} and m.restricted = 0 and m.message_id = any (:ids)""";
 
     private static final String CANDIDATES = """
-            select m.message_id, m.thread_id, m.created_at, m.sender, m.subject,
-                   array_to_string(m.recipients_to || m.recipients_cc || m.recipients_bcc, chr(10)) as recipients
+            select m.message_id, m.thread_id, m.created_at, %s
             from message m
             join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
             where {m visible} and m.restricted = 0 and m.message_id = any (:ids) and m.created_at <= :snapshot""";
+
+    private static final String WITH_HEADER = CANDIDATES.formatted("m.sender, m.subject,"
+            + " array_to_string(m.recipients_to || m.recipients_cc || m.recipients_bcc, chr(10)) as recipients");
+    private static final String WITHOUT_HEADER = CANDIDATES.formatted("'' as sender, null as subject, '' as recipients");
 
     private final Tx tx;
     private final View view;
@@ -70,6 +74,21 @@ final class SearchSql {
 
     /** The block of a run that names some of its documents. */
     record Names(long run, long key) {}
+
+    /**
+     * What is wanted of such a block: a word that is rare is in few of the documents of many blocks.
+     *
+     * @param first the first document, and {@code last} the last, in that block
+     */
+    record Span(int first, int last) {
+        static Span of(int document) {
+            return new Span(document, document);
+        }
+
+        Span with(Span other) {
+            return new Span(Math.min(first, other.first), Math.max(last, other.last));
+        }
+    }
 
     /**
      * A message that may be what is searched for.
@@ -120,11 +139,17 @@ final class SearchSql {
                         new Block(row.longer("key"), row.integer("part"), row.bytes("content"))));
     }
 
-    Map<Names, byte[]> documents(UUID scope, Collection<Names> names) {
+    /** Of each block the names of those documents, from the first on. */
+    Map<Names, byte[]> documents(UUID scope, Map<Names, Span> wanted) {
         Map<Names, byte[]> found = new HashMap<>();
+        List<Names> names = List.copyOf(wanted.keySet());
+        List<Span> spans = List.copyOf(wanted.values());
         tx.sql(organization, DOCUMENTS).bind("scope", scope)
                 .bind("runs", names.stream().map(Names::run).toArray(Long[]::new))
-                .bind("keys", names.stream().map(Names::key).toArray(Long[]::new)).until(end)
+                .bind("keys", names.stream().map(Names::key).toArray(Long[]::new))
+                .bind("starts", spans.stream().map(span -> Documents.offset(span.first) + 1).toArray(Integer[]::new))
+                .bind("lengths", spans.stream().map(span -> Documents.size(span.last - span.first + 1))
+                        .toArray(Integer[]::new)).until(end)
                 .list(row -> found.put(new Names(row.longer("run"), row.longer("key")), row.bytes("content")));
         return found;
     }
@@ -135,9 +160,17 @@ final class SearchSql {
                 .list(row -> row.uuid("message_id")));
     }
 
-    Map<UUID, Candidate> candidates(Collection<UUID> ids, Times times) {
+    /**
+     * The messages that the view shows.
+     *
+     * @param header whether what their headers say is needed; else it is left empty
+     */
+    Map<UUID, Candidate> candidates(Collection<UUID> ids, boolean header, Times times) {
         Map<UUID, Candidate> found = new HashMap<>();
-        tx.sql(view, CANDIDATES + (times.after == null ? "" : " and m.created_at >= :after")
+        if (ids.isEmpty()) {
+            return found;
+        }
+        tx.sql(view, (header ? WITH_HEADER : WITHOUT_HEADER) + (times.after == null ? "" : " and m.created_at >= :after")
                 + (times.before == null ? "" : " and m.created_at < :before"))
                 .bind("ids", ids.toArray(UUID[]::new)).bind("snapshot", times.snapshot).bind("after", times.after)
                 .bind("before", times.before).until(end)

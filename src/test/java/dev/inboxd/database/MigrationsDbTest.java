@@ -3,7 +3,10 @@ package dev.inboxd.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.TestPostgres;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +43,36 @@ class MigrationsDbTest {
                     .one(row -> row.integer("n")));
             assertThat(families).isZero();
         }
+    }
+
+    @Test
+    void mailThatAnOlderProgramStoredIsReadAsItIsAndWhatComesNowTakesLess() {
+        Database.Location location = TestPostgres.database();
+        Flyway.configure().dataSource(location.url(), location.user(), location.password())
+                .locations("classpath:migrations").target("0012").load().migrate();
+        byte[] raw = "Subject: Hello\r\n\r\nHello, world, and the words of it.\r\n".repeat(60).getBytes(StandardCharsets.UTF_8);
+        try (Database database = new Database(location, null)) {
+            database.writeGlobal(tx -> store(tx, 1, raw));
+            Migrations.run(location);
+            database.writeGlobal(tx -> store(tx, 2, raw));
+            assertThat(raws(database, "raw")).hasSize(2).allMatch(each -> Arrays.equals(each, raw));
+            assertThat(raws(database, "substring(raw for header_size)")).hasSize(2)
+                    .allMatch(each -> Arrays.equals(each, Arrays.copyOf(raw, 18)));
+            List<Integer> sizes = database.read(tx -> tx.sqlAcross("select pg_column_size(raw) as size from message_content"
+                    + " order by message_id").list(row -> row.integer("size")));
+            assertThat(sizes.getFirst()).isEqualTo(raw.length);
+            assertThat(sizes.getLast()).isLessThan(raw.length / 2);
+        }
+    }
+
+    private static int store(Tx tx, int message, byte[] raw) {
+        return tx.sqlAcross("insert into message_content (organization_id, message_id, inbox_id, raw, header_size, sha256)"
+                + " values (:id, :id, :id, :raw, 18, 'hash'::bytea)").bind("id", new UUID(0, message)).bind("raw", raw).run();
+    }
+
+    private static List<byte[]> raws(Database database, String what) {
+        return database.read(tx -> tx.sqlAcross("select " + what + " as raw from message_content")
+                .list(row -> row.bytes("raw")));
     }
 
     private static List<String> history(Tx tx) {
