@@ -69,8 +69,12 @@ final class Dispatch extends Handler.Abstract {
             return Objects.requireNonNull(sockets).upgrade(in, out, callback, conversation);
         }
         answer = RateHeaders.add(answer, passage.standing);
-        boolean written = passage.exchange.write(answer);
-        passage.exchange.answered(written);
+        boolean written = false;
+        try {
+            written = passage.exchange.write(answer);
+        } finally {
+            passage.exchange.answered(written); // whatever happened: memory is given back there
+        }
         record(passage, answer.status(), written);
         if (written) {
             callback.succeeded();

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class Request {
     /** What an item of a list takes while the answer is made: its row, what is read from it, and its JSON. */
     private static final int ITEM = 16 * 1024;
+    /** An answer is there as text of each item, as one text, and as octets. */
+    private static final int COPIES = 3;
 
     private final Exchange exchange;
     private final PageSeal seal;
@@ -177,6 +179,16 @@ public final class Request {
      */
     public void reserve(int items) {
         exchange.reserve(items * ITEM);
+    }
+
+    /**
+     * Makes room in memory for an answer as it grows, until it is written.
+     *
+     * @param octets of its text so far
+     * @throws dev.inboxd.error.Problem as {@link #reserve}
+     */
+    public void reserveText(long octets) {
+        exchange.reserve(Math.toIntExact(Math.min(octets * COPIES, Integer.MAX_VALUE)));
     }
 
     /**

@@ -2,11 +2,14 @@ package dev.inboxd.job;
 
 import dev.inboxd.database.Database;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The processes that share one database. Each shows every two seconds that it lives; of one that has not for six, the
@@ -14,16 +17,21 @@ import org.jspecify.annotations.Nullable;
  * the database's alone, unmoved by tests.
  */
 public final class Nodes implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
     private static final Duration HEARTBEAT = Duration.ofSeconds(2);
     private static final Duration DEAD = Duration.ofSeconds(6);
     /** Before others count us for dead we stop by ourselves. */
     private static final Duration DOUBTFUL = Duration.ofSeconds(5);
+    /** Longer between two signs of life than this, and the database or this process was away. */
+    private static final Duration STEADY = Duration.ofSeconds(4);
 
     private final Database database;
     private final UUID self = UUID.randomUUID();
     private final List<Consumer<UUID>> heirs = new CopyOnWriteArrayList<>();
     private volatile long seen = System.nanoTime();
+    private volatile long steadySince = seen - DEAD.toNanos();
     private @Nullable Beat beat;
+    private @Nullable Beat looking;
 
     /** The processes of a database; this one is not among them before {@link #start}. */
     public Nodes(Database database) {
@@ -52,35 +60,74 @@ public final class Nodes implements AutoCloseable {
     /** Shows itself, and goes on doing so. */
     public void start() {
         show();
-        beat = new Beat("nodes", HEARTBEAT, this::beat);
+        beat = new Beat("nodes", HEARTBEAT, this::show);
+        looking = new Beat("nodes that died", HEARTBEAT, this::look);
     }
 
     /** Leaves: what it still holds is free at once. */
     @Override
     public void close() {
         Beat running = beat;
-        if (running != null) {
-            running.close();
-            heirs.forEach(heir -> heir.accept(self));
-            database.writeGlobal(tx -> tx.sql("delete from node where node_id = :self").bind("self", self).run());
+        Beat alsoRunning = looking;
+        if (running == null || alsoRunning == null) {
+            return;
+        }
+        alsoRunning.close();
+        running.close();
+        try {
+            bury(self);
+        } catch (RuntimeException failure) {
+            LOG.warn("Others take over what this process held when it shows itself no more: {}", failure.toString());
         }
     }
 
-    private void beat() {
-        show();
+    /** Apart from showing itself, which must not wait until everything is taken over. */
+    private void look() {
+        // Who could not show itself for a while says nothing of others, who could not either.
+        long now = System.nanoTime();
+        if (now - seen > STEADY.toNanos() || now - steadySince < DEAD.toNanos()) {
+            return;
+        }
         for (UUID dead : database.read(tx -> tx.sql("select n.node_id from node n where n.node_id <> :self"
                 + " and n.seen_at < statement_timestamp() - make_interval(secs => :dead)")
                 .bind("self", self).bind("dead", (double) DEAD.toSeconds()).list(row -> row.uuid("node_id")))) {
-            heirs.forEach(heir -> heir.accept(dead));
-            // One that was only slow has shown itself meanwhile, and stays.
-            database.writeGlobal(tx -> tx.sql("delete from node n where n.node_id = :node"
-                    + " and n.seen_at < statement_timestamp() - make_interval(secs => :dead)")
-                    .bind("node", dead).bind("dead", (double) DEAD.toSeconds()).run());
+            bury(dead);
+        }
+    }
+
+    private void bury(UUID node) {
+        heirs.forEach(heir -> heir.accept(node));
+        // One that was only slow has shown itself meanwhile, and stays.
+        database.writeGlobal(tx -> tx.sql("delete from node n where n.node_id = :node and (n.node_id = :self"
+                + " or n.seen_at < statement_timestamp() - make_interval(secs => :dead))")
+                .bind("node", node).bind("self", self).bind("dead", (double) DEAD.toSeconds()).run());
+    }
+
+    /**
+     * Takes over, organization by organization; one that cannot be written now keeps none of the others waiting.
+     *
+     * @throws RuntimeException when it failed for one, after all were tried; then it is done again
+     */
+    public static void inherit(Collection<UUID> organizations, Consumer<UUID> taking) {
+        RuntimeException last = null;
+        for (UUID organization : organizations) {
+            try {
+                taking.accept(organization);
+            } catch (RuntimeException failure) {
+                LOG.warn("What a process held of {} is taken over later: {}", organization, failure.toString());
+                last = failure;
+            }
+        }
+        if (last != null) {
+            throw last;
         }
     }
 
     private void show() {
         long before = System.nanoTime();
+        if (before - seen > STEADY.toNanos()) {
+            steadySince = before;
+        }
         database.writeGlobal(tx -> tx.sql("""
                 insert into node as n (node_id, seen_at) values (:self, statement_timestamp())
                 on conflict (node_id) do update set seen_at = excluded.seen_at""").bind("self", self).run());

@@ -119,6 +119,7 @@ public final class MessageHttp {
         for (int from = 0; from < names.size(); from += READ_TOGETHER) {
             List<String> some = names.subList(from, Math.min(from + READ_TOGETHER, names.size()));
             messages.list(request.view(), some).forEach(found -> list.add(single(request.view().organization(), found)));
+            request.reserveText(list.stream().mapToLong(item -> item.text().length()).sum()); // headers may be long
         }
         return Response.ok(JsonObject.of("limit", names.size()).with("count", list.size()).with("messages", list));
     }

@@ -117,8 +117,17 @@ final class Merging implements AutoCloseable {
         do {
             before = dropped;
             dropped = database.read(tx -> RunSql.dropped(tx, SLICE));
-            dropped.stream().collect(Collectors.groupingBy(RunSql.Dropped::organization)).forEach(this::remove);
+            dropped.stream().collect(Collectors.groupingBy(RunSql.Dropped::organization)).forEach(this::removeOrLater);
         } while (dropped.size() == SLICE && !dropped.equals(before) && !isClosing());
+    }
+
+    /** One organization's fault must not keep the runs of the others. */
+    private void removeOrLater(UUID organization, List<RunSql.Dropped> runs) {
+        try {
+            remove(organization, runs);
+        } catch (RuntimeException failure) {
+            LOG.warn("Replaced runs of {} are removed later: {}", organization, failure.toString());
+        }
     }
 
     private void renew(RunSql.Stale stale) {

@@ -1,11 +1,13 @@
 package dev.inboxd.spam;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
 import dev.inboxd.job.Beat;
 import dev.inboxd.mail.spam.Counts;
 import dev.inboxd.mail.spam.Features;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,6 +43,7 @@ public final class Learning implements AutoCloseable {
     private final Models models;
     private final Reader reader;
     private @Nullable Beat beat;
+    private volatile boolean closing;
 
     /** Looks at a stored message as it was looked at when it came. */
     @FunctionalInterface
@@ -82,6 +85,7 @@ public final class Learning implements AutoCloseable {
 
     @Override
     public void close() {
+        closing = true;
         Beat running = beat;
         if (running != null) {
             running.close();
@@ -111,6 +115,9 @@ public final class Learning implements AutoCloseable {
             UUID after = last;
             some = database.read(tx -> Marks.organizations(tx, after, ORGANIZATIONS));
             for (UUID organization : some) {
+                if (closing) {
+                    return false;
+                }
                 if (!done.contains(organization) && hasMore(organization)) {
                     more = true;
                 } else {
@@ -178,10 +185,19 @@ public final class Learning implements AutoCloseable {
     private Optional<Features> features(UUID organization, UUID message) {
         try {
             return reader.read(organization, message);
-        } catch (RuntimeException | StackOverflowError unreadable) {
-            LOG.warn("Message {} of {} cannot be learned: {}", message, organization, unreadable.toString());
-            return Optional.empty();
+        } catch (RuntimeException failure) {
+            if (DatabaseFailure.passes(failure) || failure instanceof UncheckedIOException) {
+                throw failure; // a store that is away says nothing of the message: its mark stays
+            }
+            return unlearnable(organization, message, failure);
+        } catch (StackOverflowError deep) {
+            return unlearnable(organization, message, deep);
         }
+    }
+
+    private static Optional<Features> unlearnable(UUID organization, UUID message, Throwable why) {
+        LOG.warn("Message {} of {} cannot be learned: {}", message, organization, why.toString());
+        return Optional.empty();
     }
 
     /** Adds clean mail that nobody marked, as long as there is little of it in comparison. */

@@ -74,7 +74,7 @@ final class Sockets implements AutoCloseable {
     }
 
     void opened(Subscriber subscriber) {
-        if (!crowd.enter(Crowd.SOCKET)) {
+        if (!crowd.enter(subscriber.organization(), Crowd.SOCKET)) {
             subscriber.close(Socket.TRY_AGAIN_LATER, "too many listen");
             return;
         }
@@ -86,7 +86,7 @@ final class Sockets implements AutoCloseable {
 
     void closed(Subscriber subscriber, Collection<UUID> targets) {
         if (open.remove(subscriber)) {
-            crowd.leave(Crowd.SOCKET);
+            crowd.leave(subscriber.organization(), Crowd.SOCKET);
         }
         tail.leave(subscriber.organization(), subscriber, targets);
     }

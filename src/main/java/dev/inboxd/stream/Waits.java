@@ -50,7 +50,7 @@ final class Waits implements AutoCloseable {
             return;
         }
         Waiter waiter = new Waiter(organization, wish);
-        if (!crowd.enter(Crowd.WAIT)) {
+        if (!crowd.enter(organization, Crowd.WAIT)) {
             throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too many requests wait for events")
                     .retryAfter(Duration.ofSeconds(5));
         }
@@ -68,7 +68,7 @@ final class Waits implements AutoCloseable {
         } finally {
             tail.leave(organization, waiter, wish.types().keySet());
             parked.remove(waiter);
-            crowd.leave(Crowd.WAIT);
+            crowd.leave(organization, Crowd.WAIT);
         }
     }
 

@@ -151,7 +151,7 @@ public final class Submissions {
 
     private void tell(List<Made> made, @Nullable Handover handover) {
         Set<Integer> claimed = made.stream().filter(Made::claimed).map(Made::position).collect(Collectors.toSet());
-        if (handover != null && !claimed.isEmpty()) {
+        if (handover != null) {
             handover.committed(claimed, made.getFirst().at);
         }
         Carrier delivering = carrier.get();

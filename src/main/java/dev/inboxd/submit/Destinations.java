@@ -148,6 +148,15 @@ final class Destinations {
         return true;
     }
 
+    /** That message never was under way: its place is free, and it counts in no minute. */
+    synchronized void undone(String destination) {
+        State state = states.get(destination);
+        if (state != null) {
+            state.tokens = Math.min(perMinute, state.tokens + 1);
+            ended(destination, Course.UNKNOWN);
+        }
+    }
+
     /** That message is no longer under way. */
     synchronized void ended(String destination, Course course) {
         State state = states.get(destination);

@@ -77,7 +77,7 @@ final class Handovers {
     private void release(UUID organization, String domain) {
         room.places.give(organization, 1);
         if (room.destinations != null) {
-            room.destinations.ended(domain, Destinations.Course.UNKNOWN);
+            room.destinations.undone(domain);
         }
     }
 
@@ -130,8 +130,10 @@ final class Handovers {
             }
             List<Parcel> parcels = groups.entrySet().stream().map(group -> new Parcel(all.organization(), all.submission(),
                     all.message(), all.inbox(), all.reversePath(), at, all.dsn(), group.getKey(), false, all.until(), group.getValue())).toList();
-            room.carried.addAll(parcels);
-            room.carried.remove(all);
+            synchronized (room.carried) { // who looks sees the one or the others
+                room.carried.addAll(parcels);
+                room.carried.remove(all);
+            }
             done = true;
             domains.stream().filter(domain -> !groups.containsKey(domain))
                     .forEach(domain -> release(all.organization(), domain));

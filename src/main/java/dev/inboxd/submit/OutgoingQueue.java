@@ -123,9 +123,8 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
 
     /** Frees what that node, or any, had claimed; who finds it first carries it. */
     private void inherit(@Nullable UUID node) {
-        for (UUID organization : database.read(tx -> OutgoingSql.claimed(tx, node))) {
-            database.write(organization, tx -> OutgoingSql.release(tx, View.of(organization), node, List.of()));
-        }
+        Nodes.inherit(database.read(tx -> OutgoingSql.claimed(tx, node)), organization -> database.write(organization,
+                tx -> OutgoingSql.release(tx, View.of(organization), node, List.of())));
         wake();
     }
 
@@ -142,7 +141,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
         }
         Beat alsoRunning = refreshing;
         if (alsoRunning != null) {
-            alsoRunning.close();
+            Thread.startVirtualThread(alsoRunning::close); // hosts of others are no reason to wait
         }
         try {
             boolean done = remote.awaitEmpty(LAST_WAIT);
@@ -211,7 +210,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
                 return List.of();
             }
             return database.write(organization, tx -> {
-                List<Parcel> ours = carried.stream().filter(parcel -> parcel.organization().equals(organization)).toList();
+                List<Parcel> ours = carriedOf(organization);
                 if (doubted) {
                     OutgoingSql.release(tx, view, nodes.self(), ours);
                 }
@@ -227,6 +226,12 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
         } catch (RuntimeException failure) {
             doubtful.add(organization);
             throw failure;
+        }
+    }
+
+    private List<Parcel> carriedOf(UUID organization) {
+        synchronized (carried) {
+            return carried.stream().filter(parcel -> parcel.organization().equals(organization)).toList();
         }
     }
 

@@ -1,9 +1,7 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.database.Database;
-import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.JointWrites;
-import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -56,15 +54,14 @@ final class Settlements {
             try {
                 settle(parcel, outcomes);
                 return;
-            } catch (Problem | DatabaseFailure failure) {
+            } catch (RuntimeException failure) {
                 if (stopping.getAsBoolean()) {
                     throw failure;
                 }
                 if (attempt == 1) {
-                    LOG.warn("Submission {} waits for the database to be settled: {}", parcel.submission(),
-                            failure.toString());
+                    LOG.warn("Submission {} waits to be settled: {}", parcel.submission(), failure.toString());
                 }
-                pauseForTheDatabase();
+                pause(attempt);
             }
         }
     }
@@ -79,9 +76,9 @@ final class Settlements {
         }
     }
 
-    private static void pauseForTheDatabase() {
+    private static void pause(int attempt) {
         try {
-            Thread.sleep(500);
+            Thread.sleep(Math.min(500L * attempt, 30_000));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

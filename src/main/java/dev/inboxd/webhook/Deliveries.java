@@ -100,12 +100,11 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
 
     /** Frees what that node, or any, was about to deliver; who finds it first delivers it. */
     private void inherit(@Nullable UUID node) {
-        for (UUID organization : database.read(tx -> DeliverySql.claimed(tx, node))) {
-            database.<@Nullable Void>write(organization, tx -> {
-                DeliverySql.release(tx, View.of(organization), node);
-                return null;
-            });
-        }
+        Nodes.inherit(database.read(tx -> DeliverySql.claimed(tx, node)), organization ->
+                database.<@Nullable Void>write(organization, tx -> {
+                    DeliverySql.release(tx, View.of(organization), node);
+                    return null;
+                }));
         wake();
     }
 

@@ -2,27 +2,44 @@ package dev.inboxd.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class CrowdTest {
+    private final UUID greedy = UUID.randomUUID();
+    private final UUID other = UUID.randomUUID();
+
     @Test
     void whoeverWouldBeOneTooManyIsNotLetInUntilSomebodyLeaves() {
-        Crowd crowd = new Crowd(2L * Crowd.WAIT + Crowd.SOCKET);
-        assertThat(crowd.enter(Crowd.WAIT)).isTrue();
-        assertThat(crowd.enter(Crowd.WAIT)).isTrue();
-        assertThat(crowd.enter(Crowd.WAIT)).isFalse();
-        assertThat(crowd.enter(Crowd.SOCKET)).isTrue();
-        assertThat(crowd.enter(Crowd.SOCKET)).isFalse();
-        crowd.leave(Crowd.WAIT);
-        assertThat(crowd.enter(Crowd.WAIT)).isTrue();
-        assertThat(crowd.enter(1)).isFalse();
+        Crowd crowd = new Crowd(800L * Crowd.WAIT);
+        for (int i = 0; i < 700; i++) {
+            assertThat(crowd.enter(greedy, Crowd.WAIT)).isTrue();
+        }
+        assertThat(crowd.enter(greedy, Crowd.WAIT)).isFalse();
+        assertThat(crowd.enter(greedy, Crowd.SOCKET)).isFalse();
+        crowd.leave(greedy, Crowd.WAIT);
+        assertThat(crowd.enter(greedy, Crowd.SOCKET)).isTrue();
+        assertThat(crowd.enter(greedy, Crowd.SOCKET)).isFalse();
+    }
+
+    @Test
+    void whatOneTakesLeavesALittleToEveryOther() {
+        Crowd crowd = new Crowd(800L * Crowd.WAIT);
+        while (crowd.enter(greedy, Crowd.WAIT)) {
+            assertThat(crowd.enter(other, 1)).isTrue();
+            crowd.leave(other, 1);
+        }
+        for (int i = 0; i < 20; i++) {
+            assertThat(crowd.enter(other, Crowd.WAIT)).isTrue();
+        }
+        assertThat(crowd.enter(other, Crowd.WAIT)).isFalse();
     }
 
     @Test
     void tenThousandWaitInTheHeapThatTheServiceIsStartedWith() {
         Crowd crowd = new Crowd(208L * 1024 * 1024 / 8 * 5);
         for (int i = 0; i < 10_000; i++) {
-            assertThat(crowd.enter(Crowd.WAIT)).isTrue();
+            assertThat(crowd.enter(greedy, Crowd.WAIT)).isTrue();
         }
     }
 }

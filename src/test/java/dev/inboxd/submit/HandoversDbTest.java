@@ -70,6 +70,28 @@ class HandoversDbTest {
     }
 
     @Test
+    void whatIsCommittedForInboxesHereAloneGivesItsPlacesBackAndIsNotDoubted() throws Exception {
+        Submissions.Handover handover = taken("here@inboxd.test");
+        handover.begins(submission, contents("here@inboxd.test"));
+        handover.committed(Set.of(), Instant.EPOCH);
+        handover.close();
+        assertThat(sent).isEmpty();
+        assertThat(carried).isEmpty();
+        assertThat(doubted).isEmpty();
+        assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
+    }
+
+    @Test
+    void whatComesToNothingCountsInNoMinute() {
+        Destinations strict = new Destinations(5, 1, () -> 0);
+        assertThat(strict.begin("one.test")).isTrue();
+        strict.undone("one.test");
+        assertThat(strict.begin("one.test")).isTrue();
+        strict.ended("one.test", Destinations.Course.ANSWERED);
+        assertThat(strict.begin("one.test")).isFalse();
+    }
+
+    @Test
     void whatIsNotKnownToBeCommittedIsDoubted() throws Exception {
         Submissions.Handover handover = taken("a@one.test");
         handover.begins(submission, contents("a@one.test"));

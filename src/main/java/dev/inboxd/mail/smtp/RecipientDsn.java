@@ -36,9 +36,13 @@ public record RecipientDsn(String conditions, String orcpt) {
         return orcpt.chars().allMatch(c -> c < 0x80);
     }
 
-    /** The same for any server: what is beyond ASCII is written out, as in {@code \x{FC}} (RFC 6533 §3). */
+    /**
+     * The same for any server: what is beyond ASCII is written out, as in {@code \x{FC}} (RFC 6533 §3). What is too long
+     * for others then is left out.
+     */
     public RecipientDsn ascii() {
-        return isAscii() ? this : new RecipientDsn(conditions, ascii(orcpt));
+        String ascii = ascii(orcpt);
+        return isAscii() ? this : new RecipientDsn(conditions, ascii.length() > LONGEST_ORCPT ? "" : ascii);
     }
 
     /** An address with its type, as fields of reports have it (RFC 3464 §2.3.2, RFC 6533 §3), printable ASCII. */
