@@ -5,6 +5,7 @@ import dev.inboxd.error.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -88,6 +89,11 @@ final class Exchange {
 
     void onAnswered(Consumer<Boolean> then) {
         work.add(then);
+    }
+
+    /** Nothing is said for so long, and then the answer. */
+    void expectSilence(Duration longest) {
+        work.add(Silence.expected(in, longest));
     }
 
     /** Makes room for what an answer of that size is made of, or refuses it for now. */

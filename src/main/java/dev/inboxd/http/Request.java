@@ -8,6 +8,7 @@ import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
 import dev.inboxd.page.PageSeal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -170,6 +171,11 @@ public final class Request {
      */
     public void onAnswered(Consumer<Boolean> work) {
         exchange.onAnswered(work);
+    }
+
+    /** Says that this request waits, so long at most, before it is answered. */
+    public void expectSilence(Duration longest) {
+        exchange.expectSilence(longest);
     }
 
     /**

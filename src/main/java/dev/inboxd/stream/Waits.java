@@ -54,6 +54,7 @@ final class Waits implements AutoCloseable {
             throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too many requests wait for events")
                     .retryAfter(Duration.ofSeconds(5));
         }
+        request.expectSilence(patience);
         parked.add(waiter);
         long until = System.nanoTime() + patience.toNanos();
         try {

@@ -215,14 +215,17 @@ final class DeliverySql {
                 .bind("most", replay.most).bind("at", replay.at).list(row -> row.longer("seq"));
     }
 
-    /** Forgets what became of the deliveries of a webhook that is gone, slice by slice; whether nothing is left. */
+    /**
+     * Forgets what became of the deliveries of a webhook that is gone, slice by slice, by their places as {@link #claim}
+     * does; whether nothing is left.
+     */
     static boolean forget(Tx tx, View view, String webhook) {
         tx.sql(view, "delete from polling_consumer c where {c} and c.webhook_id = :webhook and not exists ("
                 + "select 1 from webhook w where {w} and w.webhook_id = :webhook)").bind("webhook", webhook).run();
         return tx.sql(view, """
                 delete from delivery_attempt a
-                where {a} and a.webhook_id = :webhook and a.seq = any (array(
-                    select c.seq from delivery_attempt c where {c} and c.webhook_id = :webhook
+                where a.organization_id is not distinct from {organization} and a.ctid = any (array(
+                    select c.ctid from delivery_attempt c where {c} and c.webhook_id = :webhook
                       and not exists (select 1 from webhook w where {w} and w.webhook_id = :webhook)
                     limit :slice))""")
                 .bind("webhook", webhook).bind("slice", SLICE).run() < SLICE;
@@ -236,8 +239,8 @@ final class DeliverySql {
     static boolean cancel(Tx tx, View view, String webhook) {
         return tx.sql(view, """
                 delete from delivery d
-                where {d} and d.webhook_id = :webhook and d.seq = any (array(
-                    select c.seq from delivery c where {c} and c.webhook_id = :webhook
+                where d.organization_id is not distinct from {organization} and d.ctid = any (array(
+                    select c.ctid from delivery c where {c} and c.webhook_id = :webhook
                       and not exists (select 1 from webhook w where {w} and w.webhook_id = :webhook
                           and (c.due_at is null or (w.enabled
                                and (w.disabled_at is null or c.created_at > w.disabled_at))))
