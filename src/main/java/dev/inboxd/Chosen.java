@@ -12,6 +12,7 @@ import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.SecureDns;
 import dev.inboxd.net.TargetRules;
 import dev.inboxd.rate.Networks;
+import dev.inboxd.rate.StorageQuota;
 import dev.inboxd.receive.Authentication;
 import dev.inboxd.receive.Classifier;
 import dev.inboxd.receive.Filters;
@@ -174,6 +175,13 @@ final class Chosen {
         return new SendQuota(limits.of("sends_per_day", Integer.MAX_VALUE),
                 limits.of("sends_per_month", Integer.MAX_VALUE), limits.of("sends_per_day_unverified", 10),
                 limits.of("sends_per_day_of_inbox", 1_000));
+    }
+
+    /** How much an organization may keep: as much as the disk holds, unless its operator says otherwise. */
+    static StorageQuota storageQuota(Settings settings) {
+        Settings.Limits limits = settings.policy().limits();
+        return new StorageQuota(limits.of(StorageQuota.MEGABYTES, Integer.MAX_VALUE),
+                limits.of(StorageQuota.MESSAGES, Integer.MAX_VALUE));
     }
 
     /** When an agent that answers machines is stopped. */

@@ -19,7 +19,7 @@ public final class Main {
         List<Command> commands = List.of(
                 Command.of("serve", "Starts the service.", Main::serve).withSettings(),
                 Command.of("doctor", "Shows the settings and checks what a start needs.", Main::doctor).withSettings(),
-                OperatorCommands.org(), OperatorCommands.key(), OperatorCommands.domain(),
+                OperatorCommands.org(), OperatorCommands.key(), OperatorCommands.domain(), OperatorCommands.queue(),
                 Command.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version));
         CommandSpec inboxd = CommandSpec.create().name("inboxd");
         inboxd.usageMessage().description("The email inbox service for software agents that anyone can run.");

@@ -18,6 +18,7 @@ import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
 import dev.inboxd.organization.People;
 import dev.inboxd.page.Page;
+import dev.inboxd.submit.Backlog;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
-/** {@code inboxd org}, {@code inboxd key} and {@code inboxd domain}: what an operator does beside the interface. */
+/** {@code inboxd org}, {@code inboxd key}, {@code inboxd domain} and {@code inboxd queue}: what an operator does beside the interface. */
 final class OperatorCommands {
     private static final int MOST_KEYS = 10_000;
 
@@ -85,6 +86,18 @@ final class OperatorCommands {
                             access.domains.delete(organization, name);
                             return JsonObject.of("deleted", name);
                         })));
+    }
+
+    static Command queue() {
+        return command("queue", "Shows mail that waits to leave, and lets it be tried now.", List.of(
+                Verb.of("list", "Lists the domains that mail waits for, those with the most of it first.",
+                        (access, _) -> new Backlog(access.database).domains()),
+                Verb.of("show", "Lists the recipients at a domain that mail waits for, the next ones first.",
+                        (access, given) -> new Backlog(access.database).recipients(Verb.argument(given)))
+                        .argument("domain", "The part of the addresses behind @."),
+                Verb.of("retry", "Lets what waits for a domain be tried now.", (access, given) -> JsonObject.of(
+                        "domain", Verb.argument(given)).with("recipients", new Backlog(access.database).retry(Verb.argument(given))))
+                        .argument("domain", "The part of the addresses behind @.")));
     }
 
     /** What is done with one domain. */

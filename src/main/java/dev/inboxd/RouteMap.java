@@ -114,10 +114,10 @@ final class RouteMap {
         services.streams.mount(organization);
         Settings settings = services.settings;
         Settings.Limits limits = settings.policy().limits();
-        new OrganizationHttp(services.database,
+        new OrganizationHttp(services.database, new OrganizationHttp.Most(
                 new OrganizationHttp.Count(Inboxes::count, limits.of("inboxes", Integer.MAX_VALUE)),
                 new OrganizationHttp.Count(Domains::count, limits.of("domains", Integer.MAX_VALUE)),
-                settings.policy().labs()).mount(organization);
+                Chosen.storageQuota(settings)), settings.policy().labs()).mount(organization);
         new AgentHttp(Chosen.entrance(settings),
                 new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()),
                 new AgentHttp.Verbs(services.signUps, services.verification, services.attaching),

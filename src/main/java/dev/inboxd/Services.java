@@ -59,6 +59,8 @@ import dev.inboxd.rate.Pacing;
 import dev.inboxd.rate.Rates;
 import dev.inboxd.receive.Classifier;
 import dev.inboxd.receive.Filters;
+import dev.inboxd.rate.StorageQuota;
+import dev.inboxd.receive.Inflow;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.search.Indexing;
 import dev.inboxd.send.SendMemory;
@@ -72,6 +74,7 @@ import dev.inboxd.stream.Streams;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.submission.SystemMail;
 import dev.inboxd.submit.Courier;
+import dev.inboxd.submit.Backlog;
 import dev.inboxd.submit.OutgoingQueue;
 import dev.inboxd.tracking.Opens;
 import dev.inboxd.tracking.Pixels;
@@ -173,7 +176,8 @@ final class Services {
         this.nodes = new Nodes(database);
         Payloads payloads = new Payloads(new ReceivedPayloads(database, contents, links));
         Outgoing deliver = new Outgoing(safeHttp, vault, clock, nodes);
-        this.deliveries = new Deliveries(new Deliveries.Parts(database, payloads, deliver, jobs), metrics);
+        this.deliveries = new Deliveries(new Deliveries.Parts(database, payloads, deliver, jobs,
+                settings.policy().limits().of("deliveries_per_target", Deliveries.Parts.USUAL)), metrics);
         this.events = new EventLog(deliveries, nodes.self());
         events.leaveToRows(deliveries::full);
         RecentlyShown recentlyShown = new RecentlyShown();
@@ -226,8 +230,10 @@ final class Services {
         this.learning = new Learning(database, models,
                 (organization, message) -> Classifier.features(messages, contents, organization, message));
         ReturnPaths returnPaths = new ReturnPaths(vault.deriveAll("return paths"));
+        StorageQuota room = Chosen.storageQuota(settings);
         this.ingest = new Ingest(new Ingest.Parts(database, knownRecipients, largeMessages,
-                new Ingest.Means(events, links, recentlyShown), Chosen.authentication(settings, clock),
+                new Ingest.Means(events, links, recentlyShown, room),
+                new Inflow(database, budgets, new Inflow.Bounds(rates.mail(), room), metrics), Chosen.authentication(settings, clock),
                 new Feedback(database, events, returnPaths), filters, Chosen.machines(settings)));
 
         Senders senders = new Senders(database, signingKeys, domainKeys, domain);
@@ -238,15 +244,16 @@ final class Services {
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
         this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
-                pixels, unsubscribes, fetching, Chosen.sendQuota(settings), Chosen.breaker(settings), recentlyShown, clock,
+                pixels, unsubscribes, fetching, Chosen.sendQuota(settings), room, Chosen.breaker(settings), recentlyShown, clock,
                 Chosen.largestComposed(settings)));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
         this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
-                links, clock));
+                links, clock, room));
         this.outgoing = new OutgoingQueue(new OutgoingQueue.Parts(new Courier.Parts(database, messages, contents, addresses,
                 ingest, senders, returnPaths, submissions), events, nodes), Chosen.routing(settings, safeHttp), Chosen.manners(settings));
         submissions.deliveredBy(outgoing);
+        Backlog.onRetry(signals, outgoing::again);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
         this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,
                 webhooking.webhooks()::rotated, pace),

@@ -1,6 +1,7 @@
 package dev.inboxd;
 
 import dev.inboxd.rate.Rates;
+import dev.inboxd.rate.StorageQuota;
 import dev.inboxd.receive.Introduction;
 import java.net.InetAddress;
 import java.net.URI;
@@ -180,7 +181,7 @@ public record Settings(
         static final List<String> NAMES =
                 Stream.concat(Stream.of("api_keys", "webhooks", "polling_webhooks", "inboxes", "domains", "pods", "sends_per_day", "sends_per_month",
                         "sends_per_day_unverified", "sends_per_day_of_inbox", "sends_per_thread", "answers_to_machines",
-                        "outbound_connections", "outbound_per_minute"), Rates.NAMES.stream()).toList();
+                        "outbound_connections", "outbound_per_minute", "deliveries_per_target", StorageQuota.MEGABYTES, StorageQuota.MESSAGES), Rates.NAMES.stream()).toList();
 
         public Limits {
             changed = Map.copyOf(changed);

@@ -116,19 +116,24 @@ public final class Database implements AutoCloseable {
         });
     }
 
+    /** As {@link #write(UUID, Claim, BiFunction)}, for what adds nothing to what the organization keeps. */
+    public <T extends @Nullable Object> T write(UUID organization, int numbers, BiFunction<Tx, RoundTrip, T> work) {
+        return write(organization, Claim.numbers(numbers), work);
+    }
+
     /**
      * Changes one organization in as few round trips as possible. The opening round trip takes the clock row; the work
      * adds its look-ups to it, which then see everything committed before, and must run it before anything else.
      *
-     * @param numbers how many numbers of the organization's clock the work may use
+     * @param claim what the work may use of the organization; room is settled by the work
      * @see #write(UUID, Function)
      */
-    public <T extends @Nullable Object> T write(UUID organization, int numbers, BiFunction<Tx, RoundTrip, T> work) {
+    public <T extends @Nullable Object> T write(UUID organization, Claim claim, BiFunction<Tx, RoundTrip, T> work) {
         queue.enter(organization);
         try {
             return transact(false, tx -> {
                 RoundTrip opening = tx.roundTrip();
-                tx.clock(opening, organization, numbers);
+                tx.clock(opening, organization, claim);
                 return work.apply(tx, opening);
             });
         } finally {
@@ -153,10 +158,10 @@ public final class Database implements AutoCloseable {
     /**
      * A change to come.
      *
-     * @param numbers how many numbers of the organization's clock it may use
+     * @param claim what it may use of the organization
      * @param change makes it for its transaction
      */
-    public record Planned(UUID organization, int numbers, Function<Tx, Change> change) {}
+    public record Planned(UUID organization, Claim claim, Function<Tx, Change> change) {}
 
     /**
      * Changes one organization in as few round trips as {@link #write(Collection)}, and waits for its clock.
@@ -164,7 +169,7 @@ public final class Database implements AutoCloseable {
      * @throws Problem what the change threw; nothing is kept then
      */
     public void write(Planned planned) {
-        write(planned.organization, planned.numbers, (tx, opening) -> {
+        write(planned.organization, planned.claim, (tx, opening) -> {
             Change change = planned.change.apply(tx);
             change.look(opening);
             opening.run();
@@ -182,7 +187,7 @@ public final class Database implements AutoCloseable {
     public boolean writeIfFree(Planned planned) {
         return transact(false, tx -> {
             RoundTrip opening = tx.roundTrip();
-            tx.clockIfFree(opening, planned.organization, planned.numbers);
+            tx.clockIfFree(opening, planned.organization, planned.claim);
             Change change = planned.change.apply(tx);
             change.look(opening);
             opening.run();
@@ -222,7 +227,7 @@ public final class Database implements AutoCloseable {
             for (Planned planned : changes) {
                 Tx own = tx.beside();
                 RoundTrip opening = own.roundTrip();
-                own.clock(opening, planned.organization, planned.numbers);
+                own.clock(opening, planned.organization, planned.claim);
                 Begun begun = new Begun(planned.organization, own, planned.change.apply(own));
                 begun.change.look(opening);
                 all.add(begun);

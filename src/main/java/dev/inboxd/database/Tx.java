@@ -18,9 +18,10 @@ public final class Tx {
             update organization_clock k
             set event_seq = k.event_seq + r.count,
                 last_at = greatest({now}, k.last_at + interval '1 microsecond')
-                    + make_interval(secs => (r.count - 1) / 1e6)
+                    + make_interval(secs => (r.count - 1) / 1e6),
+                messages = k.messages + r.messages, bytes = k.bytes + r.bytes
             from {rows} as r where {k}
-            returning {tenant}k.event_seq as last, k.last_at as last_at""";
+            returning {tenant}k.event_seq as last, k.last_at as last_at, k.messages as messages, k.bytes as bytes""";
 
     /** Of several organizations, only those that no other writer has now: so nobody waits for two, and for each other. */
     private static final String FREE_CLOCKS = """
@@ -29,16 +30,24 @@ public final class Tx {
                 for update of c skip locked)
             """ + CLOCK.replace("where {k}", "join free f on {f} where {k}");
 
-    private static final Batched<Integer> CLOCKS =
-            Batched.<Integer>of(CLOCK, Batched.integer("count", count -> count)).across(FREE_CLOCKS);
+    private static final List<Batched.Column<Claim>> CLAIM = List.of(Batched.integer("count", Claim::numbers),
+            Batched.bigint("messages", claim -> claim.room().messages()),
+            Batched.bigint("bytes", claim -> claim.room().bytes()));
 
-    private static final Batched<Integer> FREE_CLOCK = Batched.of(FREE_CLOCKS, Batched.integer("count", count -> count));
+    private static final Batched<Claim> CLOCKS = Batched.of(CLOCK, CLAIM).across(FREE_CLOCKS);
+
+    private static final Batched<Claim> FREE_CLOCK = Batched.of(FREE_CLOCKS, CLAIM);
+
+    private static final Batched<Kept> SETTLE = Batched.of("""
+            update organization_clock k set messages = k.messages + r.messages, bytes = k.bytes + r.bytes
+            from {rows} as r where {k}""",
+            Batched.bigint("messages", Kept::messages), Batched.bigint("bytes", Kept::bytes));
 
     private final Connection connection;
     private final @Nullable Duration skew;
     private final List<Runnable> afterCommit = new ArrayList<>();
-    private RoundTrip.@Nullable Pending<Stamp> clock;
-    private int reserved;
+    private RoundTrip.@Nullable Pending<Taken> clock;
+    private Claim claim = Claim.numbers(0);
     private int used;
 
     Tx(Connection connection, @Nullable Duration skew) {
@@ -73,22 +82,50 @@ public final class Tx {
 
     /**
      * Takes the organization's clock row, the first lock of every writing transaction, and with it this many numbers
-     * and times for {@link #next()}. Runs with the round trip it is added to; look-ups added behind it see everything
-     * that was committed before.
+     * and times for {@link #next()}, and room. Runs with the round trip it is added to; look-ups added behind it see
+     * everything that was committed before.
      */
-    void clock(RoundTrip roundTrip, UUID organization, int count) {
-        clock(CLOCKS, roundTrip, organization, count);
+    void clock(RoundTrip roundTrip, UUID organization, Claim wanted) {
+        clock(CLOCKS, roundTrip, organization, wanted);
     }
 
     /** As {@link #clock}, but the row is not there for us while another writer has it. */
-    void clockIfFree(RoundTrip roundTrip, UUID organization, int count) {
-        clock(FREE_CLOCK, roundTrip, organization, count);
+    void clockIfFree(RoundTrip roundTrip, UUID organization, Claim wanted) {
+        clock(FREE_CLOCK, roundTrip, organization, wanted);
     }
 
-    private void clock(Batched<Integer> statement, RoundTrip roundTrip, UUID organization, int count) {
-        reserved = count;
-        clock = roundTrip.look(View.of(organization), statement, List.of(count),
-                row -> new Stamp(row.longer("last"), row.instant("last_at")));
+    private void clock(Batched<Claim> statement, RoundTrip roundTrip, UUID organization, Claim wanted) {
+        claim = wanted;
+        clock = roundTrip.look(View.of(organization), statement, List.of(wanted), row -> new Taken(
+                new Stamp(row.longer("last"), row.instant("last_at")),
+                new Kept(row.longer("messages"), row.longer("bytes"))));
+    }
+
+    /** The clock's row as we left it. */
+    private record Taken(Stamp last, Kept kept) {}
+
+    private Taken taken() {
+        if (clock == null) {
+            throw new IllegalStateException("Not a write of an organization");
+        }
+        return clock.rows().getFirst();
+    }
+
+    /** How much the organization kept before this transaction, whatever this one claimed. Nobody changes it meanwhile. */
+    public Kept kept() {
+        return taken().kept.minus(claim.room());
+    }
+
+    /**
+     * Says how much this transaction really adds to what is kept; costs a statement only where it was claimed otherwise.
+     *
+     * @param writes the round trip that adds it
+     */
+    public void settle(RoundTrip writes, View all, Kept added) {
+        Kept difference = added.minus(claim.room());
+        if (!difference.equals(Kept.NONE)) {
+            writes.change(all, SETTLE, List.of(difference));
+        }
     }
 
     /**
@@ -97,18 +134,18 @@ public final class Tx {
      * @throws IllegalStateException outside a write, or when more are taken than were reserved
      */
     public Stamp next() {
-        if (clock == null || used >= reserved) {
+        if (clock == null || used >= claim.numbers()) {
             throw new IllegalStateException("No number of the organization's clock is left in this transaction");
         }
-        Stamp last = clock.rows().getFirst();
-        int behind = reserved - ++used;
+        Stamp last = taken().last;
+        int behind = claim.numbers() - ++used;
         return new Stamp(last.number() - behind, last.at().minusNanos(behind * 1_000L));
     }
 
     /** Leaves out this many numbers, which belong to what the last stamp was given to. */
     public void skip(int count) {
         used += count;
-        if (used > reserved) {
+        if (used > claim.numbers()) {
             throw new IllegalStateException("More numbers of the organization's clock were used than reserved");
         }
     }

@@ -27,6 +27,9 @@ final class DraftSql {
     private static final String WHOLE = "select " + COLUMNS + ", d.text_body, d.html_body" + FROM;
     private static final String ITEM = "select " + COLUMNS + ", null::text as text_body, null::text as html_body" + FROM;
 
+    /** What a draft counts of what its organization keeps, beside its files. */
+    private static final String BYTES = "coalesce(octet_length(%1$stext_body), 0) + coalesce(octet_length(%1$shtml_body), 0)";
+
     private DraftSql() {}
 
     static Optional<Draft> find(Tx tx, View view, UUID id) {
@@ -64,13 +67,17 @@ final class DraftSql {
 
     static void insertWith(RoundTrip trip, View all, Draft draft) {
         trip.change(all, """
+                with made as (
                 insert into draft (organization_id, draft_id, inbox_id, pod_id, client_id, labels, recipients_to,
                                    recipients_cc, recipients_bcc, reply_to, subject, preview, text_body, html_body,
                                    in_reply_to, forward_of, reference_ids, send_status, send_at, due_at, created_at,
                                    updated_at)
                 values ({organization}, :id, :inbox, :pod, :client, :labels, :to, :cc, :bcc, :reply_to, :subject,
                         :preview, :text, :html, :in_reply_to, :forward_of, :references, :status, :send_at, :send_at,
-                        :updated, :updated)""",
+                        :updated, :updated)
+                returning %s as bytes)
+                update organization_clock k set bytes = k.bytes + m.bytes from made m
+                where k.organization_id = {organization}""".formatted(BYTES.formatted("")),
                 "id", draft.id(), "inbox", draft.place().inbox(), "pod", draft.place().pod(),
                 "client", draft.clientId(), "labels", draft.labels(), "to", draft.people().to(),
                 "cc", draft.people().cc(), "bcc", draft.people().bcc(), "reply_to", draft.people().replyTo(),
@@ -83,13 +90,18 @@ final class DraftSql {
     /** Adds the writing of everything that can change; a new time begins a new count of attempts. */
     static void updateWith(RoundTrip trip, View all, Draft draft, boolean rescheduled) {
         trip.change(all, """
+                with was as (select %1$s as bytes from draft d where {d} and d.draft_id = :id),
+                made as (
                 update draft d
                 set labels = :labels, recipients_to = :to, recipients_cc = :cc, recipients_bcc = :bcc,
                     reply_to = :reply_to, subject = :subject, preview = :preview, text_body = :text, html_body = :html,
                     send_status = :status, send_at = :send_at, updated_at = :updated,
                     due_at = case when :rescheduled then :send_at else d.due_at end,
                     attempts = case when :rescheduled then 0 else d.attempts end
-                where {d} and d.draft_id = :id""",
+                where {d} and d.draft_id = :id
+                returning %1$s as bytes)
+                update organization_clock k set bytes = k.bytes + m.bytes - w.bytes from made m cross join was w
+                where k.organization_id = {organization}""".formatted(BYTES.formatted("d.")),
                 "id", draft.id(), "labels", draft.labels(), "to", draft.people().to(), "cc", draft.people().cc(),
                 "bcc", draft.people().bcc(), "reply_to", draft.people().replyTo(), "subject", draft.words().subject(),
                 "preview", draft.words().preview(), "text", draft.words().text(), "html", draft.words().html(),
@@ -99,10 +111,14 @@ final class DraftSql {
 
     /** Adds the removal of drafts and their files. */
     static void deleteWith(RoundTrip trip, View all, Collection<UUID> drafts) {
-        UUID[] ids = drafts.toArray(UUID[]::new);
-        trip.change(all, "delete from draft_attachment f where f.organization_id = {organization}"
-                + " and f.draft_id = any (:drafts)", "drafts", ids);
-        trip.change(all, "delete from draft d where {d} and d.draft_id = any (:drafts)", "drafts", ids);
+        trip.change(all, """
+                with files as (delete from draft_attachment f where f.organization_id = {organization}
+                               and f.draft_id = any (:drafts) returning f.size as bytes),
+                words as (delete from draft d where {d} and d.draft_id = any (:drafts) returning %s as bytes)
+                update organization_clock k set bytes = k.bytes - coalesce((select sum(bytes) from files), 0)::bigint
+                    - coalesce((select sum(bytes) from words), 0)::bigint
+                where k.organization_id = {organization}""".formatted(BYTES.formatted("d.")),
+                "drafts", drafts.toArray(UUID[]::new));
     }
 
     private static @Nullable String status(Draft draft) {

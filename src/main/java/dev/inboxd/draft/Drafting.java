@@ -6,6 +6,7 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.View;
 import dev.inboxd.http.OfferedFile;
 import dev.inboxd.link.Links;
+import dev.inboxd.rate.StorageQuota;
 import dev.inboxd.send.SendOnce;
 import dev.inboxd.send.Sending;
 import dev.inboxd.send.Source;
@@ -22,13 +23,13 @@ public final class Drafting {
 
     /** What drafts stand on: their rows and files, and how mail is sent. */
     public record Parts(Database database, Blobs blobs, Fetching fetching, Source.Finder sources, Sending sending,
-            SendOnce once, Links links, InstantSource clock) {}
+            SendOnce once, Links links, InstantSource clock, StorageQuota quota) {}
 
     /** Drafts with these parts; nothing runs yet. */
     public Drafting(Parts parts) {
         this.database = parts.database;
         this.files = new DraftFiles(database, parts.blobs);
-        Drafts drafts = new Drafts(database, files, parts.fetching, parts.sources);
+        Drafts drafts = new Drafts(parts, files);
         Departure departure = new Departure(drafts, new Letters(database, files, parts.sources), files, parts.sending);
         this.http = new DraftHttp(drafts, departure, parts.once, parts.links, parts.clock);
         this.due = new DueDrafts(database, departure);

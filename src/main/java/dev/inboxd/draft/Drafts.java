@@ -3,6 +3,7 @@ package dev.inboxd.draft;
 import dev.inboxd.attachment.AttachmentFiles;
 import dev.inboxd.attachment.Fetching;
 import dev.inboxd.database.Database;
+import dev.inboxd.database.Kept;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
@@ -16,6 +17,7 @@ import dev.inboxd.mail.compose.Attachment;
 import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.Slice;
+import dev.inboxd.rate.StorageQuota;
 import dev.inboxd.send.AttachmentMembers;
 import dev.inboxd.send.Letter;
 import dev.inboxd.send.Source;
@@ -37,12 +39,14 @@ final class Drafts {
     private final DraftFiles bytes;
     private final Fetching fetching;
     private final Source.Finder sources;
+    private final StorageQuota quota;
 
-    Drafts(Database database, DraftFiles bytes, Fetching fetching, Source.Finder sources) {
-        this.database = database;
+    Drafts(Drafting.Parts parts, DraftFiles bytes) {
+        this.database = parts.database();
         this.bytes = bytes;
-        this.fetching = fetching;
-        this.sources = sources;
+        this.fetching = parts.fetching();
+        this.sources = parts.sources();
+        this.quota = parts.quota();
     }
 
     /** A draft with its files. */
@@ -56,7 +60,8 @@ final class Drafts {
      * Makes a draft in the view's inbox. Repeated with the same client_id, it returns the first one (ruling 18).
      *
      * @throws Problem {@code not_found} for a message that the view does not show, {@code idempotency_conflict},
-     *     {@code message_rejected} for a file that cannot be fetched, {@code unprocessable} for too many bytes
+     *     {@code message_rejected} for a file that cannot be fetched, {@code unprocessable} for too many bytes,
+     *     {@code limit_exceeded} when its organization keeps as much as it may
      */
     Found create(View view, NewDraft wanted) {
         Optional<Found> before = database.read(tx -> known(tx, view, wanted));
@@ -75,7 +80,9 @@ final class Drafts {
     /** Those given by URL are fetched now, not when the draft is sent (contract: mail.md §8.4). */
     private List<FileSql.Fresh> stored(View view, UUID draft, List<Attachment> given) {
         try (AttachmentFiles fetched = fetching.fetch(given)) {
-            checkBytes(fetched.attachments().stream().mapToLong(each -> each.content().length()).sum());
+            long size = fetched.attachments().stream().mapToLong(each -> each.content().length()).sum();
+            checkBytes(size);
+            quota.require(database, view.organization(), new Kept(0, size));
             return bytes.stored(view.organization(), draft, fetched.attachments());
         }
     }
@@ -123,7 +130,7 @@ final class Drafts {
                 now, now);
     }
 
-    private static Found insert(Tx tx, View view, Draft draft, List<FileSql.Fresh> files) {
+    private Found insert(Tx tx, View view, Draft draft, List<FileSql.Fresh> files) {
         View all = View.of(view.organization());
         if (draft.clientId() != null) {
             DraftSql.forgetClientId(tx, all, draft.clientId());
@@ -132,6 +139,7 @@ final class Drafts {
         DraftSql.insertWith(trip, all, draft);
         FileSql.insertWith(trip, all, draft.place().inbox(), files);
         trip.run();
+        checkRoom(tx, all);
         return new Found(draft, files.stream().map(FileSql.Fresh::file).toList());
     }
 
@@ -159,7 +167,7 @@ final class Drafts {
      *
      * @throws Problem {@code not_found}, {@code conflict} while it is being sent, {@code validation_error} for a file
      *     that it does not have, {@code message_rejected} for one that cannot be fetched, {@code unprocessable} for too
-     *     many bytes
+     *     many bytes, {@code limit_exceeded} when its organization keeps as much as it may
      */
     Found update(View view, UUID id, DraftChange change) {
         database.read(tx -> changeable(tx, view, id)); // before files are fetched and stored for nothing
@@ -185,6 +193,7 @@ final class Drafts {
             FileSql.deleteWith(trip, all, freed.stream().map(StoredFile::id).toList());
             FileSql.insertWith(trip, all, dated.place().inbox(), added);
             trip.run();
+            checkRoom(tx, all);
             return new Found(dated, files);
         });
         bytes.free(view.organization(), freed);
@@ -244,6 +253,13 @@ final class Drafts {
             removed.add(file.get());
         }
         return removed.stream().distinct().toList();
+    }
+
+    /** Behind the writing, which has counted what it keeps. */
+    private void checkRoom(Tx tx, View all) {
+        if (!quota.isNone()) {
+            quota.require(tx.kept(), StorageQuota.kept(tx, all.organization()));
+        }
     }
 
     private static void checkSize(List<StoredFile> files) {

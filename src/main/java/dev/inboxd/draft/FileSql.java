@@ -55,6 +55,7 @@ final class FileSql {
             return;
         }
         trip.change(view, """
+                with made as (
                 insert into draft_attachment (organization_id, attachment_id, draft_id, inbox_id, position, filename,
                                               media_type, inline, content_id, size, raw, blob)
                 select {organization}, f.id, f.draft, :inbox, f.position + coalesce((select max(x.position)
@@ -62,7 +63,10 @@ final class FileSql {
                        f.filename, f.media_type, f.inline, f.content_id, f.size, f.raw, f.blob
                 from unnest(:ids::uuid[], :drafts::uuid[], :filenames::text[], :types::text[], :inline::bool[],
                             :content_ids::text[], :sizes::bigint[], :raws::bytea[], :blobs::text[])
-                     with ordinality as f (id, draft, filename, media_type, inline, content_id, size, raw, blob, position)""",
+                     with ordinality as f (id, draft, filename, media_type, inline, content_id, size, raw, blob, position)
+                returning size)
+                update organization_clock k set bytes = k.bytes + (select sum(size) from made)::bigint
+                where k.organization_id = {organization}""",
                 "inbox", inbox,
                 "ids", files.stream().map(each -> each.file().id()).toArray(UUID[]::new),
                 "drafts", files.stream().map(each -> each.file().draft()).toArray(UUID[]::new),
@@ -77,8 +81,11 @@ final class FileSql {
     /** Adds the removal of some files. */
     static void deleteWith(RoundTrip trip, View view, Collection<UUID> files) {
         if (!files.isEmpty()) {
-            trip.change(view, "delete from draft_attachment f where f.organization_id = {organization}"
-                    + " and f.attachment_id = any (:files)", "files", files.toArray(UUID[]::new));
+            trip.change(view, """
+                    with gone as (delete from draft_attachment f where f.organization_id = {organization}
+                                  and f.attachment_id = any (:files) returning f.size)
+                    update organization_clock k set bytes = k.bytes - coalesce((select sum(size) from gone), 0)::bigint
+                    where k.organization_id = {organization}""", "files", files.toArray(UUID[]::new));
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,14 +29,23 @@ public final class Nodes implements AutoCloseable {
     private final Database database;
     private final UUID self = UUID.randomUUID();
     private final List<Consumer<UUID>> heirs = new CopyOnWriteArrayList<>();
-    private volatile long seen = System.nanoTime();
-    private volatile long steadySince = seen - DEAD.toNanos();
+    private final LongSupplier nanos;
+    private volatile long seen;
+    private volatile long steadySince;
     private @Nullable Beat beat;
     private @Nullable Beat looking;
 
     /** The processes of a database; this one is not among them before {@link #start}. */
     public Nodes(Database database) {
+        this(database, System::nanoTime);
+    }
+
+    /** @param nanos a clock that never goes back, in nanoseconds */
+    Nodes(Database database, LongSupplier nanos) {
         this.database = database;
+        this.nanos = nanos;
+        this.seen = nanos.getAsLong();
+        this.steadySince = seen - DEAD.toNanos();
     }
 
     /** The name of this process in what it claims; another after every start. */
@@ -54,7 +64,7 @@ public final class Nodes implements AutoCloseable {
 
     /** Whether the others can still count on us. What begins when not could be done a second time elsewhere. */
     public boolean isAlive() {
-        return System.nanoTime() - seen < DOUBTFUL.toNanos();
+        return nanos.getAsLong() - seen < DOUBTFUL.toNanos();
     }
 
     /** Shows itself, and goes on doing so. */
@@ -82,9 +92,9 @@ public final class Nodes implements AutoCloseable {
     }
 
     /** Apart from showing itself, which must not wait until everything is taken over. */
-    private void look() {
+    void look() {
         // Who could not show itself for a while says nothing of others, who could not either.
-        long now = System.nanoTime();
+        long now = nanos.getAsLong();
         if (now - seen > STEADY.toNanos() || now - steadySince < DEAD.toNanos()) {
             return;
         }
@@ -123,8 +133,8 @@ public final class Nodes implements AutoCloseable {
         }
     }
 
-    private void show() {
-        long before = System.nanoTime();
+    void show() {
+        long before = nanos.getAsLong();
         if (before - seen > STEADY.toNanos()) {
             steadySince = before;
         }

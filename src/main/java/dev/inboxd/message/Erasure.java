@@ -41,6 +41,14 @@ final class Erasure {
                 where s.organization_id = {organization} and s.message_id = any (:ids))""",
             "delete from submission d where d.organization_id = {organization} and d.message_id = any (:ids)");
 
+    /** With the message goes what it counted; the caller has the clock. */
+    private static final String MESSAGES = """
+            with gone as (delete from message d where d.organization_id = {organization} and d.message_id = any (:ids)
+                          returning d.size)
+            update organization_clock k set messages = k.messages - g.messages, bytes = k.bytes - g.bytes
+            from (select count(*) as messages, coalesce(sum(size), 0)::bigint as bytes from gone) as g
+            where k.organization_id = {organization}""";
+
     private Erasure() {}
 
     /**
@@ -53,10 +61,11 @@ final class Erasure {
         UUID[] ids = messages.toArray(UUID[]::new);
         RoundTrip.Pending<String> blobs = PieceRows.removeWith(trip, all, ids);
         STATEMENTS.forEach(sql -> trip.change(all, sql, "ids", ids));
-        for (String table : List.of("search_text", "spam_mark", "attachment", "message_content", "message")) {
+        for (String table : List.of("search_text", "spam_mark", "attachment", "message_content")) {
             trip.change(all, "delete from " + table + " d where d.organization_id = {organization}"
                     + " and d.message_id = any (:ids)", "ids", ids);
         }
+        trip.change(all, MESSAGES, "ids", ids);
         return blobs;
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.message;
 
 import dev.inboxd.attachment.Attachment;
 import dev.inboxd.attachment.Attachments;
+import dev.inboxd.database.Kept;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
@@ -109,6 +110,7 @@ public final class Storing {
 
     /** Adds the writing of everything to a round trip. */
     public void writeWith(RoundTrip trip) {
+        tx.settle(trip, view, lines.stream().map(line -> Kept.message(line.message().size())).reduce(Kept.NONE, Kept::plus));
         placement.writeWith(trip);
         MessageSql.insert(trip, view, lines);
         PieceRows.insertWith(trip, view, pieces);

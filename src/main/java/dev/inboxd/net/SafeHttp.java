@@ -3,7 +3,9 @@ package dev.inboxd.net;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +68,14 @@ public final class SafeHttp implements AutoCloseable {
     public TargetCheck checkDownload(String url) {
         int fragment = url.indexOf('#');
         return Target.check(fragment < 0 ? url : url.substring(0, fragment), rules.withPlainHttp());
+    }
+
+    /**
+     * The addresses that a target leads to, and in the next seconds is reached at; none when the DNS does not tell. May
+     * ask the DNS, and block for it.
+     */
+    public List<InetAddress> addresses(Target target) {
+        return client.getSocketAddressResolver() instanceof VettedAddresses vetted ? vetted.ahead(target.host()) : List.of();
     }
 
     /** Posts and waits for the whole response, of which only the status and size are kept. */

@@ -3,8 +3,10 @@ package dev.inboxd.net;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.SocketAddressResolver;
@@ -17,9 +19,20 @@ final class VettedAddresses implements SocketAddressResolver {
     /** Addresses tried for one connection. */
     private static final int MAX_TRIED = 4;
 
+    /** So long what was asked ahead holds: who asked is connected to what was found. */
+    private static final long AHEAD_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final int MOST_AHEAD = 10_000;
+
     private final Dns dns;
     private final AddressPolicy policy;
     private final Executor executor;
+    private final Map<String, Ahead> ahead = new ConcurrentHashMap<>();
+
+    private record Ahead(List<InetAddress> addresses, long since) {
+        boolean holds() {
+            return System.nanoTime() - since < AHEAD_NANOS;
+        }
+    }
 
     VettedAddresses(Dns dns, AddressPolicy policy, Executor executor) {
         this.dns = dns;
@@ -56,6 +69,37 @@ final class VettedAddresses implements SocketAddressResolver {
         });
     }
 
+    /**
+     * The addresses that a connection to the host is tried at in the next seconds, asked for now if need be; none when
+     * there is no answer. Whether they may be reached is decided when a connection is made.
+     */
+    List<InetAddress> ahead(Host host) {
+        return switch (host) {
+            case Host.Address(InetAddress address) -> List.of(address);
+            case Host.Name(String name) -> ahead(name);
+            case Host.Malformed _ -> List.of();
+        };
+    }
+
+    private List<InetAddress> ahead(String name) {
+        Ahead known = ahead.get(name);
+        if (known != null && known.holds()) {
+            return known.addresses;
+        }
+        if (!(dns.addresses(name) instanceof DnsAnswer.Found<InetAddress>(List<InetAddress> found))) {
+            return List.of();
+        }
+        if (ahead.size() >= MOST_AHEAD) {
+            ahead.clear();
+        }
+        List<InetAddress> tried = found.stream().limit(MAX_TRIED).toList();
+        // All of them are vetted, the rest too; so only an answer that is permitted as a whole is remembered.
+        if (found.stream().allMatch(policy::permits)) {
+            ahead.put(name, new Ahead(tried, System.nanoTime()));
+        }
+        return tried;
+    }
+
     private List<InetSocketAddress> vetted(String host, int port) throws Unreachable {
         List<InetAddress> addresses = switch (Host.classify(host)) {
             case Host.Address(InetAddress address) -> List.of(address);
@@ -70,6 +114,10 @@ final class VettedAddresses implements SocketAddressResolver {
     }
 
     private List<InetAddress> lookUp(String name) throws Unreachable {
+        Ahead known = ahead.get(name);
+        if (known != null && known.holds()) {
+            return known.addresses;
+        }
         return switch (dns.addresses(name)) {
             case DnsAnswer.Found<InetAddress>(List<InetAddress> addresses) -> addresses;
             case DnsAnswer.Missing<InetAddress> _ ->

@@ -3,6 +3,7 @@ package dev.inboxd.organization;
 import dev.inboxd.access.Caller;
 import dev.inboxd.access.Gate;
 import dev.inboxd.database.Database;
+import dev.inboxd.database.Kept;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
@@ -12,6 +13,7 @@ import dev.inboxd.http.Response;
 import dev.inboxd.http.Routes;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.json.RawJson;
+import dev.inboxd.rate.StorageQuota;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ public final class OrganizationHttp {
     private final Database database;
     private final Count inboxes;
     private final Count domains;
+    private final StorageQuota room;
     private final boolean labs;
 
     /**
@@ -36,15 +39,19 @@ public final class OrganizationHttp {
         }
     }
 
+    /** What an organization may have. */
+    public record Most(Count inboxes, Count domains, StorageQuota room) {}
+
     /**
      * Routes to organizations.
      *
      * @param labs whether this server has labs at all
      */
-    public OrganizationHttp(Database database, Count inboxes, Count domains, boolean labs) {
+    public OrganizationHttp(Database database, Most most, boolean labs) {
         this.database = database;
-        this.inboxes = inboxes;
-        this.domains = domains;
+        this.inboxes = most.inboxes;
+        this.domains = most.domains;
+        this.room = most.room;
         this.labs = labs;
     }
 
@@ -58,7 +65,7 @@ public final class OrganizationHttp {
     private Response get(Request request) {
         View view = request.view();
         return Response.ok(database.read(tx -> json(find(tx, view), inboxes.live.applyAsInt(tx, view),
-                domains.live.applyAsInt(tx, view))));
+                domains.live.applyAsInt(tx, view), StorageQuota.kept(tx, view.organization()))));
     }
 
     private static Organization find(Tx tx, View view) {
@@ -66,13 +73,16 @@ public final class OrganizationHttp {
     }
 
     /** What belongs to billing is absent: a server of one's own has none. */
-    private JsonObject json(Organization organization, int inboxCount, int domainCount) {
+    private JsonObject json(Organization organization, int inboxCount, int domainCount, Kept kept) {
         String type = organization.type().isAgents() ? organization.type().wire() : "console";
         return JsonObject.of("organization_id", organization.id()).with("type", type)
                 .with("authentication_type", type)
                 .with("inbox_count", inboxCount).with("domain_count", domainCount)
                 .with("inbox_limit", most(organization))
                 .with("domain_limit", domains.limit())
+                .with("message_count", kept.messages()).with("storage_bytes", kept.bytes())
+                .with("message_limit", room.messages() == Integer.MAX_VALUE ? null : room.messages())
+                .with("storage_limit", room.bytes() == Long.MAX_VALUE ? null : room.bytes())
                 .with("updated_at", organization.updatedAt()).with("created_at", organization.createdAt());
     }
 

@@ -17,14 +17,15 @@ import java.util.List;
  * @param lettersPerDay the same, over a day
  * @param verifications attempts of an organization to verify itself
  * @param domainChecks verifications and setup links of a domain
+ * @param mail mail from other servers
  */
 public record Rates(Rate requests, Rate refusals, Rate searches, Rate signUpsPerAddress, Rate signUpsPerHuman,
         Rate signUps, Rate signInsPerAddress, Rate lettersPerHour, Rate lettersPerDay, Rate verifications,
-        Rate domainChecks) {
+        Rate domainChecks, Mail mail) {
     /** How the setting names them. */
     public static final List<String> NAMES = List.of("requests", "refusals", "searches", "sign_ups_per_address",
             "sign_ups_per_human", "sign_ups", "sign_ins_per_address", "letters_per_hour", "letters_per_day", "verifications",
-            "domain_checks");
+            "domain_checks", "mail_per_address", "mail_per_inbox", "mail_per_organization");
 
     /** No bounds. */
     public static final Rates NONE = of((_, _) -> Integer.MAX_VALUE);
@@ -33,6 +34,25 @@ public record Rates(Rate requests, Rate refusals, Rate searches, Rate signUpsPer
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
+
+    /**
+     * How much mail others may bring in a minute, by recipients; any number, unless the operator says otherwise
+     * (promises.md A43).
+     *
+     * @param perAddress from an address
+     * @param perInbox for an inbox
+     * @param perOrganization for all inboxes of an organization
+     */
+    public record Mail(Rate perAddress, Rate perInbox, Rate perOrganization) {
+        private static Mail of(Amounts amounts) {
+            return new Mail(rate("mail_per_address", amounts), rate("mail_per_inbox", amounts),
+                    rate("mail_per_organization", amounts));
+        }
+
+        private static Rate rate(String name, Amounts amounts) {
+            return Rate.of(name, amounts.of(name, Integer.MAX_VALUE), MINUTE);
+        }
+    }
 
     /** What the settings say. */
     @FunctionalInterface
@@ -62,6 +82,6 @@ public record Rates(Rate requests, Rate refusals, Rate searches, Rate signUpsPer
                 Rate.of("letters_per_hour", amounts.of("letters_per_hour", 3), HOUR),
                 Rate.of("letters_per_day", amounts.of("letters_per_day", 5), DAY),
                 Rate.of("verifications", amounts.of("verifications", 20), HOUR),
-                Rate.of("domain_checks", amounts.of("domain_checks", 10), MINUTE));
+                Rate.of("domain_checks", amounts.of("domain_checks", 10), MINUTE), Mail.of(amounts));
     }
 }

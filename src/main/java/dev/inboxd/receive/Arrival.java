@@ -15,9 +15,9 @@ import java.util.stream.Stream;
  *
  * @param inboxes the recipients of this organization
  * @param mail what arrived, parsed
- * @param done completed after the commit, or with what went wrong
+ * @param done completed after the commit, or with what went wrong; false when there was no room for it in some inbox
  */
-record Arrival(List<UUID> inboxes, Mail mail, CompletableFuture<Void> done) {
+record Arrival(List<UUID> inboxes, Mail mail, CompletableFuture<Boolean> done) {
     Arrival {
         inboxes = List.copyOf(inboxes);
     }

@@ -1,6 +1,8 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.database.Claim;
 import dev.inboxd.database.Database;
+import dev.inboxd.database.Kept;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
@@ -43,6 +45,8 @@ final class Batch implements Database.Change {
     private final List<byte[]> digests = new ArrayList<>();
     private final Senders senders = new Senders();
     private final Map<UUID, Shown> stored = new HashMap<>();
+    private final Set<Arrival> full = new HashSet<>();
+    private Kept kept = Kept.NONE;
     private final List<UUID> returned = new ArrayList<>();
     private final List<Finding> findings;
     private RoundTrip.Pending<Inbox> found = RoundTrip.Pending.none();
@@ -51,9 +55,13 @@ final class Batch implements Database.Change {
 
     /** One inbox's copy of one arrival. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Copy(UUID inbox, Arrival.Mail mail, byte[] digest, List<String> candidates) {
+    private record Copy(UUID inbox, Arrival of, byte[] digest, List<String> candidates) {
+        Arrival.Mail mail() {
+            return of.mail();
+        }
+
         String wantedName() {
-            String name = mail.parsed().identification().messageId();
+            String name = mail().parsed().identification().messageId();
             return name == null ? "" : name;
         }
     }
@@ -68,16 +76,23 @@ final class Batch implements Database.Change {
         this.findings = arrivals.stream().flatMap(arrival -> arrival.mail().findings().stream()).toList();
     }
 
-    static int numbers(List<Arrival> arrivals) {
-        return arrivals.stream().mapToInt(arrival ->
+    /** What storing every copy takes; less, where one is absorbed. */
+    static Claim claim(List<Arrival> arrivals) {
+        int numbers = arrivals.stream().mapToInt(arrival ->
                 arrival.inboxes().size() + arrival.mail().findings().size()).sum() * NUMBERS;
+        Kept room = Kept.NONE;
+        for (Arrival arrival : arrivals) {
+            int copies = arrival.inboxes().size();
+            room = room.plus(new Kept(copies, copies * arrival.mail().outline().size()));
+        }
+        return new Claim(numbers, room);
     }
 
     private static List<Copy> copies(List<Arrival> arrivals) {
         List<Copy> copies = new ArrayList<>();
         for (Arrival arrival : arrivals) {
             for (UUID inbox : arrival.inboxes()) {
-                copies.add(new Copy(inbox, arrival.mail(), Redeliveries.digest(inbox, arrival.mail()),
+                copies.add(new Copy(inbox, arrival, Redeliveries.digest(inbox, arrival.mail()),
                         arrival.mail().candidates(inbox)));
             }
         }
@@ -88,12 +103,12 @@ final class Batch implements Database.Change {
     public void look(RoundTrip opening) {
         copies.forEach(copy -> {
             storing.wish(copy.inbox, copy.candidates);
-            storing.wish(copy.mail.outline().content());
+            storing.wish(copy.mail().outline().content());
         });
         found = Inboxes.look(opening, view, copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
         known = Redeliveries.look(opening, view, copies.stream().map(Copy::digest).toList());
         names = Messages.lookTaken(opening, view, names());
-        copies.forEach(copy -> senders.ask(copy.inbox, copy.mail));
+        copies.forEach(copy -> senders.ask(copy.inbox, copy.mail()));
         senders.look(opening, view);
         storing.look(opening);
     }
@@ -110,10 +125,12 @@ final class Batch implements Database.Change {
                 sent.put(name.inbox() + name.name(), name);
             }
         }
+        kept = tx.kept();
         for (Copy copy : copies) {
             decide(copy, inboxes, sent);
         }
         storing.writeWith(writes);
+        tx.afterCommit(() -> full.forEach(arrival -> arrival.done().complete(false)));
         tx.afterCommit(() -> means.recent().remember(stored));
         Redeliveries.insert(writes, view, digests);
     }
@@ -133,7 +150,7 @@ final class Batch implements Database.Change {
             if (!copy.wantedName().isEmpty()) {
                 names.add(new Messages.Wanted(copy.inbox, copy.wantedName()));
             }
-            Senders.answered(copy.mail).forEach(name -> names.add(new Messages.Wanted(copy.inbox, name)));
+            Senders.answered(copy.mail()).forEach(name -> names.add(new Messages.Wanted(copy.inbox, name)));
         }
         return names;
     }
@@ -147,15 +164,23 @@ final class Batch implements Database.Change {
         if (inbox.isPaused() || !seen.add(ByteBuffer.wrap(copy.digest))) {
             return; // spec: a paused inbox drops; ruling 3: a true redelivery is absorbed
         }
-        digests.add(copy.digest);
         Messages.Taken own = sent.get(copy.inbox + copy.wantedName());
-        if (own != null && copy.mail.local()) {
+        if (own != null && copy.mail().local()) {
+            digests.add(copy.digest);
             returned.add(own.id());
             return;
         }
+        Kept more = kept.plus(Kept.message(copy.mail().outline().size()));
+        if (!means.quota().allows(more)) {
+            seen.remove(ByteBuffer.wrap(copy.digest)); // and comes again
+            full.add(copy.of);
+            return;
+        }
+        kept = more;
+        digests.add(copy.digest);
         Message message = storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy, sent), false,
-                copy.mail.outline(), copy.mail.parsed().body().attachments(), copy.candidates, null));
-        stored.put(message.id(), copy.mail.outline().shown());
+                copy.mail().outline(), copy.mail().parsed().body().attachments(), copy.candidates, null));
+        stored.put(message.id(), copy.mail().outline().shown());
     }
 
     /** The message's own name unless it has none or the inbox has it already (ruling 3). */
@@ -168,14 +193,14 @@ final class Batch implements Database.Change {
     private List<String> labels(Copy copy, Map<String, Messages.Taken> sent) {
         List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
         // What came to a return path answers the message that left with it.
-        boolean report = copy.mail.isReportTo(copy.inbox);
-        boolean reply = report || Senders.answered(copy.mail).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
-        if (senders.areBlocked(copy.inbox, copy.mail, reply)) {
+        boolean report = copy.mail().isReportTo(copy.inbox);
+        boolean reply = report || Senders.answered(copy.mail()).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
+        if (senders.areBlocked(copy.inbox, copy.mail(), reply)) {
             labels.add(Labels.BLOCKED);
         }
         // A report that is believed is somebody's, whatever its server's domain publishes.
-        copy.mail.labels().stream().filter(label -> !report || !label.equals(Labels.UNAUTHENTICATED)).forEach(labels::add);
-        if (copy.mail.suspected() && !labels.contains(Labels.SPAM) && !reply && !senders.areTrusted(copy.inbox, copy.mail)) {
+        copy.mail().labels().stream().filter(label -> !report || !label.equals(Labels.UNAUTHENTICATED)).forEach(labels::add);
+        if (copy.mail().suspected() && !labels.contains(Labels.SPAM) && !reply && !senders.areTrusted(copy.inbox, copy.mail())) {
             labels.add(Labels.SPAM);
         }
         return labels;

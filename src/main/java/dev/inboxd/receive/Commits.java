@@ -47,35 +47,36 @@ final class Commits {
      * Stores an arrival, and returns when it is committed.
      *
      * @param patience after which it is called back; what is being written by then goes on without us
+     * @return whether there was room for it in every inbox
      * @throws Unsettled when that was too late
      */
-    void commit(UUID organization, Arrival arrival, Duration patience) {
+    boolean commit(UUID organization, Arrival arrival, Duration patience) {
         writes.add(organization, arrival);
         try {
-            arrival.done().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return arrival.done().get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
-            giveUp(organization, arrival);
+            throw givenUp(organization, arrival);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            giveUp(organization, arrival);
+            throw givenUp(organization, arrival);
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failure);
         }
     }
 
     /** What nobody has begun to write is not written: a writer that hangs must not hold all that comes meanwhile. */
-    private void giveUp(UUID organization, Arrival arrival) {
+    private Unsettled givenUp(UUID organization, Arrival arrival) {
         if (writes.withdraw(organization, arrival)) {
             arrival.done().cancel(false);
         }
-        throw new Unsettled(arrival);
+        return new Unsettled(arrival);
     }
 
     /** What is stored together, and who is told. */
     private final class Storage implements JointWrites.Work<Arrival> {
         @Override
         public Database.Planned planned(UUID organization, List<Arrival> arrivals) {
-            return new Database.Planned(organization, Batch.numbers(arrivals),
+            return new Database.Planned(organization, Batch.claim(arrivals),
                     tx -> new Batch(tx, View.of(organization), means, arrivals));
         }
 
@@ -88,8 +89,9 @@ final class Commits {
 
         @Override
         public void written(UUID organization, List<Arrival> arrivals) {
-            arrivals.forEach(arrival -> arrival.done().complete(null));
-            arrivals.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
+            // What had no room is settled already.
+            List<Arrival> kept = arrivals.stream().filter(arrival -> arrival.done().complete(true)).toList();
+            kept.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
                     .with("organization_id", organization).with("inboxes", arrival.inboxes().size())
                     .with("size", arrival.mail().outline().size()).write());
         }

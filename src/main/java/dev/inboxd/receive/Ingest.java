@@ -2,6 +2,7 @@ package dev.inboxd.receive;
 
 import dev.inboxd.attachment.MediaTypes;
 import dev.inboxd.database.Database;
+import dev.inboxd.database.Kept;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.event.EventLog;
@@ -23,6 +24,7 @@ import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Outlines;
 import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.message.Shown;
+import dev.inboxd.rate.StorageQuota;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -46,6 +48,7 @@ public final class Ingest implements Intake {
     private final KnownRecipients recipients;
     private final LargeMessages blobs;
     private final Commits commits;
+    private final Inflow inflow;
     private final Authentication authentication;
     private final Feedback feedback;
     private final Filters filters;
@@ -59,14 +62,15 @@ public final class Ingest implements Intake {
      * @param blobs keeps large messages where they belong
      */
     public record Parts(Database database, KnownRecipients recipients, LargeMessages blobs, Means means,
-            Authentication authentication, Feedback feedback, Filters filters, Machines machines) {}
+            Inflow inflow, Authentication authentication, Feedback feedback, Filters filters, Machines machines) {}
 
     /**
      * What storing stands on.
      *
      * @param recent is told what is shown of what was stored
+     * @param quota how much an organization keeps at most
      */
-    public record Means(EventLog log, Links links, RecentlyShown recent) {}
+    public record Means(EventLog log, Links links, RecentlyShown recent, StorageQuota quota) {}
 
     /** An intake that checks, and stores in that database. */
     public Ingest(Parts parts) {
@@ -77,6 +81,7 @@ public final class Ingest implements Intake {
         this.recipients = parts.recipients;
         this.blobs = parts.blobs;
         this.commits = new Commits(parts.database, parts.means);
+        this.inflow = parts.inflow;
         this.authentication = parts.authentication;
         this.feedback = parts.feedback;
         this.filters = parts.filters;
@@ -87,6 +92,10 @@ public final class Ingest implements Intake {
 
     @Override
     public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
+        return inflow.admit(peer, resolved(forwardPath, peer));
+    }
+
+    private Verdict resolved(Path forwardPath, Peer peer) {
         if (ReturnPaths.isMeant(forwardPath.localPart())) {
             return feedback.returned(forwardPath.localPart()).map(Verdict::taken)
                     .orElse(Verdict.refused(Reply.NO_SUCH_MAILBOX));
@@ -114,7 +123,7 @@ public final class Ingest implements Intake {
             Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
                     content.contentDigest(), false, judgement.labels(), envelope.returnPaths(), judgement.vouched(),
                     filters.see(envelope, content));
-            return deliver(delivered, new Stamped(content, judgement), inboxes) ? ACCEPTED : Replies.CROWDED;
+            return deliver(delivered, new Stamped(content, judgement), inboxes);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -149,28 +158,30 @@ public final class Ingest implements Intake {
      * @param reversePath the sending inbox's address
      * @param destination where to
      * @param raw the message as composed
+     * @return 250, or 452 while there is no room for it
      * @throws Problem {@link Code#SERVICE_UNAVAILABLE} when too much mail is under way
      */
-    public void deliverLocally(String reversePath, Addresses.Destination destination, Raw raw) {
+    public Reply deliverLocally(String reversePath, Addresses.Destination destination, Raw raw) {
         try {
             Map<UUID, List<UUID>> to = Map.of(destination.organization(), List.of(destination.inbox()));
-            if (!deliver(Delivered.local(raw, reversePath, filters.see(reversePath, raw)), raw, to)) {
+            Reply reply = deliver(Delivered.local(raw, reversePath, filters.see(reversePath, raw)), raw, to);
+            if (reply.equals(Replies.CROWDED)) {
                 throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too much mail is under way");
             }
+            return reply;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    /** False when there is no memory for it now. What may still be written holds its memory until that is known. */
-    private boolean deliver(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
+    /** Refused when there is no memory for it now. What may still be written holds its memory until that is known. */
+    private Reply deliver(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
         if (!memory.take(octets.size())) {
-            return false;
+            return Replies.CROWDED;
         }
         Consumer<Runnable> end = Runnable::run;
         try {
-            store(delivered, octets, inboxes);
-            return true;
+            return store(delivered, octets, inboxes) ? ACCEPTED : inflow.full();
         } catch (Commits.Unsettled late) {
             end = late::whenSettled;
             throw late;
@@ -179,7 +190,8 @@ public final class Ingest implements Intake {
         }
     }
 
-    private void store(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
+    /** False when an organization had no room: the others have it then, and absorb what their client repeats. */
+    private boolean store(Delivered delivered, Octets octets, Map<UUID, List<UUID>> inboxes) throws IOException {
         ParsedMessage parsed;
         try (InputStream in = octets.open()) {
             parsed = MessageParser.parse(in, MediaTypes::received);
@@ -189,6 +201,7 @@ public final class Ingest implements Intake {
         Optional<Classifier.Suspect> suspect =
                 filters.look(delivered.id(), parsed, delivered.labels(), delivered.sighting());
         long deadline = System.nanoTime() + patience.toNanos();
+        boolean kept = true;
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
         for (Map.Entry<UUID, List<UUID>> some : findings.placed(inboxes).entrySet()) {
             Mail mail = new Mail(delivered, octets, parsed, findings.of(some.getKey()),
@@ -198,24 +211,34 @@ public final class Ingest implements Intake {
                 continue;
             }
             try {
-                store(mail, some.getKey(), some.getValue(), true);
+                kept &= store(mail, some.getKey(), some.getValue(), true);
             } catch (LargeMessages.NoLongerShared deleted) {
-                store(mail, some.getKey(), some.getValue(), false);
+                kept &= store(mail, some.getKey(), some.getValue(), false);
             }
         }
+        return kept;
     }
 
     private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed, List<Finding> findings,
             boolean suspected, long deadline) {}
 
-    private void store(Mail mail, UUID organization, List<UUID> inboxes, boolean sharing) throws IOException {
+    private boolean store(Mail mail, UUID organization, List<UUID> inboxes, boolean sharing) throws IOException {
         Delivered delivered = mail.delivered;
+        long size = mail.octets.size();
+        if (size > Content.LARGEST_IN_DATABASE && !inflow.hasRoom(organization, Kept.message(size), inboxes.stream()
+                .map(inbox -> Redeliveries.digest(inbox, delivered.reversePath(), delivered.contentDigest())).toList())) {
+            return false;
+        }
         Content content = content(organization, mail.octets, mail.parsed, sharing);
-        commits.commit(organization, new Arrival(inboxes, new Arrival.Mail(delivered.id(), delivered.reversePath(),
+        boolean kept = commits.commit(organization, new Arrival(inboxes, new Arrival.Mail(delivered.id(), delivered.reversePath(),
                 delivered.contentDigest(), delivered.local(),
                 machines.labelled(delivered.labels(), delivered.reversePath(), mail.parsed), mail.findings,
                 mail.suspected, mail.parsed, Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content))),
                 Duration.ofNanos(mail.deadline - System.nanoTime()));
+        if (!kept) {
+            inflow.isFullNow(organization);
+        }
+        return kept;
     }
 
     private Content content(UUID organization, Octets octets, ParsedMessage parsed, boolean sharing) throws IOException {

@@ -2,6 +2,7 @@ package dev.inboxd.receive;
 
 import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.id.Digests;
 import java.util.List;
@@ -26,7 +27,19 @@ final class Redeliveries {
     record Digest(byte[] bytes) {}
 
     static byte[] digest(UUID inbox, Arrival.Mail mail) {
-        return Digests.sha256(inbox + "\n" + mail.reversePath() + "\n" + mail.contentDigest());
+        return digest(inbox, mail.reversePath(), mail.contentDigest());
+    }
+
+    static byte[] digest(UUID inbox, String reversePath, String contentDigest) {
+        return Digests.sha256(inbox + "\n" + reversePath + "\n" + contentDigest);
+    }
+
+    /** Whether all of this arrived before. */
+    static boolean areKnown(Tx tx, View view, List<byte[]> digests) {
+        RoundTrip trip = tx.roundTrip();
+        RoundTrip.Pending<Digest> known = look(trip, view, digests);
+        trip.run();
+        return known.rows().size() == digests.size();
     }
 
     static RoundTrip.Pending<Digest> look(RoundTrip trip, View view, List<byte[]> digests) {

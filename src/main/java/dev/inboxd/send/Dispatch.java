@@ -1,6 +1,8 @@
 package dev.inboxd.send;
 
+import dev.inboxd.database.Claim;
 import dev.inboxd.database.Database;
+import dev.inboxd.database.Kept;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
@@ -20,6 +22,7 @@ import dev.inboxd.message.Messages;
 import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.message.Shown;
 import dev.inboxd.message.Storing;
+import dev.inboxd.rate.StorageQuota;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
@@ -41,6 +44,7 @@ final class Dispatch {
     private final EventLog log;
     private final Links links;
     private final SendQuota quota;
+    private final StorageQuota room;
     private final Breaker breaker;
     private final RecentlyShown recent;
 
@@ -51,6 +55,7 @@ final class Dispatch {
         this.log = parts.log();
         this.links = parts.links();
         this.quota = parts.quota();
+        this.room = parts.room();
         this.breaker = parts.breaker();
         this.recent = parts.recent();
     }
@@ -81,6 +86,7 @@ final class Dispatch {
         if (mail.length() <= Content.LARGEST_IN_DATABASE) {
             return new Content(mail.bytes(), null, shown.size(), shown, mail.sha256());
         }
+        room.require(database, organization, Kept.message(mail.length()));
         try {
             return blobs.keep(organization, mail::open, mail.length(), new LargeMessages.Kept(shown, mail.sha256()),
                     sharing);
@@ -102,7 +108,8 @@ final class Dispatch {
         View all = View.of(organization);
         UUID from = leaving.inbox().id();
         Companion companion = besides.and(quota.companion(from));
-        return database.write(organization, NUMBERS, (tx, opening) -> {
+        Kept more = Kept.message(leaving.mail().length());
+        return database.write(organization, new Claim(NUMBERS, more), (tx, opening) -> {
             Storing storing = new Storing(tx, all, log, links);
             companion.look(opening, all);
             RoundTrip.Pending<Inbox> inbox = Inboxes.look(opening, all, List.of(from));
@@ -119,8 +126,12 @@ final class Dispatch {
             opening.run();
             Sent before = companion.decide();
             if (before != null) {
+                RoundTrip unused = tx.roundTrip();
+                tx.settle(unused, all, Kept.NONE);
+                unused.run();
                 return before;
             }
+            room.require(tx.kept(), tx.kept().plus(more));
             checkActive(inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")));
             Policy.check(tx, all, screening, from, leaving.envelope());
             thread.rows().forEach(storing::know);

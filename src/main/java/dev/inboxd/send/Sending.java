@@ -33,6 +33,7 @@ import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.message.Shown;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
+import dev.inboxd.rate.StorageQuota;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.tracking.Pixels;
 import dev.inboxd.tracking.Tracked;
@@ -72,7 +73,7 @@ public final class Sending {
      */
     public record Parts(Database database, LargeMessages blobs, Senders senders, Submissions submissions,
             EventLog log, Links links, Pixels pixels, Unsubscribes unsubscribes, Fetching fetching, SendQuota quota,
-            Breaker breaker, RecentlyShown recent, InstantSource clock, long largest) {}
+            StorageQuota room, Breaker breaker, RecentlyShown recent, InstantSource clock, long largest) {}
 
     /**
      * What is to be sent.

@@ -150,8 +150,9 @@ public final class Courier {
 
     private Outcome local(Parcel parcel, Addresses.Resolution.Ours ours, Raw raw) {
         try {
-            ingest.deliverLocally(parcel.reversePath(), ours.destination(), raw);
-            return new Outcome(Outcome.State.DELIVERED, "250 2.0.0 Stored");
+            Reply reply = ingest.deliverLocally(parcel.reversePath(), ours.destination(), raw);
+            return reply.isPositive() ? new Outcome(Outcome.State.DELIVERED, "250 2.0.0 Stored")
+                    : new Outcome(Outcome.State.DELAYED, reply.toString());
         } catch (RuntimeException failure) {
             LOG.warn("Submission {} could not be stored in an inbox of ours", parcel.submission(), failure);
             return Outcome.held();

@@ -130,6 +130,15 @@ final class Destinations {
         state.countedAt = now;
     }
 
+    /** It is worth another try, says who knows better: its rest is over. */
+    synchronized void again(String destination) {
+        State state = states.get(destination);
+        if (state != null) {
+            state.failures = 0;
+            state.restsUntil = Math.min(state.restsUntil, nanos.getAsLong());
+        }
+    }
+
     /**
      * Takes a place for a message that is to be under way.
      *

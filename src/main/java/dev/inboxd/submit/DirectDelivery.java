@@ -1,5 +1,6 @@
 package dev.inboxd.submit;
 
+import dev.inboxd.net.MailExchanger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -63,6 +64,9 @@ final class DirectDelivery {
         private RecipientResult.RefusedTemporarily failure = new RecipientResult.RefusedTemporarily(null,
                 "451 4.4.1 No host could be reached", false);
         private boolean mayStillWork;
+        /** The first of those tried last where as many sessions are in use as may be, which is no failure of theirs. */
+        private @Nullable SmtpEndpoint busy;
+        private boolean waits;
 
         Attempt(String domain, SmtpEnvelope envelope, MessageSource message) {
             this.domain = domain;
@@ -72,17 +76,42 @@ final class DirectDelivery {
 
         Delivery over(MailHosts.Exchangers.Some exchangers) {
             policy = domain.startsWith("[") ? Optional.empty() : policies.of(domain);
-            for (String host : exchangers.hosts()) {
-                for (SmtpEndpoint endpoint : isLate() ? List.<SmtpEndpoint>of() : endpoints(host, exchangers.proven())) {
-                    Optional<Delivery> delivery = isLate() ? Optional.empty() : at(endpoint);
-                    if (delivery.isPresent()) {
-                        return delivery.get();
-                    }
+            List<MailExchanger> all = exchangers.hosts();
+            for (int i = 0; i < all.size(); i++) {
+                Optional<Delivery> delivery = at(all.get(i).host(), exchangers.proven());
+                boolean last = i + 1 == all.size() || all.get(i + 1).preference() != all.get(i).preference();
+                // RFC 5321 §5.1: any of those equally preferred will do; the next ones are for when none can be reached.
+                delivery = delivery.isEmpty() && last ? inTurn() : delivery;
+                if (delivery.isPresent()) {
+                    return delivery.get();
                 }
             }
             return all(envelope, mayStillWork || forever.isEmpty() ? failure
                     : new RecipientResult.RefusedPermanently(new ServerReply(550, "5.4.4", forever.getFirst()
                             .substring("5.4.4 ".length())), false));
+        }
+
+        private Optional<Delivery> at(String host, boolean proven) {
+            for (SmtpEndpoint endpoint : isLate() ? List.<SmtpEndpoint>of() : endpoints(host, proven)) {
+                Optional<Delivery> delivery = isLate() ? Optional.empty() : at(endpoint);
+                if (delivery.isPresent()) {
+                    return delivery;
+                }
+            }
+            return Optional.empty();
+        }
+
+        /** Waits for a turn where there was none. */
+        private Optional<Delivery> inTurn() {
+            SmtpEndpoint endpoint = busy;
+            if (endpoint == null || isLate()) {
+                return Optional.empty();
+            }
+            busy = null;
+            waits = true;
+            Optional<Delivery> delivery = at(endpoint);
+            waits = false;
+            return delivery;
         }
 
         private boolean isLate() {
@@ -105,6 +134,18 @@ final class DirectDelivery {
 
         /** Nothing when the host opens no session that may be used; another may. */
         private Optional<Delivery> at(SmtpEndpoint endpoint) {
+            try {
+                return ruled(endpoint);
+            } catch (HostBusyException all) {
+                if (waits) {
+                    throw all;
+                }
+                busy = busy == null ? endpoint : busy;
+                return Optional.empty();
+            }
+        }
+
+        private Optional<Delivery> ruled(SmtpEndpoint endpoint) {
             boolean dane = endpoint.tls() instanceof TlsRule.Dane;
             StsPolicy.Mode mode = dane ? StsPolicy.Mode.NONE // RFC 8461 §2: it overrides no DANE
                     : policy.map(StsPolicy::mode).orElse(StsPolicy.Mode.NONE);
@@ -133,7 +174,8 @@ final class DirectDelivery {
 
         private Optional<Delivery> over(SmtpEndpoint endpoint) {
             try {
-                return Optional.of(new Delivery(endpoint, pool.send(endpoint, envelope, message)));
+                return Optional.of(new Delivery(endpoint, waits ? pool.send(endpoint, envelope, message)
+                        : pool.sendIfFree(endpoint, envelope, message)));
             } catch (SessionFailedException refused) {
                 failed(String.valueOf(refused.getMessage()), refused.reply());
                 return Optional.empty();

@@ -8,8 +8,10 @@ import dev.inboxd.net.SecureDns;
 import dev.inboxd.net.SecureDns.Secured;
 import dev.inboxd.net.Tlsa;
 import java.net.InetAddress;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** Where a domain's mail goes (RFC 5321 §5.1), and under which rule of TLS. */
 final class MailHosts {
@@ -42,9 +44,13 @@ final class MailHosts {
          * @param hosts names or address literals, most preferred first, at least one
          * @param proven by DNSSEC to be the domain's
          */
-        record Some(List<String> hosts, boolean proven) implements Exchangers {
+        record Some(List<MailExchanger> hosts, boolean proven) implements Exchangers {
             public Some {
                 hosts = List.copyOf(hosts);
+            }
+
+            private static Some itself(String domain, boolean proven) {
+                return new Some(List.of(new MailExchanger(0, domain)), proven);
             }
         }
 
@@ -75,7 +81,7 @@ final class MailHosts {
      */
     Exchangers of(String domain) {
         if (domain.startsWith("[")) {
-            return new Exchangers.Some(List.of(domain), false);
+            return Exchangers.Some.itself(domain, false);
         }
         Secured<MailExchanger> found = dns.mailExchangers(domain);
         return switch (found.answer()) {
@@ -84,7 +90,7 @@ final class MailHosts {
                     : before(exchangers, domain, found.proven());
             // RFC 5321 §5.1: without MX records, the domain itself is its host
             case DnsAnswer.Missing<MailExchanger>(boolean exists) when exists ->
-                    new Exchangers.Some(List.of(domain), found.proven());
+                    Exchangers.Some.itself(domain, found.proven());
             case DnsAnswer.Missing<MailExchanger> _ -> nobody(550, "5.1.2", "There is no domain " + domain);
             case DnsAnswer.Unavailable<MailExchanger>(String reason) -> new Exchangers.Unknown(
                     "451 4.4.3 The DNS gave no answer for " + domain + ": " + reason);
@@ -99,9 +105,10 @@ final class MailHosts {
     private Exchangers before(List<MailExchanger> exchangers, String domain, boolean proven) {
         OptionalInt own = exchangers.stream().filter(exchanger -> exchanger.host().equalsIgnoreCase(site.name))
                 .mapToInt(MailExchanger::preference).min();
-        List<String> hosts = exchangers.stream()
+        Set<String> names = new HashSet<>();
+        List<MailExchanger> hosts = exchangers.stream()
                 .filter(exchanger -> own.isEmpty() || exchanger.preference() < own.getAsInt())
-                .map(MailExchanger::host).distinct().limit(MOST_HOSTS).toList();
+                .filter(exchanger -> names.add(exchanger.host())).limit(MOST_HOSTS).toList();
         return hosts.isEmpty() ? nobody(554, "5.4.6", "The mail of " + domain + " leads here, where it has no inboxes")
                 : new Exchangers.Some(hosts, proven);
     }

@@ -103,6 +103,14 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
         return stopping || beat == null ? null : handovers.of(message, recipients);
     }
 
+    /** What waits for a domain is tried now, whatever the domain said before. */
+    public void again(String domain) {
+        if (destinations != null) {
+            destinations.again(domain);
+        }
+        wake();
+    }
+
     /** Nobody may be carrying what was claimed; else it would wait for the end of the lease. */
     private void doubt(UUID organization) {
         doubtful.add(organization);

@@ -1,5 +1,6 @@
 package dev.inboxd.submit;
 
+import dev.inboxd.database.Claim;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.JointWrites;
 import dev.inboxd.event.EventLog;
@@ -87,7 +88,7 @@ final class Settlements {
     private final class Work implements JointWrites.Work<Ended> {
         @Override
         public Database.Planned planned(UUID organization, List<Ended> ended) {
-            return new Database.Planned(organization, Settlement.numbers(ended), tx -> new Settlement(tx, log, reports, ended));
+            return new Database.Planned(organization, Claim.numbers(Settlement.numbers(ended)), tx -> new Settlement(tx, log, reports, ended));
         }
 
         @Override

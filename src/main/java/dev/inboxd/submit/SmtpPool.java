@@ -75,7 +75,17 @@ public final class SmtpPool implements AutoCloseable {
      * @throws HostBusyException when for a while as many are in use as may be, which is our own doing
      */
     List<RecipientResult> send(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
-        enter(host.address());
+        enter(host.address(), FOR_A_TURN);
+        return sent(host, envelope, message);
+    }
+
+    /** As {@link #send}, but it does not wait for its turn: another host may have one now. */
+    List<RecipientResult> sendIfFree(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
+        enter(host.address(), Duration.ZERO);
+        return sent(host, envelope, message);
+    }
+
+    private List<RecipientResult> sent(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
         try {
             SmtpSession session = take(host, envelope.until());
             try {
@@ -91,8 +101,8 @@ public final class SmtpPool implements AutoCloseable {
     }
 
     /** Many domains may have one host, which none of them may take for itself. */
-    private synchronized void enter(InetAddress address) {
-        long end = System.nanoTime() + FOR_A_TURN.toNanos();
+    private synchronized void enter(InetAddress address, Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
         try {
             while (inUse.getOrDefault(address, 0) >= sessionsPerHost) {
                 long left = (end - System.nanoTime()) / 1_000_000;

@@ -30,15 +30,17 @@ final class Attempts {
     private final WebhookSql webhooks;
     private final Settlements settlements;
     private final DeliveryMeters meters;
+    private final Targets targets;
     private final Semaphore atOnce = new Semaphore(MOST_AT_ONCE, true);
     private volatile boolean calledOff;
 
     /** What attempts are made of. */
-    record Parts(Database database, Payloads payloads, Outgoing outgoing) {}
+    record Parts(Database database, Payloads payloads, Outgoing outgoing, Targets targets) {}
 
     Attempts(Parts parts, Settlements settlements, DeliveryMeters meters) {
         this.database = parts.database;
         this.outgoing = parts.outgoing;
+        this.targets = parts.targets;
         this.webhooks = new WebhookSql(parts.outgoing.vault());
         this.settlements = settlements;
         this.meters = meters;
@@ -50,16 +52,33 @@ final class Attempts {
     int make(Lane lane, Delivery delivery) {
         try {
             Endpoint endpoint = delivery.isLate() || !outgoing.nodes().isAlive() ? null : endpoint(lane);
-            Delivery ready = endpoint == null ? null : readings.ready(lane, delivery);
-            Delivery.Known payload = ready == null ? null : ready.payload();
-            if (endpoint == null || payload == null) {
+            // Before its payload is read: who waits here holds no more memory than the lane counts.
+            Targets.Stay stay = endpoint == null ? null : targets.enter(delivery.organization(),
+                    targets.areBounded() ? outgoing.place(endpoint) : Targets.Place.UNKNOWN, delivery.startBy());
+            if (endpoint == null || stay == null) {
                 meters.skipped.accept(1);
                 return 0;
             }
-            return bounded(endpoint, delivery.light(), payload);
+            return there(endpoint, lane, delivery, stay);
         } catch (RuntimeException unforeseen) {
             LOG.warn("A delivery could not be made and will be repeated: {}", unforeseen.toString());
             return 0;
+        }
+    }
+
+    private int there(Endpoint endpoint, Lane lane, Delivery delivery, Targets.Stay stay) {
+        int course = 0;
+        try {
+            Delivery ready = readings.ready(lane, delivery);
+            Delivery.Known payload = ready == null ? null : ready.payload();
+            if (payload == null) {
+                meters.skipped.accept(1);
+            } else {
+                course = bounded(endpoint, delivery.light(), payload);
+            }
+            return course;
+        } finally {
+            stay.leave(course);
         }
     }
 

@@ -48,6 +48,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private final DeliveryMeters meters;
     private final Settlements settlements;
     private final Attempts attempts;
+    private final Targets targets;
     private final Nodes nodes;
     private final Lane.Worker worker;
     private @Nullable Beat beat;
@@ -59,8 +60,12 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
      *
      * @param payloads renders what is not at hand
      * @param jobs where the calling off of many is left
+     * @param most posts under way at one target, see {@link Targets}
      */
-    public record Parts(Database database, Payloads payloads, Outgoing outgoing, Jobs jobs) {}
+    public record Parts(Database database, Payloads payloads, Outgoing outgoing, Jobs jobs, int most) {
+        /** So many at one target, unless the operator says otherwise. */
+        public static final int USUAL = Targets.USUAL;
+    }
 
     /** Deliveries of the events in a database; nothing is delivered before {@link #start}. */
     public Deliveries(Parts parts, Metrics metrics) {
@@ -68,7 +73,9 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
         this.nodes = parts.outgoing.nodes();
         this.meters = new DeliveryMeters(metrics, () -> lanes.values().stream().mapToInt(Lane::length).sum());
         this.settlements = new Settlements(database, nodes.self(), new Webhooks.Cancelling(parts.jobs, this));
-        this.attempts = new Attempts(new Attempts.Parts(database, parts.payloads, parts.outgoing), settlements, meters);
+        this.targets = new Targets(parts.most);
+        this.attempts = new Attempts(new Attempts.Parts(database, parts.payloads, parts.outgoing, targets), settlements,
+                meters);
         this.worker = new Lane.Worker() {
             @Override
             public int attempt(Lane lane, Delivery delivery) {
@@ -156,6 +163,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
             running.close();
         }
         lanes.values().forEach(Lane::clear);
+        targets.close();
         long end = System.nanoTime() + LAST_ATTEMPTS.toNanos();
         for (Lane lane : lanes.values()) {
             lane.awaitQuiet(end);

@@ -6,6 +6,7 @@ import dev.inboxd.net.Post;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.Target;
 import dev.inboxd.net.TargetCheck;
+import dev.inboxd.rate.Origin;
 import dev.inboxd.vault.Vault;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,6 +20,15 @@ import java.time.InstantSource;
  * @param nodes who makes them
  */
 public record Outgoing(SafeHttp http, Vault vault, InstantSource clock, Nodes nodes) {
+    /** Where an endpoint's deliveries go; of a name that leads nowhere now, its own bounds are all there is. */
+    Targets.Place place(Endpoint endpoint) {
+        return switch (endpoint.target()) {
+            case TargetCheck.Accepted(Target target) -> new Targets.Place(target.host().text() + ":" + target.port(),
+                    http.addresses(target).stream().map(Origin::of).toList());
+            case TargetCheck.Refused _ -> Targets.Place.UNKNOWN;
+        };
+    }
+
     /** Posts an event to an endpoint, signed as of that moment, and waits for what comes of it. */
     Outcome post(String webhook, Endpoint endpoint, String eventId, Instant at, byte[] content) {
         return switch (endpoint.target()) {

@@ -68,8 +68,7 @@ public final class FakeEndpoint implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile Behaviour otherwise = status(200);
 
-    private FakeEndpoint(@Nullable SSLContext context) throws IOException {
-        InetAddress loopback = InetAddress.getLoopbackAddress();
+    private FakeEndpoint(@Nullable SSLContext context, InetAddress loopback) throws IOException {
         listener = context == null
                 ? new ServerSocket(0, 1024, loopback)
                 : context.getServerSocketFactory().createServerSocket(0, 1024, loopback);
@@ -83,8 +82,17 @@ public final class FakeEndpoint implements AutoCloseable {
 
     /** Starts an endpoint, with TLS when a context is given. */
     public static FakeEndpoint start(@Nullable SSLContext context) {
+        return start(context, InetAddress.getLoopbackAddress());
+    }
+
+    /** Starts an endpoint without TLS at another address of this machine. */
+    public static FakeEndpoint startAt(String address) {
+        return start(null, InetAddress.ofLiteral(address));
+    }
+
+    private static FakeEndpoint start(@Nullable SSLContext context, InetAddress loopback) {
         try {
-            FakeEndpoint endpoint = new FakeEndpoint(context);
+            FakeEndpoint endpoint = new FakeEndpoint(context, loopback);
             Thread.ofVirtual().start(endpoint::accept);
             return endpoint;
         } catch (IOException e) {

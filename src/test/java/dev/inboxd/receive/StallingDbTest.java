@@ -13,12 +13,16 @@ import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.link.Links;
 import dev.inboxd.net.MailDns;
+import dev.inboxd.log.Metrics;
 import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.smtp.NullPath;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.RecentlyShown;
+import dev.inboxd.rate.Budgets;
+import dev.inboxd.rate.Rates;
+import dev.inboxd.rate.StorageQuota;
 import dev.inboxd.spam.Models;
 import java.io.IOException;
 import java.io.InputStream;
@@ -138,7 +142,9 @@ class StallingDbTest {
         Addresses addresses = new Addresses(world.database(), "mail.localhost", "");
         return new Ingest.Parts(world.database(), new KnownRecipients(addresses), new LargeMessages(world.database(), blobs),
                 new Ingest.Means(new EventLog(_ -> {}), new Links(URI.create("http://x.test"), new byte[32], world.clock()),
-                        new RecentlyShown()),
+                        new RecentlyShown(), StorageQuota.NONE),
+                new Inflow(world.database(), new Budgets(world.database(), world.clock()),
+                        new Inflow.Bounds(Rates.NONE.mail(), StorageQuota.NONE), new Metrics()),
                 new Authentication(new MailDns(world.dns().servers(), Duration.ofSeconds(5)), "mx.inboxd.test",
                         world.clock(), false),
                 new Feedback(world.database(), new EventLog(_ -> {}), new ReturnPaths(List.of(new byte[32]))),

@@ -88,6 +88,33 @@ class DirectHttpTest {
         assertThat(second.mails()).isNotEmpty();
     }
 
+    /** RFC 5321 §5.1: as many sessions as may be are no failure; another host as good takes the mail, a worse one does not. */
+    @Test
+    void whereAHostHasAllItsSessionsInUseOneOfEqualPreferenceIsTriedAndNoOther() throws Exception {
+        world.close();
+        world = world(Map.of("INBOXD_LIMITS", "outbound_connections=1,requests=1000"));
+        inbox = world.inbox("agent");
+        world.dns().addresses("mx1.far.test", "127.0.0.1").addresses("mx2.far.test", "127.0.0.2")
+                .mailExchangers("slow.test", "10 mx1.far.test").mailExchangers("strict.test", "10 mx1.far.test", "20 mx2.far.test")
+                .mailExchangers("far.test", "10 mx1.far.test", "10 mx2.far.test");
+        CountDownLatch release = new CountDownLatch(1);
+        mx.at(At.RCPT, FakeMx.hold(release, "250 2.1.5 now"));
+        try {
+            send("ann@slow.test");
+            await(() -> mx.commands().stream().anyMatch(command -> command.startsWith("RCPT")));
+            send("bob@strict.test");
+            for (int i = 0; i < 8; i++) { // each finds the first host first half of the time
+                send("r" + i + "@far.test");
+                assertThat(second.nextMail().recipients()).containsExactly("RCPT TO:<r" + i + "@far.test>");
+            }
+        } finally {
+            release.countDown();
+        }
+        await(() -> count("r.state = 'delivered'") == 10);
+        assertThat(mx.mails()).extracting(mail -> mail.recipients().getFirst())
+                .containsExactlyInAnyOrder("RCPT TO:<ann@slow.test>", "RCPT TO:<bob@strict.test>");
+    }
+
     @Test
     void aDomainWithoutMxRecordsIsItsOwnHostAlsoByAnotherName() throws Exception {
         world.dns().addresses("plain.test", "127.0.0.1").alias("other.test", "plain.test");

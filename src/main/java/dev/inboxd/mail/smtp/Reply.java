@@ -29,6 +29,8 @@ public record Reply(int code, @Nullable EnhancedStatus status, String text) {
     public static final Reply TRY_LATER = of(451, "4.3.0", "Temporary failure, try again later");
     /** The disk is nearly full. */
     public static final Reply NO_STORAGE = of(452, "4.3.1", "Insufficient storage, try again later");
+    /** RFC 3463 §3.3: the recipient's mailbox, not the system, has no room. */
+    public static final Reply MAILBOX_FULL = of(452, "4.2.2", "The mailbox is full, try again later");
     /** RFC 1870 §6.1 and §6.3: the message is, or will be, larger than the fixed maximum. */
     public static final Reply TOO_LARGE = of(552, "5.3.4", "Message exceeds the maximum size");
     /** Commands in an order that RFC 5321 §4.1.4 does not know. */

@@ -1,0 +1,136 @@
+package dev.inboxd.receive;
+
+import dev.inboxd.database.Database;
+import dev.inboxd.database.Kept;
+import dev.inboxd.database.View;
+import dev.inboxd.inbox.Addresses;
+import dev.inboxd.log.Metrics;
+import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.rate.Budgets;
+import dev.inboxd.rate.Origin;
+import dev.inboxd.rate.Rates;
+import dev.inboxd.rate.StorageQuota;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much others may bring: so much mail a minute, and no more than there is room for (promises.md A43). Said for each
+ * recipient, so that nobody else's mail in the same transaction has to wait. The commit alone is exact; what is asked here
+ * keeps a client from sending what would be refused then.
+ */
+public final class Inflow {
+    private static final Reply HASTY = Reply.of(450, "4.7.1", "Too much mail from your network now, try again later");
+    /** RFC 5321 §4.2.3: 450, mailbox busy. */
+    private static final Reply BUSY = Reply.of(450, "4.2.1", "The mailbox gets too much mail now, try again later");
+
+    /** So long an organization is believed to have room; that it has none is looked up each time. */
+    private static final long LIFETIME_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final int MOST = 20_000;
+
+    private final Database database;
+    private final Budgets budgets;
+    private final Rates.Mail rates;
+    private final StorageQuota quota;
+    private final Map<Reply, LongConsumer> refusals;
+    /** Organizations that had room, and when. */
+    private final Map<UUID, Long> roomy = new ConcurrentHashMap<>();
+
+    /** What there are bounds for. */
+    public record Bounds(Rates.Mail rates, StorageQuota quota) {}
+
+    /** Bounds for mail into the inboxes of a database. */
+    public Inflow(Database database, Budgets budgets, Bounds bounds, Metrics metrics) {
+        this.database = database;
+        this.budgets = budgets;
+        this.rates = bounds.rates;
+        this.quota = bounds.quota;
+        this.refusals = Map.of(HASTY, meter(metrics, "network"), BUSY, meter(metrics, "mailbox"),
+                Reply.MAILBOX_FULL, meter(metrics, "full"));
+    }
+
+    private static LongConsumer meter(Metrics metrics, String why) {
+        return metrics.counter("inboxd.recipients.refused", "Recipients put off because there was too much mail",
+                Map.entry("why", why));
+    }
+
+    /** The verdict, unless too much comes for that recipient or from that client. */
+    Intake.Verdict admit(Peer peer, Intake.Verdict verdict) {
+        Addresses.Destination to = verdict.destination();
+        Reply refusal = to == null ? null : refusal(peer, to);
+        if (refusal == null) {
+            return verdict;
+        }
+        count(refusal);
+        return Intake.Verdict.refused(refusal);
+    }
+
+    /**
+     * Whether the bytes of a large message may be written, of which nothing is to be left when it cannot be kept.
+     *
+     * @param more what is kept of it
+     * @param digests of its copies: what a client repeats needs no room
+     */
+    boolean hasRoom(UUID organization, Kept more, List<byte[]> digests) {
+        return quota.isNone() || quota.allows(kept(organization).plus(more))
+                || database.read(tx -> Redeliveries.areKnown(tx, View.of(organization), digests));
+    }
+
+    /** A message was refused at its end, which nobody could know before. */
+    Reply full() {
+        count(Reply.MAILBOX_FULL);
+        return Reply.MAILBOX_FULL;
+    }
+
+    private void count(Reply refusal) {
+        LongConsumer meter = refusals.get(refusal);
+        if (meter != null) {
+            meter.accept(1);
+        }
+    }
+
+    private @Nullable Reply refusal(Peer peer, Addresses.Destination to) {
+        if (isFull(to.organization())) {
+            return Reply.MAILBOX_FULL;
+        }
+        if (!budgets.take(rates.perAddress(), Origin.of(peer.address())).isAllowed()) {
+            return HASTY;
+        }
+        return budgets.take(rates.perInbox(), to.inbox().toString()).isAllowed()
+                && budgets.take(rates.perOrganization(), to.organization().toString()).isAllowed() ? null : BUSY;
+    }
+
+    private boolean isFull(UUID organization) {
+        if (quota.isNone()) {
+            return false;
+        }
+        Long since = roomy.get(organization);
+        long now = System.nanoTime();
+        if (since != null && now - since < LIFETIME_NANOS) {
+            return false;
+        }
+        boolean full = quota.isFull(kept(organization));
+        if (full) {
+            roomy.remove(organization);
+        } else {
+            if (roomy.size() >= MOST) {
+                roomy.clear();
+            }
+            roomy.put(organization, now);
+        }
+        return full;
+    }
+
+    /** Nobody need ask again what a commit has just found out. */
+    void isFullNow(UUID organization) {
+        roomy.remove(organization);
+    }
+
+    private Kept kept(UUID organization) {
+        return database.read(tx -> StorageQuota.kept(tx, organization));
+    }
+}

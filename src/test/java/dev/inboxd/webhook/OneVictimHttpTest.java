@@ -1,0 +1,44 @@
+package dev.inboxd.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.World;
+import dev.inboxd.net.FakeEndpoint;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** Many webhooks under many names are no weapon against the one host that all lead to (promises.md A25). */
+class OneVictimHttpTest {
+    private static final int MANY = 12;
+
+    @Test
+    void manyNamesOfOneAddressGetFewPostsAtOnceAndAnotherAddressIsNotHeldUp() throws IOException {
+        try (World world = World.start(Map.of("INBOXD_LIMITS", "deliveries_per_target=4,requests=1000"));
+                FakeEndpoint victim = FakeEndpoint.start(); FakeEndpoint healthy = FakeEndpoint.startAt("127.0.0.9")) {
+            CountDownLatch release = new CountDownLatch(1);
+            victim.always(FakeEndpoint.after(release, FakeEndpoint.status(200)));
+            String inbox = world.inbox("amplifier");
+            for (int i = 0; i < MANY; i++) {
+                world.dns().addresses("name" + i + ".victim.test", "127.0.0.1");
+                Hook.to(world, victim.url("name" + i + ".victim.test", "/hook"), inbox);
+            }
+            world.dns().addresses("free.test", "127.0.0.9");
+            world.mail("jo@example.com", inbox, Mail.of("<v@x.test>", "Hello.\n"));
+            victim.take();
+            victim.take();
+            // One organization has half of the four. The others wait until it is their turn, and none is lost.
+            assertThat(victim.connections()).isLessThanOrEqualTo(2);
+            Hook hook = Hook.to(world, healthy.url("free.test", "/hook"), inbox);
+            world.mail("jo@example.com", inbox, Mail.of("<h@x.test>", "Hello.\n"));
+            assertThat(healthy.take().text()).contains("<h@x.test>");
+            hook.settled();
+            assertThat(victim.received()).isEmpty();
+            release.countDown();
+            for (int i = 2; i < 2 * MANY; i++) {
+                victim.take();
+            }
+        }
+    }
+}
