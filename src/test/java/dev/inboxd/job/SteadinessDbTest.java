@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Who was away itself says of nobody that he is dead: after an outage every node had been silent. */
@@ -20,17 +21,19 @@ class SteadinessDbTest {
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5); // where a clock of nanoseconds may stand
     private final List<UUID> dead = new ArrayList<>();
-    private final Nodes node = new Nodes(database, nanos::get);
-
-    SteadinessDbTest() {
-        node.onDeath(dead::add);
-    }
+    private Nodes node;
 
     @BeforeAll
     static void start() {
         Database.Location location = TestPostgres.database();
         Migrations.run(location);
         database = new Database(location, null);
+    }
+
+    @BeforeEach
+    void enter() {
+        node = new Nodes(database, nanos::get);
+        node.onDeath(dead::add);
     }
 
     @AfterAll
