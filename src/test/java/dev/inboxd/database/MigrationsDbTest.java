@@ -65,6 +65,47 @@ class MigrationsDbTest {
         }
     }
 
+    @Test
+    void whatWasKeptBeforeItWasCountedIsCountedFromTheStart() {
+        Database.Location location = TestPostgres.database();
+        Flyway.configure().dataSource(location.url(), location.user(), location.password())
+                .locations("classpath:migrations").target("0018").load().migrate();
+        try (Database database = new Database(location, null)) {
+            database.writeGlobal(tx -> clock(tx, 1) + clock(tx, 2) + message(tx, 10, 300) + message(tx, 11, 4_000)
+                    + draft(tx) + file(tx, 20, 50_000) + file(tx, 21, 6));
+            Migrations.run(location);
+            List<Kept> kept = database.read(tx -> tx.sqlAcross("select k.messages, k.bytes from organization_clock k"
+                    + " order by k.organization_id").list(row -> new Kept(row.longer("messages"), row.longer("bytes"))));
+            assertThat(kept).containsExactly(new Kept(2, 300 + 4_000 + 5 + 50_000 + 6), Kept.NONE);
+        }
+    }
+
+    private static int clock(Tx tx, int organization) {
+        return tx.sqlAcross("insert into organization_clock (organization_id, event_seq, last_at) values (:id, 0, now())")
+                .bind("id", new UUID(0, organization)).run();
+    }
+
+    private static int message(Tx tx, int id, int size) {
+        return tx.sqlAcross("insert into message (organization_id, message_id, inbox_id, pod_id, thread_id, name, labels,"
+                + " restricted, outgoing, sender, recipients_to, size, attachments, created_at, updated_at) values (:organization,"
+                + " :id, :id, :id, :id, :id::text, '{}', 0, false, 'jo', '{}', :size, 0, now(), now())")
+                .bind("organization", new UUID(0, 1)).bind("id", new UUID(0, id)).bind("size", size).run();
+    }
+
+    private static int draft(Tx tx) {
+        return tx.sqlAcross("insert into draft (organization_id, draft_id, inbox_id, pod_id, labels, recipients_to,"
+                + " recipients_cc, recipients_bcc, reply_to, text_body, html_body, reference_ids, created_at, updated_at)"
+                + " values (:organization, :organization, :organization, :organization, '{}', '{}', '{}', '{}', '{}', 'te',"
+                + " '<p>', '{}', now(), now())").bind("organization", new UUID(0, 1)).run();
+    }
+
+    private static int file(Tx tx, int id, int size) {
+        return tx.sqlAcross("insert into draft_attachment (organization_id, attachment_id, draft_id, inbox_id, position,"
+                + " media_type, inline, size, blob) values (:organization, :id, :organization, :organization, :position,"
+                + " 'text/plain', false, :size, 'b')").bind("organization", new UUID(0, 1)).bind("id", new UUID(0, id))
+                .bind("position", id).bind("size", size).run();
+    }
+
     private static int store(Tx tx, int message, byte[] raw) {
         return tx.sqlAcross("insert into message_content (organization_id, message_id, inbox_id, raw, header_size, sha256)"
                 + " values (:id, :id, :id, :raw, 18, 'hash'::bytea)").bind("id", new UUID(0, message)).bind("raw", raw).run();
