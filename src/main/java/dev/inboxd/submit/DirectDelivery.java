@@ -104,8 +104,11 @@ final class DirectDelivery {
         /** Waits for a turn where there was none. */
         private Optional<Delivery> inTurn() {
             SmtpEndpoint endpoint = busy;
-            if (endpoint == null || isLate()) {
+            if (endpoint == null) {
                 return Optional.empty();
+            }
+            if (isLate()) {
+                throw new HostBusyException();
             }
             busy = null;
             waits = true;
