@@ -53,7 +53,7 @@ class QueueCommandsTest {
         assertThat(domain.get("organizations")).isEqualTo(1L);
         assertThat(Instant.parse(String.valueOf(domain.get("since")))).isAfter(before);
         assertThat(Instant.parse(String.valueOf(domain.get("next_attempt_at")))).isAfter(world.clock().instant());
-        assertThat(String.valueOf(domain.get("last_reply"))).startsWith("421");
+        assertThat(String.valueOf(domain.get("last_reply"))).contains("421 4.3.2");
         assertThat(list("queue", "show", "FAR.test").stream().map(each -> String.valueOf(((Map<?, ?>) each).get("recipient"))))
                 .containsExactlyInAnyOrder("ann@Far.test", "bob@far.test");
         assertThat(list("queue", "show", "other.test")).isEmpty();

@@ -88,15 +88,15 @@ class MigrationsDbTest {
     private static int message(Tx tx, int id, int size) {
         return tx.sqlAcross("insert into message (organization_id, message_id, inbox_id, pod_id, thread_id, name, labels,"
                 + " restricted, outgoing, sender, recipients_to, size, attachments, created_at, updated_at) values (:organization,"
-                + " :id, :id, :id, :id, :id::text, '{}', 0, false, 'jo', '{}', :size, 0, now(), now())")
+                + " :id, :id, :id, :id, :id::text, array[]::text[], 0, false, 'jo', array[]::text[], :size, 0, now(), now())")
                 .bind("organization", new UUID(0, 1)).bind("id", new UUID(0, id)).bind("size", size).run();
     }
 
     private static int draft(Tx tx) {
         return tx.sqlAcross("insert into draft (organization_id, draft_id, inbox_id, pod_id, labels, recipients_to,"
                 + " recipients_cc, recipients_bcc, reply_to, text_body, html_body, reference_ids, created_at, updated_at)"
-                + " values (:organization, :organization, :organization, :organization, '{}', '{}', '{}', '{}', '{}', 'te',"
-                + " '<p>', '{}', now(), now())").bind("organization", new UUID(0, 1)).run();
+                + " select :organization, :organization, :organization, :organization, n, n, n, n, n, 'te', '<p>', n, now(),"
+                + " now() from (select array[]::text[] as n) as none").bind("organization", new UUID(0, 1)).run();
     }
 
     private static int file(Tx tx, int id, int size) {
