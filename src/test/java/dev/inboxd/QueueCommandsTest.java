@@ -42,7 +42,7 @@ class QueueCommandsTest {
         mx.answer(At.CONNECT, "421 4.3.2 Secret closing of far.test");
         Instant before = world.clock().instant().minusSeconds(1);
         world.http().post("/v0/inboxes/" + inbox + "/messages/send",
-                "{\"to\":[\"ann@Far.test\",\"bob@far.test\"],\"subject\":\"hidden subject\",\"text\":\"hidden text\"}").is(200);
+                "{\"to\":[\"ann@far.test\",\"bob@far.test\"],\"subject\":\"hidden subject\",\"text\":\"hidden text\"}").is(200);
         until(() -> queued("far.test") == 2);
 
         List<?> domains = list("queue", "list");
@@ -55,18 +55,23 @@ class QueueCommandsTest {
         assertThat(Instant.parse(String.valueOf(domain.get("next_attempt_at")))).isAfter(world.clock().instant());
         assertThat(String.valueOf(domain.get("last_reply"))).contains("421 4.3.2");
         assertThat(list("queue", "show", "FAR.test").stream().map(each -> String.valueOf(((Map<?, ?>) each).get("recipient"))))
-                .containsExactlyInAnyOrder("ann@Far.test", "bob@far.test");
+                .containsExactlyInAnyOrder("ann@far.test", "bob@far.test");
         assertThat(list("queue", "show", "other.test")).isEmpty();
         assertThat(say("queue", "show", "far.test", "--json")).contains("421").contains("next_attempt_at")
                 .doesNotContain("hidden");
 
         mx.usual(At.CONNECT); // its rest has just begun, and its next attempt is minutes away
-        assertThat(say("queue", "retry", "other.test", "--json")).contains("\"recipients\":0");
+        assertThat(retried("other.test")).isEqualTo(0L);
         assertThat(queued("far.test")).isEqualTo(2);
-        assertThat(say("queue", "retry", "far.test", "--json")).contains("\"recipients\":2");
+        assertThat(retried("far.test")).isEqualTo(2L);
         assertThat(mx.nextMail().recipients()).hasSize(2);
         until(() -> list("queue", "list").isEmpty());
         assertThat(say("queue", "list")).isEmpty();
+    }
+
+    private Object retried(String domain) {
+        Map<?, ?> said = (Map<?, ?>) Objects.requireNonNull(Json.stored(say("queue", "retry", domain, "--json")));
+        return Objects.requireNonNull(said.get("recipients"));
     }
 
     private int queued(String destination) {
