@@ -122,11 +122,9 @@ final class Glance {
             long key = wanted.get(found.place()).range().low();
             beginning[found.place()] += found.block().key() == key ? 1 : 0;
             Block.Entries entries = new Block.Entries(found.block());
-            while (entries.next() && entries.key() <= key) {
-                if (entries.key() == key) {
-                    for (int i = 0; i < entries.count(); i++) {
-                        documents.get(found.place()).set(entries.documents()[i]);
-                    }
+            if (entries.next(key)) {
+                for (int i = 0; i < entries.count(); i++) {
+                    documents.get(found.place()).set(entries.documents()[i]);
                 }
             }
         }

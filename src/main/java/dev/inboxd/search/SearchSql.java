@@ -38,17 +38,16 @@ final class SearchSql {
             select w.place, b.key, b.part, b.content
             from unnest(:runs::bigint[], :places::int[], :keys::bigint[]) as w (run, place, key)
             cross join lateral (
-                with last as materialized (
-                    select x.key, x.part, x.content from search_block x
-                    where {x} and x.scope_id = :scope and x.run = w.run and x.key >= 0 and x.key <= w.key
-                    order by x.key desc, x.part desc limit 1)
-                select l.key, l.part, l.content from last l
+                select x.key, x.part, x.content from search_block x
+                where {x} and x.scope_id = :scope and x.run = w.run and x.key >= 0 and x.key <= w.key
+                order by x.key desc, x.part desc limit 1) as l
+            cross join lateral (
+                select l.key, l.part, l.content
                 union all
-                select m.key, m.part, m.content from last l cross join lateral (
-                    select x.key, x.part, x.content from search_block x
-                    where {x} and x.scope_id = :scope and x.run = w.run and x.key >= 0 and (x.key, x.part) < (l.key, l.part)
-                    order by x.key desc, x.part desc limit :more) as m
-                where l.key = w.key) as b""";
+                (select x.key, x.part, x.content from search_block x
+                 where {x} and x.scope_id = :scope and x.run = w.run and x.key >= 0 and (x.key, x.part) < (l.key, l.part)
+                     and l.key = w.key
+                 order by x.key desc, x.part desc limit :more)) as b""";
 
     private static final String DOCUMENTS = """
             select x.run, x.key, substring(x.content from w.start for w.length) as content
