@@ -34,6 +34,25 @@ record Block(long key, int part, byte[] content) {
             }
             key += number();
             count = (int) number();
+            read();
+            return true;
+        }
+
+        /** Moves on to the entry of a key; false when there is none, and then no entry may be asked for. */
+        boolean next(long wanted) {
+            while (position < content.length) {
+                key += number();
+                count = (int) number();
+                if (key >= wanted) {
+                    read();
+                    return key == wanted;
+                }
+                skip();
+            }
+            return false;
+        }
+
+        private void read() {
             if (count > documents.length) {
                 documents = new int[Math.max(count, documents.length * 2)];
             }
@@ -42,7 +61,14 @@ record Block(long key, int part, byte[] content) {
                 document += (int) number();
                 documents[i] = document;
             }
-            return true;
+        }
+
+        private void skip() {
+            int end = position;
+            for (int left = count; left > 0; end++) {
+                left -= content[end] >= 0 ? 1 : 0;
+            }
+            position = end;
         }
 
         long key() {

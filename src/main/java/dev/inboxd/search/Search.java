@@ -1,17 +1,9 @@
 package dev.inboxd.search;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,14 +15,12 @@ final class Search {
     /** So many documents are looked at together at most, where hardly any of them are shown. */
     private static final int MOST_TOGETHER = 32_000;
     private static final int HARDLY_ANY = 8;
-    /** Texts may be long: so many are in memory together, and between them the time is looked at. */
-    private static final int TEXTS_AT_ONCE = 64;
     /** The runs of so many documents are looked into first; then of ever more. */
     private static final int FIRST_ROUND = 50_000;
 
     private final SearchSql sql;
     private final SearchQuery query;
-    private final SearchSql.Times times;
+    private final Settling settling;
     private final List<Placed> pending = new ArrayList<>();
     private final List<Hit> hits = new ArrayList<>();
     private int together = MOST_CANDIDATES;
@@ -38,27 +28,7 @@ final class Search {
     private Search(SearchSql sql, SearchQuery query, SearchSql.Times times) {
         this.sql = sql;
         this.query = query;
-        this.times = times;
-    }
-
-    /**
-     * A message that was found.
-     *
-     * @param rank how well it fits, 0 best
-     * @param at when it was stored
-     */
-    record Hit(UUID message, UUID thread, int rank, Instant at) {}
-
-    /**
-     * A document that the index names.
-     *
-     * @param inBody whether its body has the only word searched for
-     * @param inHeader whether its sender, subject or recipients may have it
-     */
-    private record Placed(Run run, int document, boolean inBody, boolean inHeader) {
-        SearchSql.Names names() {
-            return new SearchSql.Names(run.number(), Documents.key(document));
-        }
+        this.settling = new Settling(sql, query, times);
     }
 
     /** The newest messages that fit, at most a thousand, the newest first. */
@@ -70,7 +40,7 @@ final class Search {
             Search search = new Search(sql, query, times);
             search.through(times.within(scope));
             return search.hits.stream();
-        }).sorted(Comparator.comparing(Hit::at).reversed()).limit(MOST_CANDIDATES).toList();
+        }).sorted(Hit.NEWEST_FIRST).limit(MOST_CANDIDATES).toList();
     }
 
     private void through(List<Run> newestFirst) {
@@ -139,73 +109,12 @@ final class Search {
         }
     }
 
-    /** Turns documents into messages, as far as they are there, visible, and really fit. */
     private void settle() {
-        if (pending.isEmpty()) {
-            return;
-        }
-        Map<SearchSql.Names, SearchSql.Span> spans = new LinkedHashMap<>();
-        pending.forEach(placed -> spans.merge(placed.names(), SearchSql.Span.of(placed.document), SearchSql.Span::with));
-        Map<SearchSql.Names, byte[]> named = sql.documents(pending.getFirst().run.scope(), spans);
-        Map<UUID, Placed> messages = new LinkedHashMap<>();
-        for (Placed placed : pending) {
-            byte[] names = named.get(placed.names());
-            SearchSql.Span span = spans.get(placed.names());
-            UUID message = names == null || span == null ? null : Documents.message(names, placed.document - span.first());
-            if (message != null && times.mayBe(message)) {
-                messages.put(message, placed);
-            }
-        }
+        int count = pending.size();
+        Settling.Settled settled = settling.settle(pending, MOST_CANDIDATES - hits.size());
+        hits.addAll(settled.hits().values());
         pending.clear();
-        List<UUID> ids = List.copyOf(messages.keySet());
-        List<UUID> shown = ids.size() > MOST_CANDIDATES ? among(ids, sql.shown(ids)) : ids;
-        int count = 0;
-        for (int from = 0; from < shown.size() && !enough(); from += MOST_CANDIDATES) {
-            List<UUID> some = shown.subList(from, Math.min(from + MOST_CANDIDATES, shown.size()));
-            Map<UUID, SearchSql.Candidate> candidates = candidates(some, messages);
-            judge(among(some, candidates.keySet()), candidates, messages);
-            count += candidates.size();
-        }
-        together = count > ids.size() / HARDLY_ANY ? MOST_CANDIDATES : Math.min(4 * together, MOST_TOGETHER);
-    }
-
-    private static List<UUID> among(List<UUID> ids, Set<UUID> others) {
-        return ids.stream().filter(others::contains).toList();
-    }
-
-    /** A word that the index has in the body and not in the header need not be looked for in the row. */
-    private Map<UUID, SearchSql.Candidate> candidates(List<UUID> ids, Map<UUID, Placed> messages) {
-        Map<Boolean, List<UUID>> told = ids.stream().collect(Collectors.partitioningBy(
-                id -> query.isOneWord() && !query.needsText() && !placed(messages, id).inHeader));
-        Map<UUID, SearchSql.Candidate> candidates = new HashMap<>();
-        candidates.putAll(sql.candidates(told.getOrDefault(false, List.of()), true, times));
-        candidates.putAll(sql.candidates(told.getOrDefault(true, List.of()), false, times));
-        return candidates;
-    }
-
-    /** What is not shown is left out before: the text of nothing else is read. */
-    private void judge(List<UUID> ids, Map<UUID, SearchSql.Candidate> candidates, Map<UUID, Placed> messages) {
-        int slice = query.needsText() ? TEXTS_AT_ONCE : MOST_CANDIDATES;
-        for (int from = 0; from < ids.size() && !enough(); from += slice) {
-            List<UUID> some = ids.subList(from, Math.min(from + slice, ids.size()));
-            Map<UUID, String> texts = query.needsText() ? sql.texts(some) : Map.of();
-            for (UUID id : some) {
-                if (!enough()) {
-                    judge(Objects.requireNonNull(candidates.get(id)), placed(messages, id).inBody, texts.get(id));
-                }
-            }
-        }
-    }
-
-    private static Placed placed(Map<UUID, Placed> messages, UUID id) {
-        return Objects.requireNonNull(messages.get(id));
-    }
-
-    private void judge(SearchSql.Candidate candidate, boolean inBody, @Nullable String text) {
-        int rank = new Fit(query, candidate).rank(inBody, text);
-        if (rank != Fit.NONE) {
-            hits.add(new Hit(candidate.message(), candidate.thread(), rank, candidate.at()));
-        }
+        together = settled.shown() > count / HARDLY_ANY ? MOST_CANDIDATES : Math.min(4 * together, MOST_TOGETHER);
     }
 
     /** Every range of keys that is to be looked up in one statement. */

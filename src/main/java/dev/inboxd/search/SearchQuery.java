@@ -102,6 +102,11 @@ record SearchQuery(List<Word> words, String phrase) {
         return words.size() == 1;
     }
 
+    /** Whether it is a word of which the index has a key, and tells by it alone which bodies have the word. */
+    boolean isTold() {
+        return isOneWord() && !needsText() && !words.getFirst().start();
+    }
+
     /** Whether the index alone cannot tell if a body has what is searched for. */
     boolean needsText() {
         return words.size() > 1 || words.stream().anyMatch(word -> word.unspaced && word.folded.length() > 2);

@@ -1,5 +1,6 @@
 package dev.inboxd.search;
 
+import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.time.Duration;
@@ -28,6 +29,25 @@ final class SearchSql {
                 union all
                 (select x.key, x.part, x.content from search_block x
                  where {x} and x.scope_id = :scope and x.run = w.run and x.key >= w.low and x.key <= w.high)) as b""";
+
+    /** How many blocks {@link #lastBlocks} reads of each key at most. */
+    static final int LAST_BLOCKS = 3;
+
+    /** Where the last block that may hold a key begins with it, more may hold it before; each is one step back in the index. */
+    private static final String LAST = """
+            select w.place, b.key, b.part, b.content
+            from unnest(:runs::bigint[], :places::int[], :keys::bigint[]) as w (run, place, key)
+            cross join lateral (
+                select x.key, x.part, x.content from search_block x
+                where {x} and x.scope_id = :scope and x.run = w.run and x.key >= 0 and x.key <= w.key
+                order by x.key desc, x.part desc limit 1) as l
+            cross join lateral (
+                select l.key, l.part, l.content
+                union all
+                (select x.key, x.part, x.content from search_block x
+                 where {x} and x.scope_id = :scope and x.run = w.run and x.key >= 0 and (x.key, x.part) < (l.key, l.part)
+                     and l.key = w.key
+                 order by x.key desc, x.part desc limit :more)) as b""";
 
     private static final String DOCUMENTS = """
             select x.run, x.key, substring(x.content from w.start for w.length) as content
@@ -135,8 +155,20 @@ final class SearchSql {
                 .bind("places", IntStream.range(0, wanted.size()).boxed().toArray(Integer[]::new))
                 .bind("lows", wanted.stream().map(each -> each.range.low()).toArray(Long[]::new))
                 .bind("highs", wanted.stream().map(each -> each.range.high()).toArray(Long[]::new)).until(end)
-                .list(row -> new Found(row.integer("place"),
-                        new Block(row.longer("key"), row.integer("part"), row.bytes("content"))));
+                .list(SearchSql::found);
+    }
+
+    /** Of each single key the last blocks that may hold it, in any order: one, or up to so many when they begin with it. */
+    List<Found> lastBlocks(UUID scope, List<Wanted> wanted) {
+        return tx.sql(organization, LAST).bind("scope", scope).bind("more", LAST_BLOCKS - 1)
+                .bind("runs", wanted.stream().map(Wanted::run).toArray(Long[]::new))
+                .bind("places", IntStream.range(0, wanted.size()).boxed().toArray(Integer[]::new))
+                .bind("keys", wanted.stream().map(each -> each.range.low()).toArray(Long[]::new)).until(end)
+                .list(SearchSql::found);
+    }
+
+    private static Found found(Row row) {
+        return new Found(row.integer("place"), new Block(row.longer("key"), row.integer("part"), row.bytes("content")));
     }
 
     /** Of each block the names of those documents, from the first on. */

@@ -14,20 +14,19 @@ import dev.inboxd.thread.MailThread;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Search in what a view shows; restricted mail is never found (contract: mail.md §10.3, §17). */
 final class Searches {
     /** Then the caller hears that the database is busy (promise A40). */
     private static final Duration WITHIN = Duration.ofSeconds(2);
-    private static final Comparator<Search.Hit> BEST_FIRST = Comparator.comparingInt(Search.Hit::rank)
-            .thenComparing(Search.Hit::at, Comparator.reverseOrder());
 
     private final Database database;
     private final Selection selection;
@@ -44,8 +43,8 @@ final class Searches {
     Slice<JsonObject> messages(View view, Wish wish, Page page) {
         return database.read(tx -> {
             Reading reading = new Reading(tx, view, wish, page);
-            Slice<Search.Hit> slice = reading.page(reading.hits);
-            List<UUID> ids = slice.items().stream().map(Search.Hit::message).toList();
+            Slice<Hit> slice = reading.page(Hit::message);
+            List<UUID> ids = slice.items().stream().map(Hit::message).toList();
             Map<UUID, Selection.Listed<Message>> listed = selection.messages(tx, view, ids);
             Map<UUID, String> texts = reading.sql.texts(ids);
             Highlights highlights = new Highlights(wish.query);
@@ -61,12 +60,10 @@ final class Searches {
     Slice<JsonObject> threads(View view, Wish wish, Page page) {
         return database.read(tx -> {
             Reading reading = new Reading(tx, view, wish, page);
-            Map<UUID, Search.Hit> best = new LinkedHashMap<>();
-            reading.hits.forEach(hit -> best.merge(hit.thread(), hit, (a, b) -> a.rank() <= b.rank() ? a : b));
-            Slice<Search.Hit> slice = reading.page(List.copyOf(best.values()));
+            Slice<Hit> slice = reading.page(Hit::thread);
             Map<UUID, Selection.Listed<MailThread>> listed =
-                    selection.threads(tx, view, slice.items().stream().map(Search.Hit::thread).toList());
-            Map<UUID, String> texts = reading.sql.texts(slice.items().stream().map(Search.Hit::message).toList());
+                    selection.threads(tx, view, slice.items().stream().map(Hit::thread).toList());
+            Map<UUID, String> texts = reading.sql.texts(slice.items().stream().map(Hit::message).toList());
             Highlights highlights = new Highlights(wish.query);
             return new Slice<>(slice.items().stream().filter(hit -> listed.containsKey(hit.thread())).map(hit -> {
                 Selection.Listed<MailThread> item = Objects.requireNonNull(listed.get(hit.thread()));
@@ -80,29 +77,34 @@ final class Searches {
     private static final class Reading {
         private final SearchSql sql;
         private final Page page;
-        private final Instant snapshot;
-        private final List<Search.Hit> hits;
+        private final BestFirst hits;
 
         Reading(Tx tx, View view, Wish wish, Page page) {
             this.sql = new SearchSql(tx, view, WITHIN);
             this.page = page;
-            List<List<Run>> runs = sql.runs();
             Cursor after = page.after();
             Instant until = after == null ? SearchSql.Times.ALWAYS : after.instant(0);
-            this.hits = Search.run(sql, runs, wish.query, new SearchSql.Times(until, wish.after, wish.before));
-            // What comes later is younger than all hits. It says nothing of mail that the view does not show (promise P11).
-            this.snapshot = after != null || hits.isEmpty() ? until : hits.getFirst().at();
+            SearchSql.Times times = new SearchSql.Times(until, wish.after, wish.before);
+            this.hits = BestFirst.of(sql, wish.query, times, page.fetch() * 3 / 2); // some may be hidden
         }
 
-        Slice<Search.Hit> page(List<Search.Hit> found) {
+        /** The best hit of each thing that is found; each on the page of its best. */
+        Slice<Hit> page(Function<Hit, UUID> thing) {
             Cursor after = page.after();
-            List<Search.Hit> sorted = new ArrayList<>(found);
-            sorted.sort(BEST_FIRST);
-            return page.slice(sorted.stream().filter(hit -> after == null || isBehind(hit, after)).limit(page.fetch())
-                    .toList(), hit -> Cursor.of(snapshot, hit.rank(), hit.at()));
+            Set<UUID> seen = new HashSet<>();
+            List<Hit> found = new ArrayList<>();
+            while (found.size() < page.fetch() && hits.hasNext()) {
+                Hit hit = hits.next();
+                if (seen.add(thing.apply(hit)) && (after == null || isBehind(hit, after))) {
+                    found.add(hit);
+                }
+            }
+            // What comes later is younger than all hits.
+            return page.slice(found, hit ->
+                    Cursor.of(after == null ? hits.youngest() : after.instant(0), hit.rank(), hit.at()));
         }
 
-        private static boolean isBehind(Search.Hit hit, Cursor after) {
+        private static boolean isBehind(Hit hit, Cursor after) {
             return hit.rank() > after.number(1)
                     || (hit.rank() == after.number(1) && hit.at().isBefore(after.instant(2)));
         }

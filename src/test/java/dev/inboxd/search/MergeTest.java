@@ -29,6 +29,24 @@ class MergeTest {
     }
 
     @Test
+    void aKeyIsFoundWithoutReadingTheOthers() {
+        SortedMap<Long, List<Integer>> entries = random(new Random(7), 60, 2_000);
+        Block block = blocks(entries).getFirst();
+        SortedMap<Long, List<Integer>> there = read(List.of(block));
+        for (long key : entries.keySet()) {
+            for (long wanted : List.of(key - 1, key)) {
+                Block.Entries found = new Block.Entries(block);
+                boolean is = found.next(wanted);
+                assertThat(is).isEqualTo(there.containsKey(wanted));
+                if (is) {
+                    assertThat(Arrays.stream(found.documents()).limit(found.count()).boxed().toList())
+                            .isEqualTo(there.get(wanted));
+                }
+            }
+        }
+    }
+
+    @Test
     void aKeyOfManyDocumentsGoesOnInTheNextBlocks() {
         SortedMap<Long, List<Integer>> entries = new TreeMap<>();
         entries.put(7L, List.of(3));
