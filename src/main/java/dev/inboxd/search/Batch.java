@@ -1,5 +1,6 @@
 package dev.inboxd.search;
 
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
@@ -9,18 +10,32 @@ import dev.inboxd.message.Selection;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** New messages of one organization on their way into the index: read, taken apart, and written as one run a scope. */
+/**
+ * New messages of one organization on their way into the index: read, taken apart, and written as one run a scope, in a
+ * commit with those of other organizations.
+ */
 final class Batch {
+    /** What was deleted since it was read, or is being deleted with its inbox. */
+    private static final Batched<Document> GONE = Batched.of("select {tenant}r.id from {rows} as r"
+            + " left join message m on {m} and m.message_id = r.id"
+            + " left join inbox i on {i} and i.inbox_id = r.inbox and i.deleting"
+            + " where m.message_id is null or i.inbox_id is not null",
+            Batched.uuid("id", Document::message), Batched.uuid("inbox", Document::inbox));
+    /** They have a text already when the index is being made anew. */
+    private static final Batched<Document> INSERT_TEXT = Batched.of("insert into search_text"
+            + " (organization_id, message_id, content) select {organization}, r.* from {rows} as r on conflict do nothing",
+            Batched.uuid("id", Document::message), Batched.bytes("content", Document::text));
     private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
     /** So many messages at a time; more would hold the organization's clock too long. */
     static final int LARGEST = 128;
@@ -29,13 +44,15 @@ final class Batch {
     private final long from;
     private final long to;
     private final boolean complete;
-    private final Set<UUID> inboxes = new HashSet<>();
     private final List<Document> documents;
     private final Map<UUID, List<Integer>> members = new LinkedHashMap<>();
+    private final List<Run.Whole> runs;
+    private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+    private volatile boolean outdated;
 
     /** A message with what it is found by. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Document(UUID message, Instant at, byte[] text, List<Block> terms) {
+    private record Document(UUID message, UUID inbox, Instant at, byte[] text, List<Block> terms) {
         Document {
             terms = List.copyOf(terms);
         }
@@ -49,12 +66,11 @@ final class Batch {
         List<Selection.Made> made = fresh.stretch.messages();
         this.documents = made.stream().map(each -> document(each, reading)).toList();
         for (int i = 0; i < documents.size(); i++) {
-            Message.Place place = made.get(i).message().place();
-            inboxes.add(place.inbox());
-            for (UUID scope : fresh.scopes.of(place)) {
+            for (UUID scope : fresh.scopes.of(made.get(i).message().place())) {
                 members.computeIfAbsent(scope, _ -> new ArrayList<>()).add(i);
             }
         }
+        this.runs = runs();
     }
 
     /** What is new of an organization. */
@@ -73,7 +89,7 @@ final class Batch {
     private static Document document(Selection.Made made, Reading reading) {
         Message message = made.message();
         String text = text(made, reading);
-        return new Document(message.id(), message.createdAt(), TextForm.deflated(text), terms(message, text));
+        return new Document(message.id(), message.place().inbox(), message.createdAt(), TextForm.deflated(text), terms(message, text));
     }
 
     /** One message's fault must not keep the others from the index. */
@@ -120,7 +136,7 @@ final class Batch {
     }
 
     /** The runs to write, each of a number yet to be given. */
-    List<Run.Whole> runs() {
+    private List<Run.Whole> runs() {
         Map<List<Integer>, List<Block>> known = new HashMap<>(); // often an inbox is all of its organization's mail
         List<Run.Whole> runs = new ArrayList<>();
         members.forEach((scope, some) -> runs.add(new Run.Whole(
@@ -137,35 +153,56 @@ final class Batch {
         return blocks;
     }
 
+    /** The writing in a transaction, which can be made more than once until one is committed. */
+    Database.Planned planned() {
+        return new Database.Planned(organization, 1, Writing::new);
+    }
+
+    /** It was written, or found to be {@link #isOutdated}; or that failed. */
+    CompletableFuture<@Nullable Void> done() {
+        return done;
+    }
+
+    /** Whether it was not written and is to be read again, without what was deleted. */
+    boolean isOutdated() {
+        return outdated;
+    }
+
     /**
-     * Writes the batch under the organization's clock, unless another node was quicker, or one of its messages or inboxes
-     * was deleted since it was read: nothing of it must stay behind (promise P19).
-     *
-     * @return whether it is to be read again, without what was deleted
+     * Writes under the organization's clock, unless another node was quicker, or one of the messages or inboxes was
+     * deleted since they were read: nothing of it must stay behind (promise P19).
      */
-    boolean write(Tx tx, RoundTrip opening, List<Run.Whole> runs) {
-        View view = View.of(organization);
-        UUID[] ids = documents.stream().map(Document::message).toArray(UUID[]::new);
-        RoundTrip.Pending<Boolean> there = opening.look(view, "select (select count(*) from message m"
-                + " where {m} and m.message_id = any (:ids)) = cardinality(:ids::uuid[]) and not exists (select 1 from inbox i"
-                + " where {i} and i.inbox_id = any (:inboxes) and i.deleting) as there", row -> row.flag("there"),
-                "ids", ids, "inboxes", inboxes.toArray(UUID[]::new));
-        opening.run();
-        if (!there.rows().getFirst()) {
-            return true;
+    private final class Writing implements Database.Change {
+        private final Tx tx;
+        private final View view = View.of(organization);
+        private RoundTrip.Pending<UUID> gone = RoundTrip.Pending.none();
+        private RoundTrip.Pending<Long> moved = RoundTrip.Pending.none();
+
+        Writing(Tx tx) {
+            this.tx = tx;
         }
-        long number = ProgressSql.advance(tx, organization, from, to);
-        if (number == 0 || documents.isEmpty()) {
-            return false;
+
+        @Override
+        public void look(RoundTrip opening) {
+            gone = opening.look(view, GONE, documents, row -> row.uuid("id"));
+            moved = ProgressSql.lookMoved(opening, view, from);
         }
-        RoundTrip trip = tx.roundTrip();
-        RunSql.insert(trip, view, runs.stream().map(whole -> whole.numbered(number)).toList());
-        // They have a text already when the index is being made anew.
-        trip.change(view, "insert into search_text (organization_id, message_id, content)"
-                + " select {organization}, t.id, t.content from unnest(:ids::uuid[], :contents::bytea[]) as t (id, content)"
-                + " on conflict do nothing",
-                "ids", ids, "contents", documents.stream().map(Document::text).toArray(byte[][]::new));
-        trip.run();
-        return false;
+
+        @Override
+        public void write(RoundTrip writes) {
+            outdated = !gone.rows().isEmpty();
+            if (outdated || !moved.rows().isEmpty()) {
+                return;
+            }
+            long number = tx.next().number();
+            ProgressSql.advance(writes, view, to, number);
+            RunSql.insert(writes, view, runs.stream().map(whole -> whole.numbered(number)).toList());
+            writes.change(view, INSERT_TEXT, documents);
+        }
+
+        @Override
+        public @Nullable Runnable rest() {
+            return null;
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.inboxd.search;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.JointWrites;
 import dev.inboxd.database.Tx;
 import dev.inboxd.job.Beat;
 import dev.inboxd.message.Contents;
@@ -28,13 +29,15 @@ public final class Indexing implements AutoCloseable {
     /** Larger batches cost far less than many small ones; a search may be behind by a second. */
     private static final Duration GATHERING = Duration.ofMillis(700);
     private static final Duration REST = Duration.ofSeconds(15);
-    private static final int ORGANIZATIONS_AT_ONCE = 3;
+    /** Their batches share commits; each is in memory until then. */
+    private static final int ORGANIZATIONS_AT_ONCE = 8;
     private static final int MOST_BEHIND = 1_000;
 
     private final Database database;
     private final Contents contents;
     private final RecentlyShown recent;
     private final Merging merging;
+    private final JointWrites<Batch> writes;
     private final ConcurrentHashMap<UUID, State> organizations = new ConcurrentHashMap<>();
     private final Semaphore slots = new Semaphore(ORGANIZATIONS_AT_ONCE);
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
@@ -54,6 +57,7 @@ public final class Indexing implements AutoCloseable {
         this.contents = contents;
         this.recent = recent;
         this.merging = new Merging(database);
+        this.writes = new JointWrites<>(database, new Work());
     }
 
     /** Begins with what is behind and goes on as it is told. */
@@ -155,8 +159,9 @@ public final class Indexing implements AutoCloseable {
         try {
             Batch batch = Batch.read(database, organization, new Reading(contents, recent));
             if (!batch.isEmpty() || (idle && batch.isBehind())) {
-                List<Run.Whole> runs = batch.runs();
-                if (database.write(organization, 1, (tx, opening) -> batch.write(tx, opening, runs))) {
+                writes.add(organization, batch);
+                batch.done().join();
+                if (batch.isOutdated()) {
                     return true;
                 }
                 merging.grown(organization, batch.scopes());
@@ -164,6 +169,24 @@ public final class Indexing implements AutoCloseable {
             return batch.isFull();
         } finally {
             slots.release();
+        }
+    }
+
+    /** An organization has one batch at a time. */
+    private static final class Work implements JointWrites.Work<Batch> {
+        @Override
+        public Database.Planned planned(UUID organization, List<Batch> batches) {
+            return batches.getFirst().planned();
+        }
+
+        @Override
+        public void written(UUID organization, List<Batch> batches) {
+            batches.getFirst().done().complete(null);
+        }
+
+        @Override
+        public void failed(UUID organization, List<Batch> batches, Throwable failure) {
+            batches.getFirst().done().completeExceptionally(failure);
         }
     }
 }

@@ -18,6 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,6 +37,8 @@ final class Merging implements AutoCloseable {
     private static final int REMOVED = 1_000;
     private static final int READ_AHEAD = 64;
     private static final Duration REST = Duration.ofSeconds(5);
+    /** To look for what may be removed costs more than to merge a few small runs. */
+    private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(1);
     /** While mail keeps coming, more than a few wait meanwhile and go together, which writes each message less often. */
     private static final Duration GATHERING = Duration.ofSeconds(2);
     /** A deleted message is out of the index within a day (promise P19); those of half a day go together. */
@@ -43,7 +46,9 @@ final class Merging implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Merging.class);
 
     private final Database database;
-    private final Set<Crowd> crowded = ConcurrentHashMap.newKeySet();
+    private final Set<RunSql.Scope> grown = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger growth = new AtomicInteger();
+    private long swept = System.nanoTime();
     private volatile @Nullable Beat beat;
     private final CountDownLatch closing = new CountDownLatch(1);
 
@@ -51,18 +56,15 @@ final class Merging implements AutoCloseable {
         this.database = database;
     }
 
-    private record Crowd(UUID organization, UUID scope) {}
-
     void start() {
         beat = new Beat("search merging", REST, this::run);
     }
 
     /** The scopes have one run more each. */
     void grown(UUID organization, Collection<UUID> scopes) {
-        List<UUID> many = database.read(tx -> RunSql.crowded(tx, organization, scopes, FEW));
+        scopes.forEach(scope -> grown.add(new RunSql.Scope(organization, scope)));
         Beat running = beat;
-        if (!many.isEmpty() && running != null) {
-            many.forEach(scope -> crowded.add(new Crowd(organization, scope)));
+        if (running != null && growth.incrementAndGet() >= FEW / 2) {
             running.wake();
         }
     }
@@ -82,7 +84,7 @@ final class Merging implements AutoCloseable {
 
     private void run() {
         try {
-            if (!crowded.isEmpty() && closing.await(GATHERING.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (growth.get() >= FEW / 2 && closing.await(GATHERING.toMillis(), TimeUnit.MILLISECONDS)) {
                 return;
             }
         } catch (InterruptedException stopped) {
@@ -93,14 +95,16 @@ final class Merging implements AutoCloseable {
     }
 
     private void work() {
-        for (Crowd crowd : List.copyOf(crowded)) {
-            crowded.remove(crowd);
+        growth.set(0);
+        for (RunSql.Scope scope : crowded()) {
             try {
-                merge(crowd);
+                merge(scope);
             } catch (RuntimeException failure) {
-                LOG.warn("Runs of {} are merged later: {}", crowd.organization, failure.toString());
+                LOG.warn("Runs of {} are merged later: {}", scope.organization(), failure.toString());
             }
-            sweep(); // between large merges, or what the first replaced lies there until the last has ended
+            if (System.nanoTime() - swept > BETWEEN_SWEEPS.toNanos()) {
+                sweep(); // or what the first replaced lies there until the last has ended
+            }
         }
         for (RunSql.Stale stale : database.read(tx -> RunSql.stale(tx, STALE, SLICE))) {
             if (!isClosing()) {
@@ -110,8 +114,21 @@ final class Merging implements AutoCloseable {
         sweep();
     }
 
+    /** Those of the scopes that have grown which have too many runs now. */
+    private List<RunSql.Scope> crowded() {
+        List<RunSql.Scope> some = List.copyOf(grown);
+        List<RunSql.Scope> crowded = new ArrayList<>();
+        for (int from = 0; from < some.size(); from += SLICE) {
+            List<RunSql.Scope> asked = some.subList(from, Math.min(from + SLICE, some.size()));
+            asked.forEach(grown::remove); // before the look: what comes after it is asked for again
+            crowded.addAll(database.read(tx -> RunSql.crowded(tx, asked, FEW)));
+        }
+        return crowded;
+    }
+
     /** Removes the runs that nobody reads any more, but for those that another node is removing. */
     private void sweep() {
+        swept = System.nanoTime();
         List<RunSql.Dropped> before;
         List<RunSql.Dropped> dropped = List.of();
         do {
@@ -138,11 +155,11 @@ final class Merging implements AutoCloseable {
         }
     }
 
-    private void merge(Crowd crowd) {
-        List<Run> some = some(database.read(tx -> RunSql.live(tx, crowd.organization, crowd.scope)));
+    private void merge(RunSql.Scope crowd) {
+        List<Run> some = some(database.read(tx -> RunSql.live(tx, crowd.organization(), crowd.scope())));
         while (!some.isEmpty() && !isClosing()) {
-            merge(crowd.organization, some);
-            some = some(database.read(tx -> RunSql.live(tx, crowd.organization, crowd.scope)));
+            merge(crowd.organization(), some);
+            some = some(database.read(tx -> RunSql.live(tx, crowd.organization(), crowd.scope())));
         }
     }
 
@@ -288,9 +305,9 @@ final class Merging implements AutoCloseable {
                 RoundTrip trip = tx.roundTrip();
                 if (run.number() == 0) {
                     run = new Run(run.scope(), own, run.documents(), run.newest());
-                    RunSql.insert(trip, view, List.of(run), false);
+                    RunSql.insertHidden(trip, view, List.of(run));
                 }
-                RunSql.blocks(trip, view, Collections.nCopies(waiting.size(), run), waiting);
+                RunSql.blocks(trip, view, run, waiting);
                 trip.run();
                 if (!replaced.isEmpty() && !RunSql.publish(tx, view, run, replaced)) {
                     throw new IllegalStateException("another node has merged them"); // and nothing of ours is kept

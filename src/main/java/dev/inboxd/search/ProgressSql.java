@@ -1,5 +1,7 @@
 package dev.inboxd.search;
 
+import dev.inboxd.database.Batched;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.util.List;
@@ -10,6 +12,13 @@ import java.util.UUID;
  * what a crash left over is found again, and two nodes never index the same mail twice.
  */
 final class ProgressSql {
+    private static final Batched<Long> MOVED = Batched.of("select {tenant}p.seq from {rows} as r"
+            + " join search_progress p on {p} and p.seq <> r.seq", Batched.bigint("seq", seq -> seq));
+
+    private static final Batched<Long> ADVANCE = Batched.of("insert into search_progress as p (organization_id, seq)"
+            + " select {organization}, r.seq from {rows} as r"
+            + " on conflict (organization_id) do update set seq = excluded.seq", Batched.bigint("seq", seq -> seq));
+
     private ProgressSql() {}
 
     /** Where the index and the organization are. */
@@ -21,20 +30,19 @@ final class ProgressSql {
                 .one(row -> new Progress(row.longer("seq"), row.longer("clock")));
     }
 
+    /** Looks, under the organization's clock, whether somebody else has moved on from there meanwhile: a row if so. */
+    static RoundTrip.Pending<Long> lookMoved(RoundTrip opening, View view, long from) {
+        return opening.look(view, MOVED, List.of(from), row -> row.longer("seq"));
+    }
+
     /**
      * Moves on under the organization's clock.
      *
-     * @param from where the index was
-     * @param to where it is now; when nothing came in between, our own number is passed over as well
-     * @return our own number, or 0 when somebody else has moved on meanwhile
+     * @param to where the index is now; when nothing came in between, our own number is passed over as well
+     * @param own our own number
      */
-    static long advance(Tx tx, UUID organization, long from, long to) {
-        long own = tx.next().number();
-        int moved = tx.sql(View.of(organization), "insert into search_progress as p (organization_id, seq)"
-                + " values ({organization}, :to) on conflict (organization_id)"
-                + " do update set seq = excluded.seq where p.seq = :from")
-                .bind("from", from).bind("to", own == to + 1 ? own : to).run();
-        return moved == 1 ? own : 0;
+    static void advance(RoundTrip writes, View view, long to, long own) {
+        writes.change(view, ADVANCE, List.of(own == to + 1 ? own : to));
     }
 
     /**

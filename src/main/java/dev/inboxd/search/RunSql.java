@@ -1,15 +1,14 @@
 package dev.inboxd.search;
 
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Statement;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,19 +19,17 @@ final class RunSql {
     /** A search that began before a run was replaced reads on in it; none takes so long. */
     private static final String STILL_READ = "interval '5 seconds'";
 
-    /** A run whose writing takes longer than an hour was given up by a process that is gone. */
-    private static final String INSERT = """
-            insert into search_run (organization_id, scope_id, run, documents, newest, live, drop_at)
-            select {organization}, r.scope_id, r.run, r.documents, r.newest, :live,
-                   case when :live then null else {now} + interval '1 hour' end
-            from unnest(:scopes::uuid[], :runs::bigint[], :documents::int[], :newest::timestamptz[])
-                 as r (scope_id, run, documents, newest)""";
+    private static final Batched<Run> INSERT_LIVE = inserting("true, null::timestamptz");
 
-    private static final String INSERT_BLOCKS = """
+    /** A run whose writing takes longer than an hour was given up by a process that is gone. */
+    private static final Batched<Run> INSERT_HIDDEN = inserting("false, {now} + interval '1 hour'");
+
+    private static final Batched<Piece> INSERT_BLOCKS = Batched.of("""
             insert into search_block (organization_id, scope_id, run, key, part, content)
-            select {organization}, b.scope_id, b.run, b.key, b.part, b.content
-            from unnest(:scopes::uuid[], :runs::bigint[], :keys::bigint[], :parts::int[], :contents::bytea[])
-                 as b (scope_id, run, key, part, content)""";
+            select {organization}, r.* from {rows} as r""",
+            Batched.uuid("scope", piece -> piece.run.scope()), Batched.bigint("run", piece -> piece.run.number()),
+            Batched.bigint("key", piece -> piece.block.key()), Batched.integer("part", piece -> piece.block.part()),
+            Batched.bytes("content", piece -> piece.block.content()));
 
     private static final String NAMED = """
              from unnest(:scopes::uuid[], :runs::bigint[]) as w (scope_id, run)
@@ -48,28 +45,31 @@ final class RunSql {
 
     private RunSql() {}
 
+    private static Batched<Run> inserting(String liveAndDropped) {
+        return Batched.of("insert into search_run (organization_id, scope_id, run, documents, newest, live, drop_at)"
+                + " select {organization}, r.*, " + liveAndDropped + " from {rows} as r",
+                Batched.uuid("scope", Run::scope), Batched.bigint("run", Run::number),
+                Batched.integer("documents", Run::documents), Batched.time("newest", Run::newest));
+    }
+
+    /** A block and what it is of. */
+    private record Piece(Run run, Block block) {}
+
     /** Adds whole runs, live at once. */
     static void insert(RoundTrip trip, View view, List<Run.Whole> wholes) {
-        insert(trip, view, wholes.stream().map(Run.Whole::run).toList(), true);
-        List<Run> runs = wholes.stream().flatMap(whole -> whole.blocks().stream().map(_ -> whole.run())).toList();
-        blocks(trip, view, runs, wholes.stream().flatMap(whole -> whole.blocks().stream()).toList());
+        trip.change(view, INSERT_LIVE, wholes.stream().map(Run.Whole::run).toList());
+        trip.change(view, INSERT_BLOCKS, wholes.stream()
+                .flatMap(whole -> whole.blocks().stream().map(block -> new Piece(whole.run(), block))).toList());
     }
 
-    /** Adds runs without blocks; unless they are live, nobody sees them before {@link #publish}. */
-    static void insert(RoundTrip trip, View view, List<Run> runs, boolean live) {
-        trip.change(view, INSERT, "live", live, "scopes", runs.stream().map(Run::scope).toArray(UUID[]::new),
-                "runs", runs.stream().map(Run::number).toArray(Long[]::new),
-                "documents", runs.stream().map(Run::documents).toArray(Integer[]::new),
-                "newest", runs.stream().map(Run::newest).toArray(Instant[]::new));
+    /** Adds runs without blocks, which nobody sees before {@link #publish}. */
+    static void insertHidden(RoundTrip trip, View view, List<Run> runs) {
+        trip.change(view, INSERT_HIDDEN, runs);
     }
 
-    /** Adds blocks, each of the run at its place. */
-    static void blocks(RoundTrip trip, View view, List<Run> runs, List<Block> blocks) {
-        trip.change(view, INSERT_BLOCKS, "scopes", runs.stream().map(Run::scope).toArray(UUID[]::new),
-                "runs", runs.stream().map(Run::number).toArray(Long[]::new),
-                "keys", blocks.stream().map(Block::key).toArray(Long[]::new),
-                "parts", blocks.stream().map(Block::part).toArray(Integer[]::new),
-                "contents", blocks.stream().map(Block::content).toArray(byte[][]::new));
+    /** Adds blocks of one run. */
+    static void blocks(RoundTrip trip, View view, Run run, List<Block> blocks) {
+        trip.change(view, INSERT_BLOCKS, blocks.stream().map(block -> new Piece(run, block)).toList());
     }
 
     /** The live runs of a scope, the newest first. */
@@ -90,11 +90,18 @@ final class RunSql {
                 .list(row -> new Stale(row.uuid("organization_id"), run(row)));
     }
 
-    /** Which of these scopes have that many live runs or more. */
-    static List<UUID> crowded(Tx tx, UUID organization, Collection<UUID> scopes, int many) {
-        return tx.sql(View.of(organization), "select r.scope_id from search_run r where {r}"
-                + " and r.scope_id = any (:scopes) and r.live group by r.scope_id having count(*) >= :many")
-                .bind("scopes", scopes.toArray(UUID[]::new)).bind("many", many).list(row -> row.uuid("scope_id"));
+    /** The index of one inbox, pod or organization. */
+    record Scope(UUID organization, UUID scope) {}
+
+    /** Which of these have that many live runs or more. */
+    static List<Scope> crowded(Tx tx, Collection<Scope> scopes, int many) {
+        return tx.sqlAcross("select r.organization_id, r.scope_id"
+                + " from unnest(:organizations::uuid[], :scopes::uuid[]) as w (organization_id, scope_id)"
+                + " join search_run r on r.organization_id = w.organization_id and r.scope_id = w.scope_id"
+                + " where r.live group by r.organization_id, r.scope_id having count(*) >= :many")
+                .bind("organizations", scopes.stream().map(Scope::organization).toArray(UUID[]::new))
+                .bind("scopes", scopes.stream().map(Scope::scope).toArray(UUID[]::new)).bind("many", many)
+                .list(row -> new Scope(row.uuid("organization_id"), row.uuid("scope_id")));
     }
 
     /** A piece of a run's blocks of terms, behind the given place. */
@@ -182,7 +189,7 @@ final class RunSql {
                 .list(row -> row.longer("run")).isEmpty();
         if (there) {
             RoundTrip trip = tx.roundTrip();
-            blocks(trip, view, Collections.nCopies(blocks.size(), run), blocks);
+            blocks(trip, view, run, blocks);
             trip.run();
         }
         return there;

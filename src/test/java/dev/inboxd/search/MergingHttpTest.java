@@ -60,10 +60,10 @@ class MergingHttpTest {
             world.database().writeGlobal(other -> {
                 View view = View.of(world.organization());
                 RoundTrip trip = other.roundTrip();
-                RunSql.insert(trip, view, runs, false);
+                RunSql.insertHidden(trip, view, runs);
                 for (Run run : runs) {
                     List<Block> blocks = IntStream.range(0, 1_500).mapToObj(i -> new Block(i, i, new byte[] {1})).toList();
-                    RunSql.blocks(trip, view, blocks.stream().map(_ -> run).toList(), blocks);
+                    RunSql.blocks(trip, view, run, blocks);
                 }
                 trip.run();
                 return other.sql(view, "update search_run r set drop_at = {now} where {r} and r.scope_id = :scope")
