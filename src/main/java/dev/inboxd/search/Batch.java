@@ -1,6 +1,7 @@
 package dev.inboxd.search;
 
 import dev.inboxd.database.Batched;
+import dev.inboxd.database.Claim;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
@@ -155,7 +156,7 @@ final class Batch {
 
     /** The writing in a transaction, which can be made more than once until one is committed. */
     Database.Planned planned() {
-        return new Database.Planned(organization, 1, Writing::new);
+        return new Database.Planned(organization, Claim.numbers(1), Writing::new);
     }
 
     /** It was written, or found to be {@link #isOutdated}; or that failed. */
