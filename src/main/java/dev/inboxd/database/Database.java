@@ -41,6 +41,8 @@ public final class Database implements AutoCloseable {
             // A silent host must not hold a connection longer than a statement may take (promise P15).
             "socketTimeout", "40",
             "connectTimeout", "5",
+            // It tells the row that was refused, and what is in a row is not for a log.
+            "logServerErrorDetail", "false",
             // Every statement finds its rows by key. A plan is made once for each connection, and must be right although
             // the tables it was made for are still empty, when scanning and hashing whole tables looks cheapest.
             "options", "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"

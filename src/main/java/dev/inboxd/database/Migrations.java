@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.jar.JarFile;
@@ -19,20 +20,77 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Brings the schema to this program's version before the pool opens. Additive, so one step back stays readable (P17). */
 public final class Migrations {
+    private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
     private static final String FOLDER = "migrations/";
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
 
     private Migrations() {}
 
-    /** Runs what is missing; safe on several nodes at once. */
-    public static void run(Database.Location location) {
-        if (!isComplete(location)) {
-            migrate(location);
+    /**
+     * How long a migration waits for a lock. Behind it everybody queues who wants the table, so it gives up soon, lets
+     * them pass and comes again (docs/decisions/0046-migrations-and-locks.md).
+     *
+     * @param lock for each lock; at least a millisecond
+     * @param times how often it comes
+     * @param between what happens between two times
+     */
+    record Patience(Duration lock, int times, Runnable between) {
+        private static final Duration PAUSE = Duration.ofSeconds(3);
+        /** Some three minutes in all. */
+        static final Patience USUAL = new Patience(Duration.ofSeconds(3), 30, Patience::pause);
+
+        private static void pause() {
+            try {
+                Thread.sleep(PAUSE);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
         }
+    }
+
+    /**
+     * Runs what is missing; safe on several nodes at once.
+     *
+     * @throws FlywayException when one fails, or gets no lock within some minutes; nothing of that one is kept
+     */
+    public static void run(Database.Location location) {
+        run(location, Patience.USUAL);
+    }
+
+    static void run(Database.Location location, Patience patience) {
+        if (isComplete(location)) {
+            return;
+        }
+        for (int time = 1; true; time++) {
+            try {
+                migrate(location, patience.lock);
+                return;
+            } catch (FlywayException failed) {
+                if (!isLocked(failed) || time == patience.times || Thread.currentThread().isInterrupted()) {
+                    throw failed;
+                }
+                LOG.warn("A migration waits for a lock that a transaction of somebody else holds; it lets others pass"
+                        + " and comes again, time {} of {}", time, patience.times);
+                patience.between.run();
+            }
+        }
+    }
+
+    private static boolean isLocked(Throwable failed) {
+        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql && LOCK_NOT_AVAILABLE.equals(sql.getSQLState())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -75,11 +133,12 @@ public final class Migrations {
         }
     }
 
-    private static void migrate(Database.Location location) {
+    private static void migrate(Database.Location location, Duration lock) {
         FluentConfiguration configuration = Flyway.configure()
                 .dataSource(location.url(), location.user(), location.password())
                 .locations("classpath:migrations")
                 .failOnMissingLocations(true)
+                .initSql("set lock_timeout = " + lock.toMillis())
                 .connectRetries(5);
         // Flyway's default lock makes "create index concurrently" hang (architecture §8.6).
         configuration.getConfigurationExtension(PostgreSQLConfigurationExtension.class).setTransactionalLock(false);

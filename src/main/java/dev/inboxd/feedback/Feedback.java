@@ -1,7 +1,6 @@
 package dev.inboxd.feedback;
 
 import dev.inboxd.database.Database;
-import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.domain.FeedbackOption;
 import dev.inboxd.event.EventLog;
@@ -68,21 +67,13 @@ public final class Feedback {
                         .orElse(Findings.NONE);
     }
 
-    /** Does what follows, in a transaction of its own. */
+    /** Does what follows, all of it or nothing, in a transaction of its own; what was done before is not done again. */
     public void settle(UUID organization, List<Finding> findings) {
         database.<@Nullable Void>write(organization, tx -> {
-            settle(tx, View.of(organization), log, findings);
+            Consequences consequences = new Consequences(tx, View.of(organization), log);
+            findings.forEach(consequences::of);
             return null;
         });
-    }
-
-    /**
-     * Does what follows, in the caller's transaction; what was done before is not done again.
-     *
-     * @param all the whole organization
-     */
-    public static void settle(Tx tx, View all, EventLog log, List<Finding> findings) {
-        findings.forEach(finding -> new Consequences(tx, all, log).of(finding));
     }
 
     /** The recipients that a report may be about. */

@@ -2,6 +2,7 @@ package dev.inboxd.http;
 
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
+import dev.inboxd.memory.HeapShare;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -16,16 +17,18 @@ final class BodyBudget {
     /** A request's first bytes are free: ordinary requests never wait. */
     private static final int FREE = 256 * 1024;
 
+    private final int all;
     private final Semaphore bytes;
 
     /** A budget of so many bytes; at least one body of the largest size fits. */
     BodyBudget(long bytes) {
-        this.bytes = new Semaphore(Math.clamp(bytes, BodyLimit.ATTACHMENTS.bytes(), Integer.MAX_VALUE), true);
+        this.all = Math.clamp(bytes, BodyLimit.ATTACHMENTS.bytes(), Integer.MAX_VALUE);
+        this.bytes = new Semaphore(all, true);
     }
 
-    /** The part of the heap that bodies may take. */
-    static BodyBudget ofHeap() {
-        return new BodyBudget(Runtime.getRuntime().maxMemory() / 8);
+    /** The part of the heap that is theirs. */
+    static BodyBudget of(HeapShare share) {
+        return new BodyBudget(share.octets());
     }
 
     int available() {
@@ -41,12 +44,13 @@ final class BodyBudget {
         private int held;
 
         /**
-         * Makes room for a body of that size, before it is received.
+         * Makes room for a body of that size, before it is received. For one that is larger than all the room there is, all
+         * of it.
          *
          * @throws Problem {@link Code#SERVICE_UNAVAILABLE} when others do not make room in time
          */
         void grow(int size) {
-            int more = size - FREE - held;
+            int more = Math.min(size - FREE, all) - held;
             if (more <= 0) {
                 return;
             }
@@ -60,6 +64,11 @@ final class BodyBudget {
             }
             throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too many large requests are under way")
                     .retryAfter(Duration.ofSeconds(2));
+        }
+
+        /** Whether others may be waiting for what it holds. */
+        boolean isHeld() {
+            return held > 0;
         }
 
         /** Gives back what is more than that size takes. */

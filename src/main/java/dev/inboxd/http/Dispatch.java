@@ -8,6 +8,7 @@ import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.memory.HeapShare;
 import dev.inboxd.rate.Standing;
 import java.io.IOException;
 import java.time.Duration;
@@ -30,8 +31,8 @@ final class Dispatch extends Handler.Abstract {
     private final Admission admission;
     private final Refusals refusals;
     private final Metrics metrics;
-    private final BodyBudget bodies = BodyBudget.ofHeap();
-    private final BodyBudget answers = BodyBudget.ofHeap();
+    private final BodyBudget bodies = BodyBudget.of(HeapShare.REQUESTS);
+    private final BodyBudget answers = BodyBudget.of(HeapShare.ANSWERS);
     private Duration ping = Peers.Limits.USUAL.ping();
     private @Nullable WebSockets sockets;
 

@@ -4,7 +4,6 @@ import dev.inboxd.error.Fault;
 import dev.inboxd.error.Problem;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +25,6 @@ import org.slf4j.LoggerFactory;
 final class Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final HttpField CLOSE = new PreEncodedHttpField(HttpHeader.CONNECTION, "close");
-    private static final int CHUNK = 64 * 1024;
     private static final int FIRST = 4 * 1024;
 
     private final org.eclipse.jetty.server.Request in;
@@ -214,16 +212,16 @@ final class Exchange {
         }
         try {
             switch (answer.body()) {
-                case Response.Body.None none -> send(0, BufferUtil.EMPTY_BUFFER);
+                case Response.Body.None none -> sending().send(new byte[0]);
                 case Response.Body.Upgrade upgrade -> throw new IllegalStateException("an upgrade has no body");
                 case Response.Body.Bytes bytes -> {
                     headers.put(HttpHeader.CONTENT_TYPE, bytes.mediaType());
                     this.answer.shrink(bytes.content().length); // it was made, and waits for its peer
-                    send(bytes.content().length, ByteBuffer.wrap(bytes.content()));
+                    sending().send(bytes.content());
                 }
                 case Response.Body.Stream stream -> {
                     headers.put(HttpHeader.CONTENT_TYPE, stream.mediaType());
-                    send(stream);
+                    sending().send(stream);
                 }
             }
             if (isHttp1()) { // of HTTP/2, only this stream ends
@@ -235,44 +233,13 @@ final class Exchange {
         }
     }
 
+    private Sending sending() {
+        return new Sending(in, out, id, answer.isHeld());
+    }
+
     /** RFC 9113 §8.2.2: HTTP/2 has no header Connection. */
     private boolean isHttp1() {
         return in.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2;
-    }
-
-    private void send(long length, ByteBuffer bytes) throws IOException {
-        out.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
-        Content.Sink.write(out, true, bytes);
-    }
-
-    private void send(Response.Body.Stream stream) throws IOException {
-        try (InputStream content = stream.content()) {
-            out.getHeaders().put(HttpHeader.CONTENT_LENGTH, stream.length());
-            byte[] chunk = new byte[(int) Math.min(CHUNK, Math.max(1, stream.length()))];
-            long left = stream.length();
-            while (left > 0) {
-                int count = read(content, chunk, left);
-                left -= count;
-                Content.Sink.write(out, left == 0, ByteBuffer.wrap(chunk, 0, count));
-            }
-            if (stream.length() == 0) {
-                Content.Sink.write(out, true, BufferUtil.EMPTY_BUFFER);
-            }
-        }
-    }
-
-    /** Reads what is sent next; that it cannot be read is our fault and is logged, unlike a peer that leaves. */
-    private int read(InputStream content, byte[] chunk, long left) throws IOException {
-        try {
-            int count = content.readNBytes(chunk, 0, (int) Math.min(chunk.length, left));
-            if (count > 0) {
-                return count;
-            }
-            throw new IOException("the stream ended " + left + " bytes early");
-        } catch (IOException | RuntimeException failed) {
-            LOG.atError().addKeyValue("request_id", id).setCause(failed).log("an answer was cut short");
-            throw new IOException(failed);
-        }
     }
 
     /** Runs what was registered for now, and gives back the memory of the body and of the answer. */

@@ -65,6 +65,7 @@ public final class HttpServer implements AutoCloseable {
                 new Cors(Set.copyOf(settings.clients().origins()), dispatch));
         Peers peers = new Peers(limits, proxies::isTrusted, proxies);
         connector.addBean(peers, false);
+        connector.addBean(limits.pace(), false);
         connector.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
         server.addConnector(connector);
         server.setHandler(new GracefulHandler(peers));

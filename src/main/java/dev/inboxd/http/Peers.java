@@ -44,13 +44,19 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
      * @param silence how long a connection may be open, or open again after an answer, without a whole request header
      * @param connections how many connections one address may have
      * @param ping between two questions whether the peer of a WebSocket is still there
+     * @param pace at which answers are taken
      */
-    record Limits(Duration silence, int connections, Duration ping) {
+    record Limits(Duration silence, int connections, Duration ping, Sending.Pace pace) {
         static final Limits USUAL = new Limits(Duration.ofSeconds(30), 1_000);
 
         /** With the usual pings (contract: events.md §5.2). */
         Limits(Duration silence, int connections) {
             this(silence, connections, Duration.ofSeconds(30));
+        }
+
+        /** With the usual pace. */
+        Limits(Duration silence, int connections, Duration ping) {
+            this(silence, connections, ping, Sending.Pace.USUAL);
         }
     }
 
@@ -76,7 +82,7 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
     }
 
     /** What the peer's bytes come over: under TLS, it is beneath the connection that speaks HTTP. */
-    private static Connection carrier(Connection connection) {
+    static Connection carrier(Connection connection) {
         return connection.getEndPoint() instanceof SslConnection.SslEndPoint tls ? tls.getSslConnection() : connection;
     }
 

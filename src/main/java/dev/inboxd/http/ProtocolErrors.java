@@ -28,7 +28,8 @@ final class ProtocolErrors implements Request.Handler {
         }
         Object code = in.getAttribute(ErrorHandler.ERROR_STATUS);
         int status = status(code instanceof Integer number ? number : out.getStatus());
-        Exchange exchange = new Exchange(in, out, BodyBudget.ofHeap().new Share(), BodyBudget.ofHeap().new Share());
+        BodyBudget none = new BodyBudget(0); // which is enough for a refusal
+        Exchange exchange = new Exchange(in, out, none.new Share(), none.new Share());
         dev.inboxd.http.Response answer = refusals.render(problem(status), exchange.id());
         exchange.close();
         boolean written = exchange.write(new dev.inboxd.http.Response(status, answer.body(), answer.headers()));

@@ -10,6 +10,7 @@ import dev.inboxd.http.Level;
 import dev.inboxd.http.Narrowing;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.memory.HeapShare;
 import dev.inboxd.rate.Pacing;
 import dev.inboxd.receive.Intake;
 import dev.inboxd.receive.Logins;
@@ -43,7 +44,7 @@ public final class KeyLogins implements Logins {
     public record Parts(Authentication authentication, Narrowing inboxes, Pacing pacing, SendOnce sending) {}
 
     /** What all sessions together may hold while it is composed and stored. */
-    private final MailBudget memory = MailBudget.ofHeap();
+    private final MailBudget memory = MailBudget.of(HeapShare.SUBMISSIONS);
 
     /** Logins by API keys. */
     public KeyLogins(Parts parts) {

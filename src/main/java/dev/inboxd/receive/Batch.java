@@ -8,8 +8,6 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
-import dev.inboxd.feedback.Feedback;
-import dev.inboxd.feedback.Finding;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
@@ -48,7 +46,6 @@ final class Batch implements Database.Change {
     private final Set<Arrival> full = new HashSet<>();
     private Kept kept = Kept.NONE;
     private final List<UUID> returned = new ArrayList<>();
-    private final List<Finding> findings;
     private RoundTrip.Pending<Inbox> found = RoundTrip.Pending.none();
     private RoundTrip.Pending<Redeliveries.Digest> known = RoundTrip.Pending.none();
     private RoundTrip.Pending<Messages.Taken> names = RoundTrip.Pending.none();
@@ -73,13 +70,11 @@ final class Batch implements Database.Change {
         this.means = means;
         this.storing = new Storing(tx, view, means.log(), means.links());
         this.copies = copies(arrivals);
-        this.findings = arrivals.stream().flatMap(arrival -> arrival.mail().findings().stream()).toList();
     }
 
     /** What storing every copy takes; less, where one is absorbed. */
     static Claim claim(List<Arrival> arrivals) {
-        int numbers = arrivals.stream().mapToInt(arrival ->
-                arrival.inboxes().size() + arrival.mail().findings().size()).sum() * NUMBERS;
+        int numbers = arrivals.stream().mapToInt(arrival -> arrival.inboxes().size()).sum() * NUMBERS;
         Kept room = Kept.NONE;
         for (Arrival arrival : arrivals) {
             int copies = arrival.inboxes().size();
@@ -137,10 +132,8 @@ final class Batch implements Database.Change {
 
     @Override
     public @Nullable Runnable rest() {
-        return returned.isEmpty() && findings.isEmpty() ? null : () -> {
-            returned.forEach(id -> Messages.returned(tx, view, means.log(), id));
-            Feedback.settle(tx, view, means.log(), findings);
-        };
+        return returned.isEmpty() ? null
+                : () -> returned.forEach(id -> Messages.returned(tx, view, means.log(), id));
     }
 
     /** The names that the messages want, and those of the messages that they answer. */

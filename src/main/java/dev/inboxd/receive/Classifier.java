@@ -49,8 +49,10 @@ public final class Classifier {
      *
      * @param judged whether it is spam to Rspamd, or null when that was not asked or did not answer
      * @param replayed whether its signature has come to very many recipients
+     * @param copies what is counted of it when it is taken; null for mail of this server
      */
-    record Suspect(String id, Inspection found, @Nullable Boolean judged, boolean replayed) {
+    record Suspect(String id, Inspection found, @Nullable Boolean judged, boolean replayed,
+            Replays.@Nullable Copies copies) {
         /** Whether it is spam to anyone, whatever they taught. */
         boolean isSpam() {
             return found.facts().contains(Fact.TEST) || (judged == null ? points() >= Fact.ENOUGH : judged);
@@ -63,8 +65,16 @@ public final class Classifier {
 
     /** Looks at a message that has just come. */
     Suspect look(String id, ParsedMessage message, List<String> labels, Filters.Sighting sighting) {
-        boolean replayed = sighting.client() != null && replays.note(message, sighting.recipients());
-        return new Suspect(id, inspect(message, labels, clock.instant()), sighting.spam(), replayed);
+        Replays.Copies copies = sighting.client() == null ? null : Replays.Copies.of(message, sighting.recipients());
+        return new Suspect(id, inspect(message, labels, clock.instant()), sighting.spam(),
+                copies != null && replays.areMany(copies), copies);
+    }
+
+    /** The message was taken. */
+    void taken(Suspect suspect) {
+        if (suspect.copies != null) {
+            replays.taken(suspect.copies);
+        }
     }
 
     /** Whether the message is spam to that organization. */

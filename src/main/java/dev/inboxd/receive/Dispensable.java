@@ -37,6 +37,14 @@ final class Dispensable {
         }
     }
 
+    /** Does what can be left undone; whether it was done. */
+    static boolean done(String id, Runnable work) {
+        return or(false, id, () -> {
+            work.run();
+            return true;
+        });
+    }
+
     private static <T> T without(T nothing, String id, Throwable failure) {
         LOG.warn("Message {} is taken without a judgement that failed over it: {} at {}", id, failure.toString(),
                 Stream.of(failure.getStackTrace()).limit(SHOWN).toList());

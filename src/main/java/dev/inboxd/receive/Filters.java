@@ -99,12 +99,16 @@ public final class Filters implements AutoCloseable {
         if (sighting.letter) {
             return Optional.empty();
         }
-        Optional<Classifier.Suspect> suspect = Dispensable.or(Optional.empty(), id,
+        return Dispensable.or(Optional.empty(), id,
                 () -> Optional.of(classifier.look(id, message, labels, sighting)));
+    }
+
+    /** The message was taken: only now it counts, as one that is put off comes again. */
+    void taken(Optional<Classifier.Suspect> suspect, Sighting sighting) {
+        suspect.ifPresent(classifier::taken);
         if (sighting.client != null && suspect.isPresent()) {
             reputation.note(sighting.client, !suspect.get().isSpam());
         }
-        return suspect;
     }
 
     /** Whether a message is spam to an organization. */

@@ -19,6 +19,7 @@ import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.smtp.ReversePath;
 import dev.inboxd.mail.verp.ReturnPaths;
+import dev.inboxd.memory.HeapShare;
 import dev.inboxd.message.Content;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Outlines;
@@ -74,7 +75,7 @@ public final class Ingest implements Intake {
 
     /** An intake that checks, and stores in that database. */
     public Ingest(Parts parts) {
-        this(parts, MailBudget.ofHeap(), PATIENCE);
+        this(parts, MailBudget.of(HeapShare.MAIL), PATIENCE);
     }
 
     Ingest(Parts parts, MailBudget memory, Duration patience) {
@@ -207,16 +208,35 @@ public final class Ingest implements Intake {
             Mail mail = new Mail(delivered, octets, parsed, findings.of(some.getKey()),
                     filters.isSpam(suspect, some.getKey()), deadline);
             if (some.getValue().isEmpty()) {
-                feedback.settle(some.getKey(), mail.findings);
+                settle(mail, some.getKey());
                 continue;
             }
+            boolean stored;
             try {
-                kept &= store(mail, some.getKey(), some.getValue(), true);
+                stored = store(mail, some.getKey(), some.getValue(), true);
             } catch (LargeMessages.NoLongerShared deleted) {
-                kept &= store(mail, some.getKey(), some.getValue(), false);
+                stored = store(mail, some.getKey(), some.getValue(), false);
             }
+            if (stored) {
+                settle(mail, some.getKey());
+            }
+            kept &= stored;
+        }
+        if (kept) {
+            filters.taken(suspect, delivered.sighting());
         }
         return kept;
+    }
+
+    /**
+     * Does what follows from a report, behind the commit that stores it and before its 250. What cannot be done over a
+     * report would not be done over its repetition either: it costs neither that mail nor what was to be written with it.
+     */
+    private void settle(Mail mail, UUID organization) {
+        String id = mail.delivered.id();
+        if (!mail.findings.isEmpty() && !Dispensable.done(id, () -> feedback.settle(organization, mail.findings))) {
+            mail.findings.forEach(each -> Dispensable.done(id, () -> feedback.settle(organization, List.of(each))));
+        }
     }
 
     private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed, List<Finding> findings,

@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.memory.HeapShare;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -32,9 +33,9 @@ public final class MailBudget {
         this.patience = patience;
     }
 
-    /** The part of the heap that ordinary mail may take: some 30 messages of 256 KiB in 256 MB, 1,000 of 4 KiB. */
-    public static MailBudget ofHeap() {
-        return new MailBudget(Runtime.getRuntime().maxMemory() / 8, PATIENCE);
+    /** The part of the heap that is theirs: in 10 MB, some 9 messages of 256 KiB or 300 of 4 KiB. */
+    public static MailBudget of(HeapShare share) {
+        return new MailBudget(share.octets(), PATIENCE);
     }
 
     /**

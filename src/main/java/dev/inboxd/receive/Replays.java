@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signatures that come to very many recipients: whoever gets one signed message can send it to anybody, and it is still
@@ -36,25 +38,43 @@ final class Replays {
         this.clock = clock;
     }
 
-    /** Counts the recipients of a message; whether one of its signatures has come to very many by now. */
-    boolean note(ParsedMessage message, int recipients) {
-        boolean many = false;
-        for (HeaderField field : message.headers()) {
-            if (field.name().equalsIgnoreCase("dkim-signature")) {
-                many |= note(signature(field.value()), recipients);
-            }
+    /**
+     * A message that has just come.
+     *
+     * @param signatures each as its digest
+     * @param recipients how many of its recipients are here
+     */
+    record Copies(List<ByteBuffer> signatures, int recipients) {
+        Copies {
+            signatures = List.copyOf(signatures);
         }
-        return many;
+
+        static Copies of(ParsedMessage message, int recipients) {
+            return new Copies(message.headers().stream().filter(field -> field.name().equalsIgnoreCase("dkim-signature"))
+                    .map(HeaderField::value).map(Replays::signature).toList(), recipients);
+        }
     }
 
-    private boolean note(ByteBuffer signature, int recipients) {
+    /** Whether one of its signatures has come to very many by now, if it is taken. */
+    boolean areMany(Copies copies) {
         Instant now = clock.instant();
         synchronized (seen) {
-            Seen whole = seen.merge(signature, new Seen(now, recipients), (before, fresh) ->
-                    Duration.between(before.first, now).compareTo(DAY) > 0 ? fresh
-                            : new Seen(before.first, (int) Math.min(Integer.MAX_VALUE, (long) before.recipients + recipients)));
-            return whole.recipients > MANY;
+            return copies.signatures.stream().anyMatch(signature ->
+                    counted(seen.get(signature), new Seen(now, copies.recipients)).recipients > MANY);
         }
+    }
+
+    /** Counts its recipients. Once it is taken: what its sender has to repeat has come to nobody before. */
+    void taken(Copies copies) {
+        Instant now = clock.instant();
+        synchronized (seen) {
+            copies.signatures.forEach(signature -> seen.merge(signature, new Seen(now, copies.recipients), Replays::counted));
+        }
+    }
+
+    private static Seen counted(@Nullable Seen before, Seen fresh) {
+        return before == null || Duration.between(before.first, fresh.first).compareTo(DAY) > 0 ? fresh
+                : new Seen(before.first, (int) Math.min(Integer.MAX_VALUE, (long) before.recipients + fresh.recipients));
     }
 
     /** The tag b=, which nobody can change but for its white space (RFC 6376 §3.5). */

@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.memory.HeapShare;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The memory that messages on their way in may take together, on all the ports that share it. For any thread. */
@@ -12,9 +13,9 @@ public final class SpoolMemory {
         this.left = new AtomicLong(bytes);
     }
 
-    /** 64 MiB, or a quarter of a small heap. */
+    /** Its share of the heap, and no more than 64 MiB: files are as good then. */
     public static SpoolMemory ofHeap() {
-        return new SpoolMemory(Math.min(MOST, Runtime.getRuntime().maxMemory() / 4));
+        return new SpoolMemory(Math.min(MOST, HeapShare.SPOOL.octets()));
     }
 
     /** Takes memory; false when too little is left. */

@@ -5,6 +5,7 @@ import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.mail.spam.Counts;
 import dev.inboxd.mail.spam.Weights;
+import dev.inboxd.memory.HeapShare;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Models {
     private static final long FRESH = Duration.ofMinutes(1).toNanos();
     /** Octets that models and notes may take in memory, and what a note takes. */
-    private static final long MOST = 24L * 1024 * 1024;
+    private static final long MOST = HeapShare.MODELS.octets();
     private static final int NOTE = 256;
 
     private final Database database;

@@ -1,5 +1,6 @@
 package dev.inboxd.stream;
 
+import dev.inboxd.memory.HeapShare;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -30,7 +31,7 @@ final class Crowd {
 
     /** One that leaves the rest of the heap to everybody else. */
     static Crowd ofHeap() {
-        return new Crowd(Runtime.getRuntime().maxMemory() / 8 * 5);
+        return new Crowd(HeapShare.LISTENERS.octets());
     }
 
     /** Lets somebody of an organization in who takes so much, unless there is no room. */

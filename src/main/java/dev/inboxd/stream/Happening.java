@@ -15,9 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param restricted the bits of the restricted labels that its message has now, or had last
  * @param mailAt when its message came, or the event itself when there is no message any more
  * @param details the event's own members as JSON text, or null
+ * @param gone whether its message was deleted since, or its inbox
  */
 record Happening(long number, Instant at, @Nullable EventType type, Place place, @Nullable UUID message,
-        @Nullable String messageName, List<String> labels, int restricted, Instant mailAt, @Nullable String details) {
+        @Nullable String messageName, List<String> labels, int restricted, Instant mailAt, @Nullable String details,
+        boolean gone) {
 
     /** Most labels of one row, each of which has the number that many behind the row's own. */
     static final int MOST_LABELS = 128;
@@ -42,7 +44,7 @@ record Happening(long number, Instant at, @Nullable EventType type, Place place,
                 EventType.ofWire(row.text("type")),
                 new Place(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), row.textOrNull("inbox_name")),
                 row.uuidOrNull("message_id"), row.textOrNull("message_name"), row.texts("labels"),
-                row.integer("restricted"), row.instant("mail_at"), row.textOrNull("details"));
+                row.integer("restricted"), row.instant("mail_at"), row.textOrNull("details"), row.flag("gone"));
     }
 
     /** All that the row stands for, in the order of numbers: nothing, when it is not known what that is. */

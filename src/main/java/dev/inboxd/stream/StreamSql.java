@@ -46,7 +46,8 @@ final class StreamSql {
         return tx.sql(view, """
                 select e.seq, e.at, e.type, e.pod_id, e.inbox_id, i.address as inbox_name, e.message_id,
                        e.message_name, e.labels, coalesce(m.restricted, e.restricted) as restricted,
-                       coalesce(least(e.at, m.created_at), e.at) as mail_at, e.details::text as details
+                       coalesce(least(e.at, m.created_at), e.at) as mail_at, e.details::text as details,
+                       e.message_id is not null and (m.message_id is null or i.inbox_id is null or i.deleting) as gone
                 from event e
                 left join inbox i on i.organization_id = {organization} and i.inbox_id = e.inbox_id
                 left join message m on m.organization_id = {organization} and m.message_id = e.message_id

@@ -180,7 +180,8 @@ public final class Streams implements AutoCloseable {
         private byte @Nullable [] make(Caller caller, Happening.Entry entry) {
             // What is at hand was made for those from whom nothing is hidden. A clean message comes with a clean thread.
             View view = caller.view();
-            boolean fits = view.since() == null && (view.hidden() == 0 || entry.of().restricted() == 0);
+            boolean fits = view.since() == null && (view.hidden() == 0 || entry.of().restricted() == 0)
+                    && !entry.of().gone();
             Supplier<byte[]> atHand = fits && entry.label() == null ? audience.remembered(entry.number()) : null;
             return telling.bytes(caller, entry, atHand);
         }

@@ -1,5 +1,6 @@
 package dev.inboxd.submit;
 
+import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.domain.FeedbackOption;
@@ -40,6 +41,7 @@ final class Reports {
     /** A larger message returns with its header alone, whatever was asked for. */
     private static final int LARGEST = 256 * 1024;
 
+    private final Database database;
     private final Messages messages;
     private final Contents contents;
     private final Submissions submissions;
@@ -47,6 +49,7 @@ final class Reports {
 
     /** Reports of the server of that name. */
     Reports(Courier.Parts parts, String host) {
+        this.database = parts.database();
         this.messages = parts.messages();
         this.contents = parts.contents();
         this.submissions = parts.submissions();
@@ -56,7 +59,7 @@ final class Reports {
     /**
      * What a report returns of the message.
      *
-     * @param name its Message-ID; null when there will be no report, or nothing to return
+     * @param name its Message-ID; null when there is nothing to return
      * @param octets the beginning of it
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -76,9 +79,50 @@ final class Reports {
         }
     }
 
+    /**
+     * A report that was made before the transaction that queues it.
+     *
+     * @param told what it tells
+     * @param raw null when its domain wants none in its inboxes
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Prepared(List<Told> told, Copy copy, byte @Nullable [] raw) {}
+
+    /** What was found out before it is made. */
+    private record Moment(Instant now, boolean wanted) {}
+
+    /**
+     * Reads and composes the report that is due when these outcomes are written down now; null when none is. The
+     * transaction does it, without the message, when that turns out otherwise or when it cannot be done here.
+     */
+    @Nullable Prepared prepare(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
+        if (!mayBeDue(outcomes)) {
+            return null;
+        }
+        try {
+            Moment moment = database.read(tx -> new Moment(tx.sql("select {now} as now").one(row -> row.instant("now")),
+                    FeedbackOption.isOn(tx, parcel.view(), domain(parcel))));
+            List<Told> told = told(parcel, Settlement.asOf(parcel, outcomes, moment.now), moment.now);
+            if (told.isEmpty()) {
+                return null;
+            }
+            Copy copy = moment.wanted ? copy(parcel) : Copy.NONE;
+            return new Prepared(told, copy, moment.wanted ? composed(new Due(parcel, told, moment.now, null), copy) : null);
+        } catch (RuntimeException later) {
+            LOG.warn("A report about submission {} is not made ahead: {}", parcel.submission(), later.toString());
+            return null;
+        }
+    }
+
+    /** Whether a report is due on some of these outcomes, at any time. */
+    static boolean mayBeDue(Map<Parcel.Recipient, Outcome> outcomes) {
+        return outcomes.entrySet().stream().anyMatch(entry -> action(entry.getKey(), entry.getValue(), true) != null
+                || action(entry.getKey(), Settlement.atLast(entry.getValue()), true) != null);
+    }
+
     /** Reads what may be returned. Without it there is still a report. */
-    Copy copy(Parcel parcel) {
-        if (parcel.message() == null || parcel.recipients().stream().noneMatch(Reports::mayBeTold)) {
+    private Copy copy(Parcel parcel) {
+        if (parcel.message() == null) {
             return Copy.NONE;
         }
         try {
@@ -95,15 +139,11 @@ final class Reports {
         }
     }
 
-    private static boolean mayBeTold(Parcel.Recipient recipient) {
-        return !recipient.dsn().conditions().isEmpty() && !recipient.dsn().asksFor(Notify.NEVER);
-    }
-
     /** What is told of one recipient. */
-    private record Told(Parcel.Recipient recipient, Outcome outcome, Action action) {}
+    record Told(Parcel.Recipient recipient, Outcome outcome, Action action) {}
 
-    /** A report to make, and from what. */
-    record Due(Parcel parcel, List<Told> told, Copy copy, Instant at) {
+    /** A report that is due, and perhaps made already. */
+    record Due(Parcel parcel, List<Told> told, Instant at, @Nullable Prepared prepared) {
         private Action worst() {
             return told.stream().map(Told::action).min(Action::compareTo).orElseThrow();
         }
@@ -111,15 +151,20 @@ final class Reports {
         private String inbox() {
             return parcel.reversePath();
         }
+    }
 
-        private String domain() {
-            return inbox().substring(inbox().lastIndexOf('@') + 1);
-        }
+    private static String domain(Parcel parcel) {
+        return parcel.reversePath().substring(parcel.reversePath().lastIndexOf('@') + 1);
     }
 
     /** The report that is due on a parcel, if one is. */
     static Optional<Due> due(Settlements.Ended ended, Map<Parcel.Recipient, Outcome> settled, Instant now) {
-        boolean late = !now.isBefore(ended.parcel().queuedAt().plus(UNUSUAL));
+        List<Told> told = told(ended.parcel(), settled, now);
+        return told.isEmpty() ? Optional.empty() : Optional.of(new Due(ended.parcel(), told, now, ended.report()));
+    }
+
+    private static List<Told> told(Parcel parcel, Map<Parcel.Recipient, Outcome> settled, Instant now) {
+        boolean late = !now.isBefore(parcel.queuedAt().plus(UNUSUAL));
         List<Told> told = new ArrayList<>();
         settled.forEach((recipient, outcome) -> {
             Action action = action(recipient, outcome, late);
@@ -127,7 +172,7 @@ final class Reports {
                 told.add(new Told(recipient, outcome, action));
             }
         });
-        return told.isEmpty() ? Optional.empty() : Optional.of(new Due(ended.parcel(), told, ended.copy(), now));
+        return told;
     }
 
     /** What the sender asked to be told of this recipient now, or null. */
@@ -147,14 +192,11 @@ final class Reports {
         Parcel parcel = due.parcel;
         due.told.stream().filter(each -> each.action == Action.DELAYED)
                 .forEach(each -> OutgoingSql.delayTold(tx, parcel, each.recipient));
-        if (!FeedbackOption.isOn(tx, parcel.view(), due.domain())) {
+        Prepared prepared = due.prepared;
+        byte[] raw = prepared != null && prepared.told.equals(due.told) ? prepared.raw : made(tx, due);
+        if (raw == null) {
             return;
         }
-        StatusReport report = new StatusReport(
-                new StatusReport.Message(parcel.dsn().envelopeId(), host, parcel.queuedAt()),
-                due.told.stream().map(each -> recipient(due, each)).toList(),
-                due.copy.returned(parcel.dsn().isFull() && due.worst() == Action.FAILED)); // RFC 3461 §4.3
-        byte[] raw = report.composed(composition(due)).bytes();
         RoundTrip trip = tx.roundTrip();
         // The null reverse-path: nobody reports on a report (RFC 3461 §5.2).
         submissions.queueWith(tx, trip, parcel.organization(), new Submissions.NewSubmission(null, parcel.inbox(), "", raw,
@@ -162,17 +204,39 @@ final class Reports {
         trip.run();
     }
 
-    private Composition composition(Due due) {
+    /** Some of what was settled is not ours any more, or the time has come in between. */
+    private byte @Nullable [] made(Tx tx, Due due) {
+        if (!FeedbackOption.isOn(tx, due.parcel.view(), domain(due.parcel))) {
+            return null;
+        }
+        try {
+            return composed(due, due.prepared == null ? Copy.NONE : due.prepared.copy);
+        } catch (RuntimeException broken) { // what the other server has taken must be written down all the same
+            LOG.error("A report about submission {} cannot be made", due.parcel.submission(), broken);
+            return null;
+        }
+    }
+
+    private byte[] composed(Due due, Copy copy) {
+        Parcel parcel = due.parcel;
+        StatusReport report = new StatusReport(
+                new StatusReport.Message(parcel.dsn().envelopeId(), host, parcel.queuedAt()),
+                due.told.stream().map(each -> recipient(due, each)).toList(),
+                copy.returned(parcel.dsn().isFull() && due.worst() == Action.FAILED)); // RFC 3461 §4.3
+        return report.composed(composition(due, copy)).bytes();
+    }
+
+    private Composition composition(Due due, Copy copy) {
         // A success joins no thread: it would count there as the answer of a machine (Breaker).
-        boolean joins = due.copy.name != null && (due.worst() == Action.FAILED || due.worst() == Action.DELAYED);
-        List<String> about = joins ? List.of(String.valueOf(due.copy.name)) : List.of();
+        boolean joins = copy.name != null && (due.worst() == Action.FAILED || due.worst() == Action.DELAYED);
+        List<String> about = joins ? List.of(String.valueOf(copy.name)) : List.of();
         StringBuilder words = new StringBuilder("You wanted to be told about your message that " + host + " has taken.\n");
         due.told.forEach(each -> words.append('\n').append(each.recipient.address()).append(": ").append(words(each.action))
                 .append("\n    ").append(each.outcome.reply()).append('\n'));
         return new Composition(
-                new Composition.Addresses(new Mailbox("Mail Delivery System", "postmaster@" + due.domain()),
+                new Composition.Addresses(new Mailbox("Mail Delivery System", "postmaster@" + domain(due.parcel)),
                         List.of(new Mailbox(null, due.inbox())), List.of(), List.of()),
-                new Composition.Identification("<" + Uuid7.next() + "@" + due.domain() + ">", about, about),
+                new Composition.Identification("<" + Uuid7.next() + "@" + domain(due.parcel) + ">", about, about),
                 "Delivery report: " + word(due.worst()), due.at,
                 List.of(new HeaderField("Auto-Submitted", "auto-replied")), // RFC 3834 §5
                 new Composition.Body(words.toString(), null, List.of()));

@@ -121,13 +121,16 @@ final class Settlement implements Database.Change {
 
     /** Only what this claim still holds is told: a repeat of this very settlement tells nothing twice. */
     private static Map<Parcel.Recipient, Outcome> decided(Settlements.Ended ended, Set<Integer> positions, Instant now) {
-        boolean old = now.isAfter(ended.parcel().queuedAt().plus(GIVE_UP));
+        Map<Parcel.Recipient, Outcome> last = asOf(ended.parcel(), ended.outcomes(), now);
+        last.keySet().removeIf(recipient -> !positions.contains(recipient.position()));
+        return last;
+    }
+
+    /** The outcomes as they are written down at that time. */
+    static Map<Parcel.Recipient, Outcome> asOf(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes, Instant now) {
+        boolean old = now.isAfter(parcel.queuedAt().plus(GIVE_UP));
         Map<Parcel.Recipient, Outcome> last = new LinkedHashMap<>();
-        ended.outcomes().forEach((recipient, outcome) -> {
-            if (positions.contains(recipient.position())) {
-                last.put(recipient, old ? atLast(outcome) : outcome);
-            }
-        });
+        outcomes.forEach((recipient, outcome) -> last.put(recipient, old ? atLast(outcome) : outcome));
         return last;
     }
 
@@ -143,7 +146,7 @@ final class Settlement implements Database.Change {
     }
 
     /** After five days what is still delayed has bounced. */
-    private static Outcome atLast(Outcome outcome) {
+    static Outcome atLast(Outcome outcome) {
         return outcome.isOpen()
                 ? new Outcome(Outcome.State.BOUNCED, "451 4.4.7 Given up after 5 days: " + outcome.reply()) : outcome;
     }

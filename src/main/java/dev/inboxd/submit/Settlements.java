@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,10 +28,10 @@ final class Settlements {
      * A parcel that was tried.
      *
      * @param outcomes of its recipients
-     * @param copy what a report returns of the message
+     * @param report what its sender is told of it, made ahead, if it is told
      * @param done completed after the commit, or with what went wrong
      */
-    record Ended(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes, Reports.Copy copy,
+    record Ended(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes, Reports.@Nullable Prepared report,
             CompletableFuture<Void> done) {
         Ended {
             outcomes = Collections.unmodifiableMap(new LinkedHashMap<>(outcomes)); // in their order
@@ -68,7 +69,7 @@ final class Settlements {
     }
 
     private void settle(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
-        Ended ended = new Ended(parcel, outcomes, reports.copy(parcel), new CompletableFuture<>());
+        Ended ended = new Ended(parcel, outcomes, reports.prepare(parcel, outcomes), new CompletableFuture<>());
         writes.add(parcel.organization(), ended);
         try {
             ended.done.join();

@@ -8,7 +8,10 @@ import dev.inboxd.job.Beat;
 import dev.inboxd.job.Jobs;
 import dev.inboxd.job.Nodes;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.memory.HeapShare;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,16 +38,15 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private static final Duration REST = Duration.ofMillis(500);
     private static final Duration LANE_KEPT = Duration.ofMinutes(1);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(5);
-    /** Of all that waits or is under way in memory. */
-    private static final int MOST_BYTES = 32 * 1024 * 1024;
     private static final int MOST_TOLD = 256;
 
     private final Database database;
-    private final Semaphore memory = new Semaphore(MOST_BYTES);
+    /** Of all that waits or is under way in memory. */
+    private final Semaphore memory = new Semaphore(HeapShare.WEBHOOKS.permits());
     private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
     /** Those whose lane refused a delivery and has not come down to the half since. */
     private final Set<String> full = ConcurrentHashMap.newKeySet();
-    private final BlockingQueue<List<EventLog.Fanned>> told = new ArrayBlockingQueue<>(MOST_TOLD);
+    private final BlockingQueue<Told> told = new ArrayBlockingQueue<>(MOST_TOLD);
     private final DeliveryMeters meters;
     private final Settlements settlements;
     private final Attempts attempts;
@@ -53,7 +55,11 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private final Lane.Worker worker;
     private @Nullable Beat beat;
     private @Nullable Thread teller;
+    private final InstantSource clock;
     private volatile boolean closing;
+
+    /** What was just committed, and when that was heard. */
+    private record Told(List<EventLog.Fanned> fanned, Instant at) {}
 
     /**
      * What deliveries are made of.
@@ -71,6 +77,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     public Deliveries(Parts parts, Metrics metrics) {
         this.database = parts.database;
         this.nodes = parts.outgoing.nodes();
+        this.clock = parts.outgoing.clock();
         this.meters = new DeliveryMeters(metrics, () -> lanes.values().stream().mapToInt(Lane::length).sum());
         this.settlements = new Settlements(database, nodes.self(), new Webhooks.Cancelling(parts.jobs, this));
         this.targets = new Targets(parts.most);
@@ -118,8 +125,8 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     /** Hears of delivery rows just committed; never blocks. */
     @Override
     public void accept(List<EventLog.Fanned> fanned) {
-        if (!closing && !told.offer(fanned)) {
-            queue(fanned, false); // what lies in memory is bounded; they are read from the rows
+        if (!closing && !told.offer(new Told(fanned, clock.instant()))) {
+            queue(fanned, null); // what lies in memory is bounded; they are read from the rows
         }
     }
 
@@ -182,7 +189,8 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private void hearken() {
         try {
             while (true) {
-                queue(told.take(), true);
+                Told next = told.take();
+                queue(next.fanned, new Delivery.Read(next.at, false, true));
             }
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
@@ -192,16 +200,16 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     /**
      * Hands deliveries to their lanes.
      *
-     * @param rendered whether each payload is made now, once, off the committing thread; from here on it is known how
-     *     much memory it takes
+     * @param written not null when each payload is made now, once, off the committing thread; from here on it is known
+     *     how much memory it takes
      */
-    private void queue(List<EventLog.Fanned> fanned, boolean rendered) {
+    private void queue(List<EventLog.Fanned> fanned, Delivery.@Nullable Read written) {
         Map<Long, Delivery.Known> payloads = new HashMap<>();
         long startBy = Delivery.startBy(EventLog.LEASE);
         for (EventLog.Fanned one : fanned) {
             Delivery.Known known = payloads.get(one.stamp().number());
-            if (known == null && rendered) {
-                known = known(one);
+            if (known == null && written != null) {
+                known = known(one, written);
             }
             if (known != null) {
                 payloads.put(one.stamp().number(), known);
@@ -210,11 +218,11 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
         }
     }
 
-    private static Delivery.@Nullable Known known(EventLog.Fanned one) {
+    private static Delivery.@Nullable Known known(EventLog.Fanned one, Delivery.Read written) {
         Supplier<byte[]> payload = one.payload();
         try {
             return payload == null ? null : new Delivery.Known(payload.get(),
-                    EventId.of(one.organization(), one.stamp()), one.stamp().at(), null);
+                    EventId.of(one.organization(), one.stamp()), one.stamp().at(), written);
         } catch (RuntimeException | Error unforeseen) {
             LOG.warn("An event could not be told from memory; it is read from the rows", unforeseen);
             return null;

@@ -22,7 +22,7 @@ record Delivery(UUID organization, String webhook, long seq, int attempts, @Null
     /** What an attempt takes at most, and its settlement. */
     private static final Duration WORST = Schedule.PATIENCE.plusSeconds(4);
 
-    /** How long what was read from the rows is posted without another look at them: it may be deleted, or called off. */
+    /** How long a payload is posted without another look at the rows: it may be deleted, or called off. */
     static final Duration HELD = Duration.ofSeconds(1);
 
     /**
@@ -30,16 +30,16 @@ record Delivery(UUID organization, String webhook, long seq, int attempts, @Null
      *
      * @param eventId the event's public id
      * @param at the event's time
-     * @param read from which rows, or null for what the committing thread knew
+     * @param read from which rows
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Known(byte[] content, String eventId, Instant at, @Nullable Read read) {
+    record Known(byte[] content, String eventId, Instant at, Read read) {
         boolean isStored() {
-            return read != null && read.stored;
+            return read.stored;
         }
 
         private boolean isStale(Instant now) {
-            return read != null && (now.isBefore(read.at) || now.isAfter(read.at.plus(HELD)));
+            return now.isBefore(read.at) || now.isAfter(read.at.plus(HELD));
         }
     }
 
@@ -48,8 +48,13 @@ record Delivery(UUID organization, String webhook, long seq, int attempts, @Null
      *
      * @param at when it began
      * @param stored whether the delivery's own row has the bytes, of an attempt that failed
+     * @param written whether nobody read it: the committing thread knew what it wrote
      */
-    record Read(Instant at, boolean stored) {}
+    record Read(Instant at, boolean stored, boolean written) {
+        Read(Instant at, boolean stored) {
+            this(at, stored, false);
+        }
+    }
 
     /** The last moment to begin an attempt under a lease that begins now. */
     static long startBy(Duration lease) {
@@ -73,6 +78,11 @@ record Delivery(UUID organization, String webhook, long seq, int attempts, @Null
     /** The same without the payload at hand. */
     Delivery light() {
         return new Delivery(organization, webhook, seq, attempts, null, alone, startBy);
+    }
+
+    /** The same to be read: what was written here needs no more than a look whether it is still there. */
+    Delivery unread() {
+        return payload != null && payload.read.written ? this : light();
     }
 
     /** The same to be read by itself. */

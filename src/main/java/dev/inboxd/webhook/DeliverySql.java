@@ -13,9 +13,15 @@ import org.jspecify.annotations.Nullable;
 final class DeliverySql {
     private static final int SLICE = 500;
 
+    // Rows are changed by the places where they were just found, each by its event's number: while the planner knows nothing
+    // of a table it would rather read all that waits for the webhook, for each. What is compared with "is not distinct from"
+    // takes no index, and so leaves the one that is meant. The clock is held, so nobody moves a row meanwhile.
+
     private static final Batched<Delivery> REMOVE = Batched.of("""
-            delete from delivery d using {rows} as s
-            where {d} and d.seq = s.seq and d.webhook_id = s.webhook_id""",
+            delete from delivery d using {rows} as s cross join lateral (
+                select c.ctid as place from delivery c
+                where {c} and c.seq = s.seq and c.webhook_id is not distinct from s.webhook_id offset 0) as c
+            where d.ctid = c.place and d.organization_id is not distinct from {organization}""",
             Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook));
 
     private static final Batched<Settlements.Failed> FAIL = Batched.of("""
@@ -23,8 +29,11 @@ final class DeliverySql {
             set attempts = f.attempts, due_at = {now} + make_interval(secs => f.pause::float8 / 1000), claimed_by = null,
                 failed_at = case when f.pause is null then {now} end,
                 payload = coalesce(d.payload, f.payload), last_error = f.error
-            from {rows} as f
-            where {d} and d.seq = f.seq and d.webhook_id = f.webhook_id and d.attempts = f.attempts - 1""",
+            from {rows} as f cross join lateral (
+                select c.ctid as place from delivery c
+                where {c} and c.seq = f.seq and c.webhook_id is not distinct from f.webhook_id
+                  and c.attempts = f.attempts - 1 offset 0) as c
+            where d.ctid = c.place and d.organization_id is not distinct from {organization}""",
             Batched.bigint("seq", failed -> failed.delivery().seq()),
             Batched.text("webhook_id", failed -> failed.delivery().webhook()),
             Batched.integer("attempts", Settlements.Failed::attempt),
@@ -33,9 +42,11 @@ final class DeliverySql {
 
     private static final Batched<Delivery> LET_GO = Batched.of("""
             update delivery d set due_at = {now}, claimed_by = null
-            from {rows} as r
-            where {d} and d.seq = r.seq and d.webhook_id = r.webhook_id and d.attempts = r.attempts
-              and d.claimed_by = :node""",
+            from {rows} as r cross join lateral (
+                select c.ctid as place from delivery c
+                where {c} and c.seq = r.seq and c.webhook_id is not distinct from r.webhook_id and c.attempts = r.attempts
+                  and c.claimed_by = :node offset 0) as c
+            where d.ctid = c.place and d.organization_id is not distinct from {organization}""",
             Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook),
             Batched.integer("attempts", Delivery::attempts));
 
@@ -53,19 +64,22 @@ final class DeliverySql {
     private static final Batched<Delivery> FIND = Batched.of("""
             select f.* from {rows} as r cross join lateral (
                 select e.seq, e.at, e.type, e.message_id, e.details::text as details, d.payload is not null as stored,
-                       e.type like 'message.received%' and e.message_id is not null and m.message_id is null as gone,
+                       e.type like 'message.received%' and e.message_id is not null
+                           and (m.message_id is null or i.inbox_id is null) as gone,
+                       d.payload is null and t.attachment_ids is null as stands,
                        coalesce(octet_length(d.payload), m.size + 512 * coalesce(cardinality(t.attachment_ids), 0),
                                 octet_length(e.details::text), 0)::int8 as bytes
                 from delivery d join event e on e.organization_id = d.organization_id and e.seq = d.seq
                 left join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
+                left join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
                 left join event_thread t on t.organization_id = e.organization_id and t.seq = e.seq
-                where {d} and d.seq = r.seq and d.webhook_id = r.webhook_id and d.due_at is not null offset 0) as f""",
+                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.due_at is not null offset 0) as f""",
             Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook));
 
     private static final Batched<Delivery> STORED = Batched.of("""
             select d.* from {rows} as r cross join lateral (
-                select d.seq, d.payload from delivery d where {d} and d.seq = r.seq and d.webhook_id = r.webhook_id
-                  and d.payload is not null offset 0) as d""",
+                select d.seq, d.payload from delivery d
+                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.payload is not null offset 0) as d""",
             Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook));
 
     private DeliverySql() {}
@@ -80,10 +94,12 @@ final class DeliverySql {
      * What a delivery row and its event say.
      *
      * @param stored whether the row has the bytes of the first attempt that failed
-     * @param gone whether it tells of a received message that was deleted meanwhile
+     * @param gone whether it tells of a received message that was deleted meanwhile, or whose inbox was
+     * @param stands whether it still says what was written with it: the message's thread shows no other's attachments,
+     *     which may be deleted, and no attempt has stored other bytes
      * @param bytes about how many are to be read for its payload
      */
-    record Known(Payloads.Told event, boolean stored, boolean gone, long bytes) {}
+    record Known(Payloads.Told event, boolean stored, boolean gone, boolean stands, long bytes) {}
 
     /** The bytes that the row of an event's delivery has. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -129,7 +145,7 @@ final class DeliverySql {
     /** Adds a look-up of what is known of deliveries; of one that is settled or was called off, nothing. */
     static RoundTrip.Pending<Known> find(RoundTrip trip, View view, List<Delivery> deliveries) {
         return trip.look(view, FIND, deliveries, row -> new Known(Payloads.Told.read(row), row.flag("stored"),
-                row.flag("gone"), row.longer("bytes")));
+                row.flag("gone"), row.flag("stands"), row.longer("bytes")));
     }
 
     /** Adds a look-up of the payloads that rows of deliveries have. */
@@ -258,10 +274,11 @@ final class DeliverySql {
     /** Removes a slice of them. */
     static void sweep(Tx tx, View view) {
         tx.sql(view, """
-                delete from delivery d using (
-                    select c.seq, c.webhook_id from delivery c
-                    where {c} and c.failed_at <= {now} - make_interval(secs => :kept) limit :slice) as c
-                where {d} and d.seq = c.seq and d.webhook_id = c.webhook_id""")
+                delete from delivery d
+                where d.organization_id is not distinct from {organization} and d.ctid = any (array(
+                    select c.ctid from delivery c
+                    where c.organization_id is not distinct from {organization}
+                      and c.failed_at <= {now} - make_interval(secs => :kept) order by c.failed_at limit :slice))""")
                 .bind("kept", (double) Schedule.KEPT.toSeconds()).bind("slice", SLICE).run();
     }
 

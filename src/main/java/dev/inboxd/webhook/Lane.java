@@ -106,11 +106,14 @@ final class Lane {
         List<Delivery> taken = new ArrayList<>();
         int most = AHEAD * (width - 1);
         if (most > 0 && isReadable(now) && memory.tryAcquire(MOST_READ)) {
-            while (taken.size() < most && isReadable(now)) {
+            int kept = 0;
+            while (taken.size() < most && kept < MOST_READ && isReadable(now)) {
                 Delivery next = waiting.remove();
                 bytes -= next.bytes();
                 memory.release(next.bytes());
-                taken.add(next.light());
+                Delivery unread = next.unread();
+                kept += unread.bytes();
+                taken.add(kept <= MOST_READ ? unread : unread.light());
             }
         }
         out += taken.size();

@@ -100,12 +100,19 @@ final class Readings {
         Map<Delivery, DeliverySql.Known> fitting = new LinkedHashMap<>();
         long left = room;
         for (Delivery each : all) {
+            left -= each.bytes();
+        }
+        for (Delivery each : all) {
             DeliverySql.Known row = known.get(each.seq());
             if (row == null || row.event().type() == null) {
                 continue; // settled or called off; or a newer node knows it
             }
+            Delivery.Known written = each.payload();
             if (row.gone()) {
                 settlements.dropped(each);
+            } else if (written != null && written.read().written() && row.stands()) {
+                read.put(each.seq(), each.with(new Delivery.Known(written.content(), written.eventId(), written.at(),
+                        new Delivery.Read(now, false, true))));
             } else if (row.bytes() > left) {
                 read.put(each.seq(), each.apart());
             } else {

@@ -1,12 +1,11 @@
 package dev.inboxd.chaos;
 
+import dev.inboxd.LoopbackServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -17,45 +16,29 @@ import java.util.concurrent.locks.LockSupport;
  * dot. Whoever believes it loses mail when the server dies in between, and the harness must tell so.
  */
 final class LyingProxy implements AutoCloseable {
-    private final ServerSocket listener;
+    private final LoopbackServer server;
     private final int target;
     private final Duration moment;
 
     LyingProxy(int target, Duration moment) {
         this.target = target;
         this.moment = moment;
-        try {
-            listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-        Thread.ofVirtual().start(this::accept);
+        this.server = new LoopbackServer(this::serve);
     }
 
     int port() {
-        return listener.getLocalPort();
-    }
-
-    private void accept() {
-        while (!listener.isClosed()) {
-            try {
-                Socket client = listener.accept();
-                Thread.ofVirtual().start(() -> serve(client));
-            } catch (IOException closed) {
-                return;
-            }
-        }
+        return server.address().getPort();
     }
 
     /** In lock step, as a client without pipelining speaks: a line or a message there, a reply back. */
     private void serve(Socket client) {
-        try (client; Socket server = new Socket(InetAddress.getLoopbackAddress(), target)) {
-            server.setTcpNoDelay(true);
+        try (Socket far = new Socket(InetAddress.getLoopbackAddress(), target)) {
+            far.setTcpNoDelay(true);
             client.setTcpNoDelay(true);
             BufferedReader fromClient = reader(client);
-            BufferedReader fromServer = reader(server);
+            BufferedReader fromServer = reader(far);
             OutputStream toClient = client.getOutputStream();
-            OutputStream toServer = server.getOutputStream();
+            OutputStream toServer = far.getOutputStream();
             String reply = reply(fromServer);
             write(toClient, reply);
             for (String line = fromClient.readLine(); line != null; line = fromClient.readLine()) {
@@ -105,10 +88,6 @@ final class LyingProxy implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            listener.close();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+        server.close();
     }
 }

@@ -1,9 +1,9 @@
 package dev.inboxd.database;
 
+import dev.inboxd.LoopbackServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.util.Set;
@@ -11,27 +11,17 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The way to a database, which a test can cut and mend: what is on it then breaks, and nothing new gets through. */
 public final class Cable implements AutoCloseable {
-    private final ServerSocket listener;
+    private final LoopbackServer server = new LoopbackServer(this::serve);
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile int target;
     private volatile boolean cut;
 
-    /** A cable that leads nowhere yet. */
-    public Cable() {
-        try {
-            listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-        Thread.ofVirtual().start(this::accept);
-    }
-
     /** The same place, reached through this cable. */
     public Database.Location before(Database.Location location) {
-        URI server = URI.create(location.url().substring("jdbc:".length()));
-        target = server.getPort();
-        return new Database.Location(location.url().replace(server.getHost() + ":" + target,
-                server.getHost() + ":" + listener.getLocalPort()), location.user(), location.password(),
+        URI place = URI.create(location.url().substring("jdbc:".length()));
+        target = place.getPort();
+        return new Database.Location(location.url().replace(place.getHost() + ":" + target,
+                place.getHost() + ":" + server.address().getPort()), location.user(), location.password(),
                 location.connections());
     }
 
@@ -49,37 +39,22 @@ public final class Cable implements AutoCloseable {
     @Override
     public void close() {
         cut();
-        try {
-            listener.close();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    private void accept() {
-        while (!listener.isClosed()) {
-            try {
-                Socket client = listener.accept();
-                Thread.ofVirtual().start(() -> serve(client));
-            } catch (IOException closed) {
-                return;
-            }
-        }
+        server.close();
     }
 
     private void serve(Socket client) {
-        try (client; Socket server = new Socket(InetAddress.getLoopbackAddress(), target)) {
+        try (Socket far = new Socket(InetAddress.getLoopbackAddress(), target)) {
             client.setTcpNoDelay(true);
-            server.setTcpNoDelay(true);
+            far.setTcpNoDelay(true);
             open.add(client);
-            open.add(server);
+            open.add(far);
             if (!cut) {
-                Thread back = Thread.ofVirtual().start(() -> carry(server, client));
-                carry(client, server);
+                Thread back = Thread.ofVirtual().start(() -> carry(far, client));
+                carry(client, far);
                 back.join();
             }
             open.remove(client);
-            open.remove(server);
+            open.remove(far);
         } catch (IOException | InterruptedException broken) {
             end(client);
         }

@@ -1,17 +1,27 @@
 package dev.inboxd.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.TestPostgres;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
 import org.junit.jupiter.api.Test;
 
 /** A start makes what is missing in the database, and leaves one alone in which nothing is. */
 class MigrationsDbTest {
+    private static final Duration LOCK = Duration.ofMillis(50);
+
     @Test
     void whatIsThereIsLeftAlone() {
         Database.Location location = TestPostgres.database();
@@ -104,6 +114,58 @@ class MigrationsDbTest {
                 + " media_type, inline, size, blob) values (:organization, :id, :organization, :organization, :position,"
                 + " 'text/plain', false, :size, 'b')").bind("organization", new UUID(0, 1)).bind("id", new UUID(0, id))
                 .bind("position", id).bind("size", size).run();
+    }
+
+    /** Of a table that is being written: everybody else who writes it would queue behind one that waits without end. */
+    @Test
+    void aMigrationThatGetsNoLockLetsOthersPassAndComesAgain() throws SQLException {
+        Database.Location location = TestPostgres.database();
+        Flyway.configure().dataSource(location.url(), location.user(), location.password())
+                .locations("classpath:migrations").target("0013").load().migrate();
+        try (Connection writer = connect(location); Connection other = connect(location)) {
+            write(writer);
+            Migrations.Patience once = new Migrations.Patience(LOCK, 1, () -> {
+                throw new AssertionError("it comes once");
+            });
+            assertThatThrownBy(() -> Migrations.run(location, once)).isInstanceOf(FlywayException.class)
+                    .hasStackTraceContaining("lock timeout");
+            AtomicInteger times = new AtomicInteger();
+            Migrations.run(location, new Migrations.Patience(LOCK, 3, () -> {
+                times.incrementAndGet();
+                write(other); // at once, as nobody waits before it
+                end(other);
+                end(writer);
+            }));
+            assertThat(times).hasValue(1);
+        }
+        try (Database database = new Database(location, null)) {
+            assertThat(database.read(MigrationsDbTest::history)).hasSizeGreaterThan(14).doesNotHaveDuplicates();
+        }
+    }
+
+    private static Connection connect(Database.Location location) throws SQLException {
+        Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("set lock_timeout = '10s'");
+        }
+        return connection;
+    }
+
+    private static void write(Connection connection) {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("update submission_recipient set attempts = 0");
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private static void end(Connection connection) {
+        try {
+            connection.commit();
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
     }
 
     private static int store(Tx tx, int message, byte[] raw) {

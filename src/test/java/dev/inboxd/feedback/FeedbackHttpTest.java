@@ -78,6 +78,30 @@ class FeedbackHttpTest {
         }
     }
 
+    /** Something in it that our rows do not take would be in its repetition too. */
+    @Test
+    void aReportThatCannotBeSettledIsPlainMailAndCostsNoOther() {
+        HttpProbe.Answer sent = send(inbox, "unsettled@victim.test", "settled@victim.test");
+        schema("alter table submission_recipient add constraint planted"
+                + " check (recipient <> 'unsettled@victim.test' or state <> 'bounced')");
+        try {
+            String path = returnPath(sent, 1);
+            assertThat(world.mail("", path, Reports.status(path, "unsettled@victim.test", GONE, "X: y"))).startsWith("250");
+            HttpProbe.Answer thread = world.http().get("/v0/inboxes/" + inbox + "/threads/" + sent.text("thread_id")).is(200);
+            assertThat(thread.at("message_count")).as("it is in the conversation").isEqualTo(2L);
+            assertThat(labels(sent)).doesNotContain("bounced");
+            String other = returnPath(sent, 2);
+            assertThat(world.mail("", other, Reports.status(other, "settled@victim.test", GONE, "X: y"))).startsWith("250");
+            assertThat(labels(sent)).contains("bounced");
+        } finally {
+            schema("alter table submission_recipient drop constraint planted");
+        }
+    }
+
+    private static void schema(String statement) {
+        world.database().writeGlobal(tx -> tx.sqlAcross(statement).run());
+    }
+
     @Test
     void aReportOpensNoOtherInboxThatItIsAlsoAddressedTo() {
         HttpProbe.Answer sent = send(inbox, "opened@victim.test");

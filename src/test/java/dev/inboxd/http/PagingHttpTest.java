@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.json.JsonObject;
+import dev.inboxd.memory.HeapShare;
 import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
@@ -74,7 +75,7 @@ class PagingHttpTest {
 
     @Test
     void largePagesAreMadeAFewAtATimeAndAllAreAnswered() throws InterruptedException {
-        long room = Math.max(Runtime.getRuntime().maxMemory() / 8, BodyLimit.ATTACHMENTS.bytes());
+        long room = Math.max(HeapShare.ANSWERS.octets(), BodyLimit.ATTACHMENTS.bytes());
         int most = (int) (room / (500 * 16 * 1024 - 256 * 1024));
         AtomicInteger answered = new AtomicInteger();
         List<Thread> clients = IntStream.range(0, most + 20).mapToObj(_ -> Thread.startVirtualThread(() -> {

@@ -32,6 +32,12 @@ final class RawSocket implements AutoCloseable {
         return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
+    /** The status of an answer, of which nothing more is read. */
+    int status() throws IOException {
+        String line = new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+        return Integer.parseInt(line.substring(9));
+    }
+
     /** One answer with a Content-Length. */
     Answer answer() throws IOException {
         InputStream in = socket.getInputStream();

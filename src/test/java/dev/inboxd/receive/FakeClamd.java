@@ -1,13 +1,11 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.LoopbackServer;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
@@ -19,21 +17,12 @@ final class FakeClamd implements AutoCloseable {
     /** The test file of EICAR, in two halves so that no scanner minds this one. */
     static final String EICAR = "X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD" + "-ANTIVIRUS-TEST-FILE!$H+H*";
 
-    private final ServerSocket listener;
+    private final LoopbackServer server = new LoopbackServer(this::serve);
     private final BlockingQueue<String> scanned = new LinkedBlockingQueue<>();
     private volatile @Nullable String answer;
 
-    FakeClamd() {
-        try {
-            listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-        Thread.startVirtualThread(this::accept);
-    }
-
     InetSocketAddress address() {
-        return new InetSocketAddress(listener.getInetAddress(), listener.getLocalPort());
+        return server.address();
     }
 
     /** What was scanned, in its order. */
@@ -49,26 +38,11 @@ final class FakeClamd implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            listener.close();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    private void accept() {
-        while (!listener.isClosed()) {
-            try {
-                Socket client = listener.accept();
-                Thread.startVirtualThread(() -> serve(client));
-            } catch (IOException closed) {
-                return;
-            }
-        }
+        server.close();
     }
 
     private void serve(Socket client) {
-        try (client) {
+        try {
             DataInputStream in = new DataInputStream(client.getInputStream());
             String command = new String(in.readNBytes(10), StandardCharsets.US_ASCII);
             ByteArrayOutputStream octets = new ByteArrayOutputStream();

@@ -84,6 +84,27 @@ class SpamHttpTest {
         assertThat(labels(inbox, "Replay 102")).as("another signature").doesNotContain("spam");
     }
 
+    /** What is put off comes again, from the same sender and with the same signature. */
+    @Test
+    void whatItsSenderHasToRepeatIsNoReplay() {
+        String inbox = world.inbox("repeated");
+        String odd = "DKIM-Signature: v=1; a=rsa-sha256; d=odd.test; s=s; h=from; bh=AAAA; b=CCCC\n"
+                + "From: \"service@bank.test\" <x@odd.test>\nSubject: Put off\n\nHello\n";
+        schema("alter table message add constraint planted check (subject is distinct from 'Put off')");
+        try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
+            for (int i = 0; i < 101; i++) {
+                assertThat(probe.send("x@friend.test", List.of(inbox), odd)).startsWith("4");
+            }
+            schema("alter table message drop constraint planted");
+            assertThat(probe.send("x@friend.test", List.of(inbox), odd)).startsWith("250");
+        }
+        assertThat(labels(inbox, "Put off")).doesNotContain("spam");
+    }
+
+    private static void schema(String statement) {
+        world.database().writeGlobal(tx -> tx.sqlAcross(statement).run());
+    }
+
     @Test
     void anOrganizationTeachesByLabelsForItselfAlone() {
         String inbox = world.inbox("pupil");

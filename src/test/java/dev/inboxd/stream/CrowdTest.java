@@ -2,6 +2,7 @@ package dev.inboxd.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.memory.HeapShare;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -36,10 +37,29 @@ class CrowdTest {
     }
 
     @Test
-    void tenThousandWaitInAHeapOf320Megabytes() {
-        Crowd crowd = new Crowd(320L * 1024 * 1024 / 8 * 5);
+    void tenThousandWaitInAHeapOf384Megabytes() {
+        Crowd crowd = new Crowd(HeapShare.LISTENERS.of(384L << 20));
         for (int i = 0; i < 10_000; i++) {
             assertThat(crowd.enter(greedy, Crowd.WAIT)).isTrue();
+        }
+    }
+
+    /** The heap that the launcher gives when nobody says otherwise holds so many of one kind, and not of each. */
+    @Test
+    void tenThousandListenInTheUsualHeapAndThenNoTenThousandWaitAsWell() {
+        long share = HeapShare.LISTENERS.of(208L << 20);
+        Crowd crowd = new Crowd(share);
+        for (int i = 0; i < 10_000; i++) {
+            assertThat(crowd.enter(greedy, Crowd.SOCKET)).isTrue();
+        }
+        int waits = 0;
+        while (crowd.enter(other, Crowd.WAIT)) {
+            waits++;
+        }
+        assertThat(10_000L * Crowd.SOCKET + (long) waits * Crowd.WAIT).isLessThanOrEqualTo(share);
+        Crowd light = new Crowd(share);
+        for (int i = 0; i < 10_000; i++) {
+            assertThat(light.enter(greedy, 11_500)).isTrue();
         }
     }
 }

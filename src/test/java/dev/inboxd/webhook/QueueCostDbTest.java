@@ -3,13 +3,17 @@ package dev.inboxd.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.net.FakeEndpoint;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +21,8 @@ import org.junit.jupiter.api.Test;
 class QueueCostDbTest {
     private static final int QUEUE = 3_000;
     private static final int SLICE = 100;
+    private static final int SWEPT = 400;
+    private static final UUID NODE = new UUID(0, 1);
 
     @Test
     void aClaimFetchesWhatItTakes() throws IOException {
@@ -26,7 +32,7 @@ class QueueCostDbTest {
                     select {organization}, n, :webhook, {now}, {now} from generate_series(1, :many) as n""")
                     .bind("webhook", hook).bind("many", QUEUE).run()).isEqualTo(QUEUE);
             long before = fetched(tx, "delivery");
-            assertThat(DeliverySql.claim(tx, all, new UUID(0, 1), List.of(hook), List.of(SLICE))).hasSize(SLICE);
+            assertThat(DeliverySql.claim(tx, all, NODE, List.of(hook), List.of(SLICE))).hasSize(SLICE);
             assertThat(fetched(tx, "delivery") - before).isBetween((long) SLICE, 2L * SLICE);
         });
     }
@@ -42,6 +48,58 @@ class QueueCostDbTest {
             assertThat(DeliverySql.forget(tx, all, "ep_gone")).as("all of it in one slice").isFalse();
             assertThat(fetched(tx, "delivery_attempt") - before).isPositive().isLessThan(QUEUE);
         });
+    }
+
+    /** Each by its key, whatever else waits. */
+    @Test
+    void settlingFetchesWhatIsSettled() throws IOException {
+        look((tx, all, hook) -> {
+            queue(tx, all, hook);
+            long before = fetched(tx, "delivery");
+            settle(tx, trip -> DeliverySql.remove(trip, all, deliveries(all, hook, 1)));
+            settle(tx, trip -> DeliverySql.fail(trip, all, deliveries(all, hook, 1 + SLICE).stream().map(each ->
+                    Settlements.Failed.of(new Made(each, Instant.EPOCH, 500, "status 500", 1, null), new byte[1])).toList()));
+            settle(tx, trip -> DeliverySql.letGo(trip, all, NODE, deliveries(all, hook, 1 + 2 * SLICE)));
+            assertThat(fetched(tx, "delivery") - before).isBetween(3L * SLICE, 6L * SLICE);
+            assertThat(left(tx, all, "true")).isEqualTo(QUEUE - SLICE);
+            assertThat(left(tx, all, "d.attempts = 1 and d.last_error = 'status 500'")).isEqualTo(SLICE);
+            assertThat(left(tx, all, "d.claimed_by is null and d.attempts = 0")).isEqualTo(SLICE);
+        });
+    }
+
+    @Test
+    void whatWasGivenUpLongAgoIsSweptByItsPlaces() throws IOException {
+        look((tx, all, hook) -> {
+            queue(tx, all, hook);
+            tx.sql(all, "update delivery d set due_at = null, failed_at = {now} - interval '30 days' where {d} and d.seq > :first")
+                    .bind("first", QUEUE - SWEPT).run();
+            long before = fetched(tx, "delivery");
+            DeliverySql.sweep(tx, all);
+            assertThat(fetched(tx, "delivery") - before).isBetween((long) SWEPT, 3L * SWEPT);
+            assertThat(left(tx, all, "true")).isEqualTo(QUEUE - SWEPT);
+        });
+    }
+
+    private static void queue(Tx tx, View all, String hook) {
+        assertThat(tx.sql(all, """
+                insert into delivery (organization_id, seq, webhook_id, due_at, claimed_by, created_at)
+                select {organization}, n, :webhook, {now}, :node, {now} from generate_series(1, :many) as n""")
+                .bind("webhook", hook).bind("node", NODE).bind("many", QUEUE).run()).isEqualTo(QUEUE);
+    }
+
+    private static List<Delivery> deliveries(View all, String hook, int first) {
+        return IntStream.range(first, first + SLICE).mapToObj(seq -> new Delivery(all.organization(), hook, seq, 0, null, false,
+                Delivery.startBy(Delivery.LEASE))).toList();
+    }
+
+    private static void settle(Tx tx, Consumer<RoundTrip> statement) {
+        RoundTrip trip = tx.roundTrip();
+        statement.accept(trip);
+        trip.run();
+    }
+
+    private static int left(Tx tx, View all, String which) {
+        return tx.sql(all, "select count(*) as n from delivery d where {d} and " + which).one(row -> row.integer("n"));
     }
 
     private interface Look {

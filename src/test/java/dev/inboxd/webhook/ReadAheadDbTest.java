@@ -143,6 +143,55 @@ class ReadAheadDbTest {
                 .noneMatch(text -> deleted.stream().anyMatch(text::contains));
     }
 
+    /** Nobody had to read what is told at once; and what waits in memory is looked at after a second like any other. */
+    @Test
+    void whatIsDeletedWhileItWaitsInMemoryIsNotTold() {
+        CountDownLatch opened = new CountDownLatch(1);
+        endpoint.always(FakeEndpoint.after(opened, FakeEndpoint.status(200)));
+        world.mail("jo@example.com", inbox, Mail.of("<m0@x.test>", "Under way.\n"));
+        String posted = endpoint.take().text();
+        for (int i = 1; i <= MAILS; i++) {
+            world.mail("jo@example.com", inbox, Mail.of("<m" + i + "@x.test>", "Waits.\n"));
+        }
+        for (int i = 1; i <= MAILS; i += 2) {
+            world.http().delete("/v0/inboxes/" + inbox + "/messages/" + path(i)).is(200);
+        }
+        world.advance(Delivery.HELD.plusSeconds(1));
+        opened.countDown();
+        Set<String> texts = new HashSet<>(Set.of(posted));
+        for (int i = 2; i <= MAILS; i += 2) {
+            texts.add(endpoint.take().text());
+        }
+        hook.settled();
+        assertThat(endpoint.received()).isEmpty();
+        for (int i = 0; i <= MAILS; i++) {
+            String name = "<m" + i + "@x.test>";
+            assertThat(texts.stream().filter(text -> text.contains(name))).as(name).hasSize(1 - i % 2);
+        }
+    }
+
+    @Test
+    void ofADeletedMessageNoFileIsNamedInWhatWaitsInMemory() {
+        CountDownLatch opened = new CountDownLatch(1);
+        mailed(1, "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n", "--b\n"
+                + "Content-Disposition: attachment; filename=secret.txt\n\nfile\n--b--\n");
+        hook.settled();
+        endpoint.always(FakeEndpoint.after(opened, FakeEndpoint.status(200)));
+        world.mail("jo@example.com", inbox, Mail.of("<m2@x.test>", "Under way.\n"));
+        endpoint.take();
+        for (int i = 3; i < 3 + Lane.WIDEST; i++) {
+            world.mail("jo@example.com", inbox, Mail.of("<m" + i + "@x.test>", "In-Reply-To: <m1@x.test>\n", "Joins.\n"));
+        }
+        assertThat(endpoint.take().text()).as("after one success two are under way").contains("secret.txt");
+        world.http().delete("/v0/inboxes/" + inbox + "/messages/" + path(1)).is(200);
+        world.advance(Delivery.HELD.plusSeconds(1));
+        opened.countDown();
+        for (int i = 1; i < Lane.WIDEST; i++) {
+            assertThat(endpoint.take().text()).contains("<m1@x.test>").doesNotContain("secret.txt");
+        }
+        hook.settled();
+    }
+
     @Test
     void whatIsReadForADeletedWebhookIsNotTold() {
         mails();

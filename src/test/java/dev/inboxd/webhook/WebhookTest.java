@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules that need no database. */
 class WebhookTest {
+    private static final Delivery.Read WRITTEN = new Delivery.Read(Instant.EPOCH, false, true);
     private static final UUID ORGANIZATION = UUID.fromString("01a1f8c3-f1cd-7f81-8700-394a021d912f");
 
     private final Semaphore memory = new Semaphore(1 << 20);
@@ -180,7 +181,7 @@ class WebhookTest {
         }));
         for (int i = 0; i < 20; i++) {
             lane.offer(new Delivery(ORGANIZATION, "ep_1", i, 0,
-                    new Delivery.Known(new byte[1_000], "evt_" + i, Instant.EPOCH, null), false, delivery(i).startBy()));
+                    new Delivery.Known(new byte[1_000], "evt_" + i, Instant.EPOCH, WRITTEN), false, delivery(i).startBy()));
         }
         assertThat(begun.tryAcquire(20, 10, TimeUnit.SECONDS)).isTrue();
         lane.awaitQuiet(System.nanoTime() + TimeUnit.SECONDS.toNanos(10));
@@ -197,7 +198,7 @@ class WebhookTest {
             return 0;
         }));
         Delivery heavy = new Delivery(ORGANIZATION, "ep_1", 1, 0,
-                new Delivery.Known(new byte[1_000], "evt_1", Instant.EPOCH, null), false, delivery(1).startBy());
+                new Delivery.Known(new byte[1_000], "evt_1", Instant.EPOCH, WRITTEN), false, delivery(1).startBy());
         assertThat(lane.offer(heavy)).isTrue();
         assertThat(lane.offer(heavy)).isTrue();
         assertThat(memory.availablePermits()).isZero();

@@ -4,7 +4,6 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.PublicKey;
-import java.security.Signature;
 import org.jspecify.annotations.Nullable;
 
 /** How signatures are made that count here (RFC 8301 §3.1, RFC 8463 §3). */
@@ -52,24 +51,28 @@ public enum Algorithm {
 
     byte[] sign(PrivateKey key, byte[] octets) {
         try {
-            Signature signature = NativeSignatures.of(java);
-            signature.initSign(key);
-            signature.update(message(octets));
-            return signature.sign();
+            byte[] message = message(octets);
+            return NativeSignatures.use(java, signature -> {
+                signature.initSign(key);
+                signature.update(message);
+                return signature.sign();
+            });
         } catch (GeneralSecurityException everyJavaHasIt) {
             throw new AssertionError(everyJavaHasIt);
         }
     }
 
-    /** Whether the signature is that key's over these octets; a signature of the wrong shape is not. */
+    /** Whether the signature is that key's over these octets; a signature or a key of the wrong shape is not. */
     boolean verifies(PublicKey key, byte[] octets, byte[] claimed) {
         try {
-            Signature signature = NativeSignatures.of(java);
-            signature.initVerify(key);
-            signature.update(message(octets));
-            return signature.verify(claimed);
-        } catch (GeneralSecurityException misshapen) {
-            return false;
+            byte[] message = message(octets);
+            return NativeSignatures.use(java, signature -> {
+                signature.initVerify(key);
+                signature.update(message);
+                return signature.verify(claimed);
+            });
+        } catch (GeneralSecurityException | RuntimeException misshapen) {
+            return false; // a stranger chose both, and a provider throws more than it declares
         }
     }
 

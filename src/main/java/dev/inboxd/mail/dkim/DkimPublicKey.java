@@ -89,7 +89,9 @@ public record DkimPublicKey(Algorithm algorithm, PublicKey key, boolean strict, 
         try {
             byte[] octets = Base64.getDecoder().decode(encoded);
             return algorithm == Algorithm.RSA_SHA256 ? rsa(octets) : ed25519(octets);
-        } catch (IllegalArgumentException | GeneralSecurityException malformed) {
+        } catch (MalformedSignatureException said) {
+            throw said;
+        } catch (RuntimeException | GeneralSecurityException malformed) { // strangers' octets: providers throw anything
             throw MalformedSignatureException.syntax("a broken key");
         }
     }

@@ -1,5 +1,6 @@
 package dev.inboxd.mail.dkim;
 
+import java.security.GeneralSecurityException;
 import java.security.NoSuchAlgorithmException;
 import java.security.Provider;
 import java.security.Signature;
@@ -30,6 +31,35 @@ final class NativeSignatures {
     static Signature of(String algorithm) throws NoSuchAlgorithmException {
         return LIBRARY != null && LIBRARY.getService("Signature", algorithm) != null
                 ? Signature.getInstance(algorithm, LIBRARY) : Signature.getInstance(algorithm);
+    }
+
+    /**
+     * What a signature is wanted for.
+     *
+     * @param <T> what comes of it
+     */
+    interface Use<T> {
+        T of(Signature signature) throws GeneralSecurityException;
+    }
+
+    /**
+     * Uses the library if it can, and Java where the library refuses: with keys that it does not like it throws what nobody
+     * declares, and what a message is worth must not depend on who looked at it.
+     *
+     * @param algorithm its standard name in Java
+     * @throws GeneralSecurityException when Java refuses as well
+     */
+    static <T> T use(String algorithm, Use<T> use) throws GeneralSecurityException {
+        Signature first = of(algorithm);
+        if (LIBRARY == null || !first.getProvider().equals(LIBRARY)) {
+            return use.of(first);
+        }
+        try {
+            return use.of(first);
+        } catch (GeneralSecurityException | RuntimeException refused) {
+            LOG.debug("The library refused a key or a signature: {}", refused.toString());
+            return use.of(Signature.getInstance(algorithm));
+        }
     }
 
     /** The name of the library, or null where Java signs. */
