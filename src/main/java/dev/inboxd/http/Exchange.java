@@ -5,7 +5,6 @@ import dev.inboxd.error.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -91,9 +90,13 @@ final class Exchange {
         work.add(then);
     }
 
-    /** Nothing is said for so long, and then the answer. */
-    void expectSilence(Duration longest) {
-        work.add(Silence.expected(in, longest));
+    /**
+     * Lets the connection, or the stream of HTTP/2, be silent until the answer, and tells when the peer is gone. Over
+     * HTTP/1.1 that is not noticed: what a peer sends behind a request is not looked at before the answer.
+     */
+    void rests(Runnable gone) {
+        in.addIdleTimeoutListener(_ -> false);
+        in.addFailureListener(_ -> gone.run());
     }
 
     /** Makes room for what an answer of that size is made of, or refuses it for now. */
@@ -215,7 +218,7 @@ final class Exchange {
         try {
             switch (answer.body()) {
                 case Response.Body.None none -> send(0, BufferUtil.EMPTY_BUFFER);
-                case Response.Body.Upgrade upgrade -> throw new IllegalStateException("an upgrade has no body");
+                case Response.Body.Upgrade _, Response.Body.Later _ -> throw new IllegalStateException("nothing to send");
                 case Response.Body.Bytes bytes -> {
                     headers.put(HttpHeader.CONTENT_TYPE, bytes.mediaType());
                     this.answer.shrink(bytes.content().length); // it was made, and waits for its peer

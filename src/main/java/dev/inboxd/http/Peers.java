@@ -44,13 +44,14 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
      * @param silence how long a connection may be open, or open again after an answer, without a whole request header
      * @param connections how many connections one address may have
      * @param ping between two questions whether the peer of a WebSocket is still there
+     * @param idle how long a read of a body or a write of an answer may make no progress
      */
-    record Limits(Duration silence, int connections, Duration ping) {
+    record Limits(Duration silence, int connections, Duration ping, Duration idle) {
         static final Limits USUAL = new Limits(Duration.ofSeconds(30), 1_000);
 
         /** With the usual pings (contract: events.md §5.2). */
         Limits(Duration silence, int connections) {
-            this(silence, connections, Duration.ofSeconds(30));
+            this(silence, connections, Duration.ofSeconds(30), Duration.ofSeconds(30));
         }
     }
 
@@ -104,12 +105,12 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
             return super.handle(in, out, callback);
         }
         peer.inProgress.incrementAndGet();
-        try {
-            return super.handle(in, out, callback);
-        } finally {
+        // Not when its handler returns: it may answer later.
+        Request.addCompletionListener(in, _ -> {
             peer.since = System.nanoTime();
             peer.inProgress.decrementAndGet();
-        }
+        });
+        return super.handle(in, out, callback);
     }
 
     @Override
