@@ -99,14 +99,14 @@ public final class RawHttp2 implements AutoCloseable {
 
     /** The next frame of that type; fails when the server has closed the connection before. */
     Frame next(int type) throws IOException {
-        String last = "nothing";
+        StringBuilder before = new StringBuilder();
         for (Frame frame = next(); frame != null; frame = next()) {
             if (frame.type == type) {
                 return frame;
             }
-            last = frame.type + ": " + frame.text();
+            before.append(' ').append(frame.type).append(": ").append(frame.text());
         }
-        throw new IOException("closed before a frame of type " + type + ", after " + last);
+        throw new IOException("closed before a frame of type " + type + ", after" + before);
     }
 
     @Override

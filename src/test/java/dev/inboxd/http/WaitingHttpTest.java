@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** Requests that are answered later, and hold no thread until then. */
 class WaitingHttpTest {
-    private static final Peers.Limits HASTY = new Peers.Limits(Duration.ofMillis(400), 10, Duration.ofSeconds(30),
-            Duration.ofMillis(400));
+    private static final Peers.Limits HASTY = new Peers.Limits(Duration.ofSeconds(1), 10, Duration.ofSeconds(30),
+            Duration.ofSeconds(1));
     private static final String GET = "GET /later HTTP/1.1\r\nHost: x\r\n\r\n";
 
     private final BlockingQueue<Rest> resting = new LinkedBlockingQueue<>();
@@ -118,6 +118,7 @@ class WaitingHttpTest {
     void aConnectionWhoseRequestWaitsIsNotIdle() throws Exception {
         try (TestServer server = server(HASTY); RawSocket socket = new RawSocket(server.port())) {
             socket.send(GET);
+            handled.get(20, TimeUnit.SECONDS);
             outlast(server);
             resume();
             assertThat(socket.answer().body()).isEqualTo("{\"late\":true}");
@@ -128,6 +129,7 @@ class WaitingHttpTest {
     void aStreamWhoseRequestWaitsIsNotIdle() throws Exception {
         try (TestServer server = server(HASTY); RawHttp2 client = new RawHttp2(server.port())) {
             client.get(1, "/later");
+            handled.get(20, TimeUnit.SECONDS);
             outlast(server);
             resume();
             assertThat(client.data()).isEqualTo("{\"late\":true}");
@@ -136,7 +138,7 @@ class WaitingHttpTest {
 
     /** Until several connections that began later were closed because nothing was said on them. */
     private static void outlast(TestServer server) throws IOException {
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 2; i++) {
             try (RawSocket silent = new RawSocket(server.port())) {
                 assertThat(silent.rest()).isEmpty();
             }
