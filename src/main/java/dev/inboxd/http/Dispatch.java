@@ -117,7 +117,7 @@ final class Dispatch extends Handler.Abstract {
             return step.get();
         } catch (Problem problem) {
             return refusals.render(problem, exchange.id());
-        } catch (Exchange.BodyTooLarge tooLarge) {
+        } catch (BodyTooLarge tooLarge) {
             exchange.lingerAndClose();
             return refusals.tooLarge(tooLarge.limit(), exchange.id());
         } catch (RuntimeException | Error fault) {
