@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
@@ -63,35 +64,61 @@ final class Dispatch extends Handler.Abstract {
     @Override
     public boolean handle(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out,
             Callback callback) {
-        Passage passage = new Passage(new Exchange(in, out, bodies.new Share(), answers.new Share()));
-        Response answer = answer(passage);
+        Passage passage = new Passage(new Exchange(in, out, bodies.new Share(), answers.new Share()), callback);
+        Response answer = answer(passage, () -> admit(passage));
         if (answer.body() instanceof Response.Body.Upgrade(Conversation conversation)) {
             record(passage, answer.status(), true);
             return Objects.requireNonNull(sockets).upgrade(in, out, callback, conversation);
         }
-        answer = RateHeaders.add(answer, passage.standing);
+        proceed(passage, answer);
+        return true;
+    }
+
+    /** Sends the answer, or lets the thread go when there is none yet. */
+    private void proceed(Passage passage, Response answer) {
+        if (answer.body() instanceof Response.Body.Later(Waiting waiting)) {
+            if (!passage.rests) {
+                passage.rests = true;
+                passage.exchange.rests(waiting::gone);
+                Objects.requireNonNull(passage.request).rests();
+            }
+            waiting.rest(() -> Thread.ofVirtual().name("http-request").start(() -> resume(passage, waiting)));
+        } else {
+            finish(passage, answer);
+        }
+    }
+
+    private void resume(Passage passage, Waiting waiting) {
+        try {
+            proceed(passage, answer(passage, waiting::look));
+        } catch (RuntimeException | Error fault) { // what Jetty does for its own threads
+            LOG.atError().addKeyValue("request_id", passage.exchange.id()).setCause(fault).log("request failed");
+            passage.callback.failed(fault);
+        }
+    }
+
+    private void finish(Passage passage, Response answer) {
         boolean written = false;
         try {
-            written = passage.exchange.write(answer);
+            written = passage.exchange.write(RateHeaders.add(answer, passage.standing));
         } finally {
             passage.exchange.answered(written); // whatever happened: memory is given back there
         }
         record(passage, answer.status(), written);
         if (written) {
-            callback.succeeded();
+            passage.callback.succeeded();
         } else {
-            callback.failed(new IOException("the peer is gone"));
+            passage.callback.failed(new IOException("the peer is gone"));
         }
-        return true;
     }
 
-    private Response answer(Passage passage) {
+    private Response answer(Passage passage, Supplier<Response> step) {
         Exchange exchange = passage.exchange;
         try {
-            return admit(passage);
+            return step.get();
         } catch (Problem problem) {
             return refusals.render(problem, exchange.id());
-        } catch (Exchange.BodyTooLarge tooLarge) {
+        } catch (BodyTooLarge tooLarge) {
             exchange.lingerAndClose();
             return refusals.tooLarge(tooLarge.limit(), exchange.id());
         } catch (RuntimeException | Error fault) {
@@ -111,6 +138,7 @@ final class Dispatch extends Handler.Abstract {
         Route route = match.route();
         passage.route = route;
         Request request = new Request(exchange, admission.seal(), match, segments);
+        passage.request = request;
         Caller caller = null;
         if (route.access() != Gate.PUBLIC) {
             caller = authenticate(exchange, request);
@@ -221,12 +249,16 @@ final class Dispatch extends Handler.Abstract {
     private static final class Passage {
         final long began = System.nanoTime();
         final Exchange exchange;
+        final Callback callback;
+        boolean rests;
+        @Nullable Request request;
         @Nullable Route route;
         @Nullable Caller caller;
         @Nullable Standing standing;
 
-        Passage(Exchange exchange) {
+        Passage(Exchange exchange, Callback callback) {
             this.exchange = exchange;
+            this.callback = callback;
         }
     }
 }

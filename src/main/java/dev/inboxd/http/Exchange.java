@@ -89,9 +89,13 @@ final class Exchange {
         work.add(then);
     }
 
-    /** Nothing is said for so long, and then the answer. */
-    void expectSilence(Duration longest) {
-        work.add(Silence.expected(in, longest));
+    /**
+     * Lets the connection, or the stream of HTTP/2, be silent until the answer, and tells when the peer is gone. Over
+     * HTTP/1.1 that is not noticed: what a peer sends behind a request is not looked at before the answer.
+     */
+    void rests(Runnable gone) {
+        in.addIdleTimeoutListener(_ -> false);
+        in.addFailureListener(_ -> gone.run());
     }
 
     /** Makes room for what an answer of that size is made of, or refuses it for now. */
@@ -213,7 +217,7 @@ final class Exchange {
         try {
             switch (answer.body()) {
                 case Response.Body.None none -> sending().send(new byte[0]);
-                case Response.Body.Upgrade upgrade -> throw new IllegalStateException("an upgrade has no body");
+                case Response.Body.Upgrade _, Response.Body.Later _ -> throw new IllegalStateException("nothing to send");
                 case Response.Body.Bytes bytes -> {
                     headers.put(HttpHeader.CONTENT_TYPE, bytes.mediaType());
                     this.answer.shrink(bytes.content().length); // it was made, and waits for its peer
@@ -252,21 +256,6 @@ final class Exchange {
             } catch (RuntimeException failed) {
                 LOG.atError().addKeyValue("request_id", id).setCause(failed).log("work after an answer failed");
             }
-        }
-    }
-
-    /** A body that went on beyond its limit. */
-    static final class BodyTooLarge extends RuntimeException {
-        private static final long serialVersionUID = 1;
-        private final transient BodyLimit limit;
-
-        BodyTooLarge(BodyLimit limit) {
-            super(null, null, false, false);
-            this.limit = limit;
-        }
-
-        BodyLimit limit() {
-            return limit;
         }
     }
 }

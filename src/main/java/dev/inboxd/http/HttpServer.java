@@ -2,7 +2,6 @@ package dev.inboxd.http;
 
 import dev.inboxd.log.Metrics;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -23,8 +22,6 @@ public final class HttpServer implements AutoCloseable {
     /** The largest request line and header together. */
     static final int HEADER = 16 * 1024;
 
-    /** How long a read of a body or a write of an answer may make no progress. */
-    private static final Duration IDLE = Duration.ofSeconds(30);
     private static final int CONNECTIONS = 20_000;
 
     private final Server server;
@@ -59,7 +56,7 @@ public final class HttpServer implements AutoCloseable {
                 Protocols.of(configuration(), settings.tls()).toArray(new ConnectionFactory[0]));
         connector.setHost(settings.host());
         connector.setPort(settings.port());
-        connector.setIdleTimeout(IDLE.toMillis());
+        connector.setIdleTimeout(limits.idle().toMillis());
         connector.setAcceptQueueSize(1024);
         Proxies proxies = new Proxies(settings.clients().proxies(),
                 new Cors(Set.copyOf(settings.clients().origins()), dispatch));

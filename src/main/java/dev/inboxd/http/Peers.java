@@ -44,19 +44,20 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
      * @param silence how long a connection may be open, or open again after an answer, without a whole request header
      * @param connections how many connections one address may have
      * @param ping between two questions whether the peer of a WebSocket is still there
+     * @param idle how long a read of a body or a write of an answer may make no progress
      * @param pace at which answers are taken
      */
-    record Limits(Duration silence, int connections, Duration ping, Sending.Pace pace) {
+    record Limits(Duration silence, int connections, Duration ping, Duration idle, Sending.Pace pace) {
         static final Limits USUAL = new Limits(Duration.ofSeconds(30), 1_000);
 
         /** With the usual pings (contract: events.md §5.2). */
         Limits(Duration silence, int connections) {
-            this(silence, connections, Duration.ofSeconds(30));
+            this(silence, connections, Duration.ofSeconds(30), Duration.ofSeconds(30));
         }
 
         /** With the usual pace. */
-        Limits(Duration silence, int connections, Duration ping) {
-            this(silence, connections, ping, Sending.Pace.USUAL);
+        Limits(Duration silence, int connections, Duration ping, Duration idle) {
+            this(silence, connections, ping, idle, Sending.Pace.USUAL);
         }
     }
 
@@ -110,12 +111,12 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
             return super.handle(in, out, callback);
         }
         peer.inProgress.incrementAndGet();
-        try {
-            return super.handle(in, out, callback);
-        } finally {
+        // Not when its handler returns: it may answer later.
+        Request.addCompletionListener(in, _ -> {
             peer.since = System.nanoTime();
             peer.inProgress.decrementAndGet();
-        }
+        });
+        return super.handle(in, out, callback);
     }
 
     @Override

@@ -8,14 +8,13 @@ import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
 import dev.inboxd.page.PageSeal;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** An admitted request, as its handler reads it. One thread only. */
+/** An admitted request, as its handler reads it. One thread at a time. */
 public final class Request {
     /** What an item of a list takes while the answer is made: its row, what is read from it, and its JSON. */
     private static final int ITEM = 16 * 1024;
@@ -57,6 +56,11 @@ public final class Request {
      */
     public void again() {
         readmission.run();
+    }
+
+    /** Lets go of what was read and can be read again: thousands rest at the same time. */
+    void rests() {
+        query = null;
     }
 
     boolean asksForSocket() {
@@ -171,11 +175,6 @@ public final class Request {
      */
     public void onAnswered(Consumer<Boolean> work) {
         exchange.onAnswered(work);
-    }
-
-    /** Says that this request waits, so long at most, before it is answered. */
-    public void expectSilence(Duration longest) {
-        exchange.expectSilence(longest);
     }
 
     /**

@@ -49,6 +49,13 @@ public record Response(int status, Body body, List<String> headers) {
          * @param conversation what is spoken on it
          */
         record Upgrade(Conversation conversation) implements Body {}
+
+        /**
+         * None yet.
+         *
+         * @param waiting makes the answer
+         */
+        record Later(Waiting waiting) implements Body {}
     }
 
     /** 200 and nothing, as deletions answer. */
@@ -74,6 +81,11 @@ public record Response(int status, Body body, List<String> headers) {
     /** 200 with a stream of known length, which the server closes in every case. */
     public static Response stream(String mediaType, long length, InputStream content) {
         return new Response(200, new Body.Stream(mediaType, length, content), List.of());
+    }
+
+    /** No answer yet: the request waits, and holds no thread meanwhile. */
+    public static Response later(Waiting waiting) {
+        return new Response(200, new Body.Later(waiting), List.of());
     }
 
     /** The same answer with another status. */

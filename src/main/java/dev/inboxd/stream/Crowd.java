@@ -13,10 +13,10 @@ import java.util.UUID;
 final class Crowd {
     /** An open socket: its connection and what it listens to. */
     static final int SOCKET = 6_500;
-    /** A request that waits: its connection and a parked thread with its stack, and what it takes when many wake at once. */
-    static final int WAIT = 18_000;
-    /** What an organization may take when what is shared is taken: some twenty who wait. */
-    private static final int OWN = 20 * WAIT;
+    /** A request that waits: its connection and what it looks for, and what it takes when many wake at once. */
+    static final int WAIT = 11_500;
+    /** What an organization may take when what is shared is taken: some thirty who wait. */
+    private static final int OWN = 360_000;
 
     private final long shared;
     private final long room;

@@ -70,30 +70,34 @@ final class EventFeedHttp {
         Wish wish = targets.isEmpty() ? Wish.of(organization, asked.types) : new Wish(targets);
         EventFeed.Ask ask = new EventFeed.Ask(entry -> wish.wants(organization, entry),
                 targets.isEmpty() ? null : targets.keySet(), asked.most);
-        Looking looking = new Looking(request, ask,
-                positions.open(organization, asked.cursor, () -> feed.head(organization)));
-        waits.until(request, wish, asked.patience, looking::look);
-        List<RawJson> events = looking.page.told().stream()
-                .map(told -> new RawJson(new String(told.bytes(), StandardCharsets.UTF_8))).toList();
-        return Response.ok(JsonObject.of("count", events.size()).with("limit", asked.most)
-                .with("next_cursor", positions.seal(organization, looking.page.reached())).with("events", events));
+        return waits.until(wish, asked.patience, new Looking(request, ask,
+                positions.open(organization, asked.cursor, () -> feed.head(organization))));
     }
 
     /** How far one request has looked. */
-    private final class Looking {
-        private final Request request;
+    private final class Looking extends Waits.Look {
         private final EventFeed.Ask ask;
         private EventFeed.Page page;
 
         Looking(Request request, EventFeed.Ask ask, long from) {
-            this.request = request;
+            super(request);
             this.ask = ask;
             this.page = new EventFeed.Page(List.of(), from, true);
         }
 
-        boolean look() {
-            page = feed.read(request.caller(), ask, page.reached());
+        @Override
+        boolean found() {
+            page = feed.read(request().caller(), ask, page.reached());
             return !page.told().isEmpty() || page.more();
+        }
+
+        @Override
+        Response answer() {
+            List<RawJson> events = page.told().stream()
+                    .map(told -> new RawJson(new String(told.bytes(), StandardCharsets.UTF_8))).toList();
+            String next = positions.seal(request().caller().organization(), page.reached());
+            return Response.ok(JsonObject.of("count", events.size()).with("limit", ask.most()).with("next_cursor", next)
+                    .with("events", events));
         }
     }
 }

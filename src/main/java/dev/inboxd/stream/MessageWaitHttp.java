@@ -51,31 +51,34 @@ final class MessageWaitHttp {
         query.check();
         View view = request.view();
         UUID inbox = Objects.requireNonNull(view.inbox());
-        Looking looking = new Looking(request, sought,
-                positions.open(view.organization(), cursor, () -> feed.head(view.organization())));
-        waits.until(request, new Wish(Map.of(inbox, ARRIVALS)), patience, looking::look);
-        return Response.ok(JsonObject.of("message", looking.message)
-                .with("next_cursor", positions.seal(view.organization(), looking.at)));
+        return waits.until(new Wish(Map.of(inbox, ARRIVALS)), patience, new Looking(request, sought,
+                positions.open(view.organization(), cursor, () -> feed.head(view.organization()))));
     }
 
     /** How far one request has looked. */
-    private final class Looking {
-        private final Request request;
+    private final class Looking extends Waits.Look {
         private final Arrivals.Sought sought;
         private long at;
         private @Nullable JsonObject message;
 
         Looking(Request request, Arrivals.Sought sought, long from) {
-            this.request = request;
+            super(request);
             this.sought = sought;
             this.at = from;
         }
 
-        boolean look() {
-            Arrivals.Look look = arrivals.next(request.view(), sought, at);
+        @Override
+        boolean found() {
+            Arrivals.Look look = arrivals.next(request().view(), sought, at);
             at = look.reached();
             message = look.message();
             return message != null;
+        }
+
+        @Override
+        Response answer() {
+            return Response.ok(JsonObject.of("message", message)
+                    .with("next_cursor", positions.seal(request().view().organization(), at)));
         }
     }
 }

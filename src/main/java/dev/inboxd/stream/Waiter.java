@@ -1,55 +1,105 @@
 package dev.inboxd.stream;
 
-import java.util.UUID;
-import java.util.concurrent.locks.LockSupport;
+import dev.inboxd.http.Response;
+import dev.inboxd.http.Waiting;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
-/** A request that waits for something to happen: a few words of memory and a parked virtual thread, the one that makes it. */
-final class Waiter implements Listener {
-    /** Whether it is to look; guarded by its bell. */
-    boolean hasTurn;
-    private final UUID organization;
+/** A request that waits for something to happen: a few words of memory, and a thread only while it looks. */
+final class Waiter extends Bell.Sleeper implements Listener, Waiting {
+    private final Waits waits;
+    private final Waits.Look look;
     private final Wish wish;
-    private final Bell bell;
-    private final Thread thread = Thread.currentThread();
+    private final long until;
+    private volatile boolean gone;
+    // One thread after another has these: the bell hands them on.
+    private @Nullable Runnable resume;
+    private @Nullable Future<?> alarm;
 
-    Waiter(UUID organization, Wish wish, Bell bell) {
-        this.organization = organization;
+    /** @param until when its time is over, of {@link System#nanoTime} */
+    Waiter(Waits waits, Waits.Look look, Wish wish, long until) {
+        super(look.request().caller().organization());
+        this.waits = waits;
+        this.look = look;
         this.wish = wish;
-        this.bell = bell;
+        this.until = until;
+    }
+
+    Wish wish() {
+        return wish;
     }
 
     @Override
     public boolean wants(Happening.Entry entry) {
-        return wish.wants(organization, entry);
+        return wish.wants(organization(), entry);
     }
 
     void ring() {
-        bell.ring(this);
+        waits.bell().ring(this);
     }
 
+    /** The look of the request's own thread, which takes no turn: it is as good as any other request. */
+    Response first() {
+        boolean ends = true;
+        try {
+            waits.join(this); // before it looks, so that nothing is missed in between
+            ends = look.found() || isOver();
+            return ends ? look.answer() : Response.later(this);
+        } finally {
+            ended(ends);
+        }
+    }
+
+    @Override
+    public void rest(Runnable then) {
+        resume = then;
+        if (alarm == null) {
+            alarm = waits.alarm(this, until - System.nanoTime());
+        }
+        waits.bell().rest(this);
+        if (waits.isClosing()) {
+            ring(); // it may have come too late to be rung with the others
+        }
+    }
+
+    @Override
     void wake() {
-        LockSupport.unpark(thread);
+        if (resume != null) {
+            resume.run();
+        }
     }
 
-    /**
-     * Waits for a turn to look: because something happened that it wants, since the last time, or because it is then of
-     * {@link System#nanoTime}. The turn ends with {@link Bell#done}.
-     */
-    void await(long until) throws InterruptedException {
-        boolean late = false;
-        while (!bell.begin(this)) {
-            long left = until - System.nanoTime();
-            if (left <= 0 && !late) {
-                late = true;
-                ring();
-            } else if (late) {
-                LockSupport.park(this);
-            } else {
-                LockSupport.parkNanos(this, left);
+    @Override
+    public Response look() {
+        boolean ends = true;
+        try {
+            if (!gone) {
+                look.request().again();
+                ends = look.found() || isOver();
             }
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
+            return ends ? look.answer() : Response.later(this);
+        } finally {
+            waits.bell().done();
+            ended(ends);
+        }
+    }
+
+    @Override
+    public void gone() {
+        gone = true;
+        ring();
+    }
+
+    private boolean isOver() {
+        return waits.isClosing() || System.nanoTime() - until >= 0;
+    }
+
+    private void ended(boolean ends) {
+        if (ends) {
+            if (alarm != null) {
+                alarm.cancel(false);
             }
+            waits.left(this);
         }
     }
 }

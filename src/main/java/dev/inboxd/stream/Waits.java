@@ -4,10 +4,14 @@ import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.http.Query;
 import dev.inboxd.http.Request;
+import dev.inboxd.http.Response;
 import java.time.Duration;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /** Requests that wait for what has not happened yet. */
 final class Waits implements AutoCloseable {
@@ -16,70 +20,86 @@ final class Waits implements AutoCloseable {
     private static final int LOOKS_AT_ONCE = 4;
 
     private final Tail tail;
-    /** A peer that leaves is not noticed while it waits, so there is a bound to those who wait for nobody. */
+    /** A peer that leaves is mostly not noticed while it waits, so there is a bound to those who wait for nobody. */
     private final Crowd crowd;
-    private final Set<Waiter> parked = ConcurrentHashMap.newKeySet();
+    private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
     private final Bell bell = new Bell(LOOKS_AT_ONCE);
+    /** Rings whose time is over. */
+    private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1,
+            Thread.ofVirtual().name("waits").factory(), new ThreadPoolExecutor.DiscardPolicy());
     private volatile boolean closing;
 
-    /** One look at what is there, as the request's caller is then. */
-    interface Look {
-        /** Looks; true ends the waiting. */
-        boolean found();
+    /** What a request looks for, and how far it has looked. One thread at a time. */
+    abstract static class Look {
+        private final Request request;
+
+        Look(Request request) {
+            this.request = request;
+        }
+
+        Request request() {
+            return request;
+        }
+
+        /** Looks at what is there, as the request's caller is now; true ends the waiting. */
+        abstract boolean found();
+
+        /** What was found last, or that there is nothing. */
+        abstract Response answer();
     }
 
     Waits(Tail tail, Crowd crowd) {
         this.tail = tail;
         this.crowd = crowd;
+        clock.setRemoveOnCancelPolicy(true);
     }
 
     /**
      * Looks, and looks again whenever something happened that could be it, until it is found or the time is over. What
-     * happens while it looks is not missed.
+     * happens while it looks is not missed. The request is admitted again before every look but the first.
      *
-     * @param request is admitted again before every look but the first
      * @param wish what could be it
      * @param look is called at least once
+     * @return the answer, or that the request waits for it
      * @throws Problem {@code service_unavailable} when too many wait already
      */
-    void until(Request request, Wish wish, Duration patience, Look look) {
-        UUID organization = request.caller().organization();
+    Response until(Wish wish, Duration patience, Look look) {
         if (patience.isZero()) {
             look.found();
-            return;
+            return look.answer();
         }
-        Waiter waiter = new Waiter(organization, wish, bell);
-        if (!crowd.enter(organization, Crowd.WAIT)) {
+        Waiter waiter = new Waiter(this, look, wish, System.nanoTime() + patience.toNanos());
+        if (!crowd.enter(waiter.organization(), Crowd.WAIT)) {
             throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too many requests wait for events")
                     .retryAfter(Duration.ofSeconds(5));
         }
-        request.expectSilence(patience);
-        parked.add(waiter);
-        long until = System.nanoTime() + patience.toNanos();
-        try {
-            tail.join(organization, waiter, wish.types().keySet());
-            boolean over = look.found();
-            while (!over) {
-                waiter.await(until);
-                over = lookAgain(request, look) || closing || System.nanoTime() - until >= 0;
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        } finally {
-            tail.leave(organization, waiter, wish.types().keySet());
-            bell.leave(waiter);
-            parked.remove(waiter);
-            crowd.leave(organization, Crowd.WAIT);
-        }
+        waiting.add(waiter);
+        return waiter.first();
     }
 
-    private boolean lookAgain(Request request, Look look) {
-        try {
-            request.again();
-            return look.found();
-        } finally {
-            bell.done();
-        }
+    /** Begins to ring it when something happens that it wants. */
+    void join(Waiter waiter) {
+        tail.join(waiter.organization(), waiter, waiter.wish().types().keySet());
+    }
+
+    /** It waits no more. */
+    void left(Waiter waiter) {
+        tail.leave(waiter.organization(), waiter, waiter.wish().types().keySet());
+        waiting.remove(waiter);
+        crowd.leave(waiter.organization(), Crowd.WAIT);
+    }
+
+    Bell bell() {
+        return bell;
+    }
+
+    /** Rings it after so many nanoseconds, unless that is called off. */
+    Future<?> alarm(Waiter waiter, long nanos) {
+        return clock.schedule(waiter::ring, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    boolean isClosing() {
+        return closing;
     }
 
     /** How long a request is ready to wait, from its query; what is wrong is noted there. */
@@ -89,13 +109,14 @@ final class Waits implements AutoCloseable {
     }
 
     int count() {
-        return parked.size();
+        return waiting.size();
     }
 
     /** Lets everybody look once more and answer. */
     @Override
     public void close() {
         closing = true;
-        parked.forEach(Waiter::ring);
+        clock.shutdownNow();
+        waiting.forEach(Waiter::ring);
     }
 }

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** An HTTP/2 connection in the clear on which a test sends exactly the frames it wants (RFC 9113 §4, §6). */
-final class RawHttp2 implements AutoCloseable {
+public final class RawHttp2 implements AutoCloseable {
     static final int DATA = 0;
     static final int HEADERS = 1;
     static final int RST_STREAM = 3;
@@ -22,7 +22,7 @@ final class RawHttp2 implements AutoCloseable {
 
     private final Socket socket;
 
-    RawHttp2(int port) throws IOException {
+    public RawHttp2(int port) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(20_000);
         socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -47,8 +47,19 @@ final class RawHttp2 implements AutoCloseable {
         socket.getOutputStream().write(frame.putInt(stream).put(payload).array());
     }
 
-    void get(int stream, String path) throws IOException {
-        send(HEADERS, END_STREAM | END_HEADERS, stream, request(path));
+    /** Asks for a path, with more header fields as names and values in turn. */
+    public void get(int stream, String path, String... more) throws IOException {
+        send(HEADERS, END_STREAM | END_HEADERS, stream, request(path, more));
+    }
+
+    /** Wants no answer any more (RFC 9113 §8.1). */
+    public void cancel(int stream) throws IOException {
+        send(RST_STREAM, 0, stream, new byte[] {0, 0, 0, 8});
+    }
+
+    /** The next octets of an answer. */
+    public String data() throws IOException {
+        return next(DATA).text();
     }
 
     static byte[] request(String path, String... more) {
@@ -88,12 +99,14 @@ final class RawHttp2 implements AutoCloseable {
 
     /** The next frame of that type; fails when the server has closed the connection before. */
     Frame next(int type) throws IOException {
+        StringBuilder before = new StringBuilder();
         for (Frame frame = next(); frame != null; frame = next()) {
             if (frame.type == type) {
                 return frame;
             }
+            before.append(' ').append(frame.type).append(": ").append(frame.text());
         }
-        throw new IOException("closed before a frame of type " + type);
+        throw new IOException("closed before a frame of type " + type + ", after" + before);
     }
 
     @Override

@@ -38,7 +38,7 @@ class SlowReaderHttpTest {
                 request.onAnswered(written::add);
                 return Response.stream("text/plain", LARGE.length, new ByteArrayInputStream(LARGE));
             });
-        }, new Peers.Limits(Duration.ofSeconds(30), 10, Duration.ofSeconds(30), pace));
+        }, new Peers.Limits(Duration.ofSeconds(30), 10, Duration.ofSeconds(30), Duration.ofSeconds(30), pace));
     }
 
     /** Nothing but what fits into the buffers of both ends is taken within it. */

@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a WebSocket costs at most, whoever is at its other end (contract: events.md §5.2; promises.md A44). */
 class SocketsHttpTest {
     /** Silence ends a connection long before a test is over; a WebSocket is another matter. */
-    private static final Peers.Limits HASTY = new Peers.Limits(Duration.ofMillis(200), 10, Duration.ofMillis(100));
+    private static final Peers.Limits HASTY = new Peers.Limits(Duration.ofMillis(200), 10, Duration.ofMillis(100),
+            Duration.ofSeconds(30));
     private static final int MOST_FRAMES = 1_000;
     private static final int MOST_BYTES = 1 << 20;
 
