@@ -1,5 +1,6 @@
 package dev.inboxd.draft;
 
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
@@ -26,6 +27,14 @@ final class DraftSql {
             where {d} and d.created_at >= coalesce(:view_since::timestamptz, '-infinity')""";
     private static final String WHOLE = "select " + COLUMNS + ", d.text_body, d.html_body" + FROM;
     private static final String ITEM = "select " + COLUMNS + ", null::text as text_body, null::text as html_body" + FROM;
+
+    private static final List<Batched.Column<UUID>> KEY = List.of(Batched.uuid("draft_id", id -> id));
+
+    private static final Batched<UUID> DELETE_FILES = Batched.of(
+            "delete from draft_attachment f using {rows} as r where {f} and f.draft_id = r.draft_id", KEY);
+
+    private static final Batched<UUID> DELETE =
+            Batched.of("delete from draft d using {rows} as r where {d} and d.draft_id = r.draft_id", KEY);
 
     private DraftSql() {}
 
@@ -99,10 +108,8 @@ final class DraftSql {
 
     /** Adds the removal of drafts and their files. */
     static void deleteWith(RoundTrip trip, View all, Collection<UUID> drafts) {
-        UUID[] ids = drafts.toArray(UUID[]::new);
-        trip.change(all, "delete from draft_attachment f where f.organization_id = {organization}"
-                + " and f.draft_id = any (:drafts)", "drafts", ids);
-        trip.change(all, "delete from draft d where {d} and d.draft_id = any (:drafts)", "drafts", ids);
+        trip.joinChange(all, DELETE_FILES, List.copyOf(drafts));
+        trip.joinChange(all, DELETE, List.copyOf(drafts));
     }
 
     private static @Nullable String status(Draft draft) {
