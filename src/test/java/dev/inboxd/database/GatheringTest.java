@@ -23,7 +23,7 @@ class GatheringTest {
     @Test
     void whatComesDuringACommitIsOneBatchOfAllOrganizations() throws InterruptedException {
         CountDownLatch all = new CountDownLatch(4);
-        Gathering<String> gathering = new Gathering<>(batch -> {
+        Gathering<String> gathering = new Gathering<>(new Turns(), batch -> {
             batches.add(batch);
             writing.countDown();
             wait(commit);
@@ -44,7 +44,7 @@ class GatheringTest {
     void anOrganizationThatIsLeftStaysBusyUntilItIsReleased() throws InterruptedException {
         CountDownLatch second = new CountDownLatch(2);
         CountDownLatch third = new CountDownLatch(3);
-        Gathering<String> gathering = new Gathering<>(batch -> {
+        Gathering<String> gathering = new Gathering<>(new Turns(), batch -> {
             batches.add(batch);
             second.countDown();
             third.countDown();
@@ -66,7 +66,7 @@ class GatheringTest {
     @Test
     void whatNobodyHasBegunToWriteCanBeTakenBack() throws InterruptedException {
         CountDownLatch all = new CountDownLatch(2);
-        Gathering<String> gathering = new Gathering<>(batch -> {
+        Gathering<String> gathering = new Gathering<>(new Turns(), batch -> {
             batches.add(batch);
             writing.countDown();
             wait(commit);
