@@ -41,6 +41,36 @@ class GatheringTest {
     }
 
     @Test
+    void gatheringsOfOneDatabaseTakeTurnsWithAnOrganizationAndHoldUpNoOther() throws InterruptedException {
+        Turns turns = new Turns();
+        CountDownLatch all = new CountDownLatch(4);
+        CountDownLatch other = new CountDownLatch(1);
+        Gathering<String> sends = new Gathering<>(turns, batch -> {
+            batches.add(batch);
+            writing.countDown();
+            wait(commit);
+            batch.values().forEach(items -> items.forEach(_ -> all.countDown()));
+            return Set.of();
+        });
+        Gathering<String> settlements = new Gathering<>(turns, batch -> {
+            batches.add(batch);
+            other.countDown();
+            batch.values().forEach(items -> items.forEach(_ -> all.countDown()));
+            return Set.of();
+        });
+        sends.add(A, "send 1");
+        writing.await();
+        settlements.add(A, "settlement"); // gathers: its clock is taken
+        settlements.add(B, "another's"); // is written meanwhile
+        other.await();
+        sends.add(A, "send 2"); // comes after the settlement, which has waited longer for its turn
+        commit.countDown();
+        all.await();
+        assertThat(List.copyOf(batches)).containsExactly(Map.of(A, List.of("send 1")), Map.of(B, List.of("another's")),
+                Map.of(A, List.of("settlement")), Map.of(A, List.of("send 2")));
+    }
+
+    @Test
     void anOrganizationThatIsLeftStaysBusyUntilItIsReleased() throws InterruptedException {
         CountDownLatch second = new CountDownLatch(2);
         CountDownLatch third = new CountDownLatch(3);
