@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -47,7 +48,7 @@ class JointSendsHttpTest {
             String human = "h" + inboxes.indexOf(inbox) + "@human.test";
             senders.add(Thread.startVirtualThread(() -> {
                 for (int i = 0; i < 8; i++) {
-                    names.computeIfAbsent(inbox, _ -> new CopyOnWriteArrayList<>()).add(world.as(keys.get(inbox))
+                    names.computeIfAbsent(inbox, _ -> new CopyOnWriteArrayList<>()).add(world.as(Objects.requireNonNull(keys.get(inbox)))
                             .post(path(inbox), body(human, i + " of " + inbox)).is(200).text("message_id"));
                 }
             }));
