@@ -56,6 +56,7 @@ public final class Database implements AutoCloseable {
     private final HikariDataSource pool;
     private final Semaphore connections;
     private final OrganizationQueue queue = new OrganizationQueue();
+    private final Turns turns = new Turns();
     private final @Nullable Supplier<Duration> skew;
 
     /**
@@ -265,6 +266,11 @@ public final class Database implements AutoCloseable {
      */
     public <T extends @Nullable Object> T writeGlobal(Function<Tx, T> work) {
         return transact(false, work);
+    }
+
+    /** What the joint writes of this database take turns by. */
+    Turns turns() {
+        return turns;
     }
 
     Location location() {

@@ -15,11 +15,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets what is ready together be written together: while a batch commits, the next gathers (architecture §8.4). A
- * batch may be of many organizations; no organization is in two at a time. Nobody waits for a timer.
+ * batch may be of many organizations; no organization is in two at a time, of this gathering or another one of the same
+ * turns. Nobody waits for a timer.
  *
  * @param <T> what is gathered
  */
@@ -29,8 +30,8 @@ final class Gathering<T> {
 
     private final Writer<T> writer;
     private final Executor thread = ownThread();
+    private final Turns turns;
     private final Queue<Entry<T>> waiting = new ArrayDeque<>();
-    private final Set<UUID> busy = new HashSet<>();
     private boolean writing;
 
     private record Entry<T>(UUID organization, T item) {}
@@ -41,9 +42,11 @@ final class Gathering<T> {
         Set<UUID> write(Map<UUID, List<T>> batch);
     }
 
-    /** A gathering whose batches the writer takes. */
-    Gathering(Writer<T> writer) {
+    /** A gathering whose batches the writer takes, and that takes turns with others. */
+    Gathering(Turns turns, Writer<T> writer) {
+        this.turns = turns;
         this.writer = writer;
+        turns.join(this);
     }
 
     /** A thread of the system, which is back as soon as the database answers; that is wanted twice a batch. */
@@ -57,7 +60,7 @@ final class Gathering<T> {
     /** Adds an item, which is written at once when nothing is being written. */
     void add(UUID organization, T item) {
         Map<UUID, List<T>> batch;
-        synchronized (waiting) {
+        synchronized (turns) {
             waiting.add(new Entry<>(organization, item));
             batch = take();
         }
@@ -67,38 +70,41 @@ final class Gathering<T> {
     /** Takes an item back that nobody has begun to write; false when it is too late for that. */
     @SuppressWarnings("ReferenceEquality") // that very one, and not its like
     boolean withdraw(UUID organization, T item) {
-        synchronized (waiting) {
+        synchronized (turns) {
             return waiting.removeIf(entry -> entry.organization.equals(organization) && entry.item == item);
         }
     }
 
     /** An organization that was still being written is done. */
     void release(UUID organization) {
-        Map<UUID, List<T>> next;
-        synchronized (waiting) {
-            busy.remove(organization);
-            next = take();
+        List<Runnable> next;
+        synchronized (turns) {
+            next = turns.end(Set.of(organization), this);
         }
-        goOn(next);
+        next.forEach(Runnable::run);
     }
 
     /** Writes one batch; what has gathered meanwhile is somebody else's, so that no session works for others forever. */
     private void write(Map<UUID, List<T>> batch) {
-        if (batch.isEmpty()) {
-            return;
-        }
         Set<UUID> left = Set.of();
         try {
             left = writer.write(batch);
         } finally {
-            Map<UUID, List<T>> next;
-            synchronized (waiting) {
+            Set<UUID> done = new HashSet<>(batch.keySet());
+            done.removeAll(left);
+            List<Runnable> next;
+            synchronized (turns) {
                 writing = false;
-                batch.keySet().stream().filter(Predicate.not(left::contains)).forEach(busy::remove);
-                next = take();
+                next = turns.end(done, this);
             }
-            goOn(next);
+            next.forEach(Runnable::run);
         }
+    }
+
+    /** What begins the next batch, or null when nothing waits that can be written now; with the monitor of the turns held. */
+    @Nullable Runnable next() {
+        Map<UUID, List<T>> batch = take();
+        return batch.isEmpty() ? null : () -> goOn(batch);
     }
 
     private void goOn(Map<UUID, List<T>> next) {
@@ -121,13 +127,13 @@ final class Gathering<T> {
         Iterator<Entry<T>> entries = waiting.iterator();
         while (entries.hasNext() && size < LARGEST_BATCH) {
             Entry<T> entry = entries.next();
-            if (!busy.contains(entry.organization)) {
+            if (!turns.isBusy(entry.organization)) {
                 batch.computeIfAbsent(entry.organization, _ -> new ArrayList<>()).add(entry.item);
                 entries.remove();
                 size++;
             }
         }
-        busy.addAll(batch.keySet());
+        turns.begin(batch.keySet());
         writing = !batch.isEmpty();
         return batch;
     }

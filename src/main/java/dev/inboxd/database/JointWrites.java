@@ -21,7 +21,7 @@ public final class JointWrites<T> {
 
     private final Database database;
     private final Work<T> work;
-    private final Gathering<T> gathering = new Gathering<>(this::write);
+    private final Gathering<T> gathering;
 
     /**
      * What is done with the items of one organization.
@@ -43,6 +43,7 @@ public final class JointWrites<T> {
     public JointWrites(Database database, Work<T> work) {
         this.database = database;
         this.work = work;
+        this.gathering = new Gathering<>(database.turns(), this::write);
     }
 
     /** Adds an item, which is written at once when nothing is being written; does not wait for its end. */

@@ -103,15 +103,54 @@ public final class RoundTrip {
             return Pending.none();
         }
         Pending<R> pending = new Pending<>();
-        parts.add(new Part<>(view, null, statement, rows, values, mapper, pending));
+        parts.add(new Part<>(view, null, statement, new ArrayList<>(rows), values, mapper, pending));
         return pending;
     }
 
     /** Adds a change by rows; without rows it is not made. */
     public <T> void change(View view, Batched<T> statement, List<T> rows, @Nullable Object... values) {
         if (!rows.isEmpty()) {
-            parts.add(new Part<T, Void>(view, null, statement, rows, values, null, new Pending<>()));
+            parts.add(new Part<T, Void>(view, null, statement, new ArrayList<>(rows), values, null, new Pending<>()));
         }
+    }
+
+    /**
+     * Adds rows to a look-up by rows that this round trip already has, or the look-up itself: what several want to know
+     * alike is asked once. Everybody gets all that was found, and picks its own.
+     *
+     * @param values the same for all
+     */
+    public <T, R> Pending<R> joinLook(View view, Batched<T> statement, List<T> rows, Row.Mapper<R> mapper,
+            @Nullable Object... values) {
+        Part<T, ?> known = known(view, statement);
+        if (known == null || rows.isEmpty()) {
+            return look(view, statement, rows, mapper, values);
+        }
+        known.rows.addAll(rows);
+        @SuppressWarnings("unchecked") // the same statement is read alike
+        Pending<R> pending = (Pending<R>) known.pending;
+        return pending;
+    }
+
+    /** Adds rows to a change by rows that this round trip already has, or the change itself; no order may matter. */
+    public <T> void joinChange(View view, Batched<T> statement, List<T> rows, @Nullable Object... values) {
+        Part<T, ?> known = known(view, statement);
+        if (known == null) {
+            change(view, statement, rows, values);
+        } else {
+            known.rows.addAll(rows);
+        }
+    }
+
+    private <T> @Nullable Part<T, ?> known(View view, Batched<T> statement) {
+        for (Part<?, ?> part : parts) {
+            if (part.statement == statement && part.view.equals(view)) {
+                @SuppressWarnings("unchecked") // the same statement has the same rows
+                Part<T, ?> known = (Part<T, ?>) part;
+                return known;
+            }
+        }
+        return null;
     }
 
     /** Adds a change; give its values as name, value, name, value. */

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * anything but the database happens while it is open.
  */
 public final class Tx {
+    private static final Logger LOG = LoggerFactory.getLogger(Tx.class);
     private static final String CLOCK = """
             update organization_clock k
             set event_seq = k.event_seq + r.count,
@@ -150,7 +153,10 @@ public final class Tx {
         }
     }
 
-    /** Runs once the transaction is committed, on the same thread; for wake-ups, which are hints. */
+    /**
+     * Runs once the transaction is committed, on the same thread; for wake-ups, which are hints: what fails there is
+     * logged, and takes nothing back.
+     */
     public void afterCommit(Runnable hint) {
         afterCommit.add(hint);
     }
@@ -188,7 +194,13 @@ public final class Tx {
     }
 
     void committed() {
-        afterCommit.forEach(Runnable::run);
+        for (Runnable hint : afterCommit) {
+            try {
+                hint.run();
+            } catch (RuntimeException failure) {
+                LOG.error("What follows a commit failed", failure);
+            }
+        }
     }
 
     private Statement statement(String text, @Nullable View view) {

@@ -1,5 +1,6 @@
 package dev.inboxd.draft;
 
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
@@ -29,6 +30,17 @@ final class DraftSql {
 
     /** What a draft counts of what its organization keeps, beside its files. */
     private static final String BYTES = "coalesce(octet_length(%1$stext_body), 0) + coalesce(octet_length(%1$shtml_body), 0)";
+
+    private static final Batched<UUID> DELETE = Batched.of("""
+            with files as (delete from draft_attachment f using {rows} as r where {f} and f.draft_id = r.draft_id
+                           returning f.organization_id, f.size as bytes),
+            words as (delete from draft d using {rows} as r where {d} and d.draft_id = r.draft_id
+                      returning d.organization_id, %s as bytes)
+            update organization_clock k set bytes = k.bytes - g.bytes
+            from (select o.organization_id, sum(o.bytes)::bigint as bytes
+                  from (select * from files union all select * from words) as o group by o.organization_id) as g
+            where k.organization_id = g.organization_id""".formatted(BYTES.formatted("d.")),
+            Batched.uuid("draft_id", id -> id));
 
     private DraftSql() {}
 
@@ -111,14 +123,7 @@ final class DraftSql {
 
     /** Adds the removal of drafts and their files. */
     static void deleteWith(RoundTrip trip, View all, Collection<UUID> drafts) {
-        trip.change(all, """
-                with files as (delete from draft_attachment f where f.organization_id = {organization}
-                               and f.draft_id = any (:drafts) returning f.size as bytes),
-                words as (delete from draft d where {d} and d.draft_id = any (:drafts) returning %s as bytes)
-                update organization_clock k set bytes = k.bytes - coalesce((select sum(bytes) from files), 0)::bigint
-                    - coalesce((select sum(bytes) from words), 0)::bigint
-                where k.organization_id = {organization}""".formatted(BYTES.formatted("d.")),
-                "drafts", drafts.toArray(UUID[]::new));
+        trip.joinChange(all, DELETE, List.copyOf(drafts));
     }
 
     private static @Nullable String status(Draft draft) {

@@ -1,5 +1,6 @@
 package dev.inboxd.draft;
 
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
@@ -9,6 +10,7 @@ import dev.inboxd.send.Companion;
 import dev.inboxd.send.Sent;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -33,22 +35,30 @@ final class Removal implements Companion {
         this.claim = claim;
     }
 
-    private record State(Instant updatedAt, Draft.@Nullable Status status, @Nullable UUID claimedBy) {
+    private static final Batched<UUID> LOOK = Batched.of("select {tenant}d.draft_id, d.updated_at, d.send_status, d.claimed_by"
+            + " from {rows} as r join draft d on {d} and d.draft_id = r.draft_id", Batched.uuid("draft_id", id -> id));
+
+    private record State(UUID draft, Instant updatedAt, Draft.@Nullable Status status, @Nullable UUID claimedBy) {
         static State read(Row row) {
-            return new State(row.instant("updated_at"), Draft.Status.ofWire(row.textOrNull("send_status")),
+            return new State(row.uuid("draft_id"), row.instant("updated_at"), Draft.Status.ofWire(row.textOrNull("send_status")),
                     row.uuidOrNull("claimed_by"));
         }
     }
 
     @Override
+    public Set<Object> only() {
+        return Set.of(draft.id());
+    }
+
+    @Override
     public void look(RoundTrip opening, View all) {
-        state = opening.look(all, "select d.updated_at, d.send_status, d.claimed_by from draft d where {d}"
-                + " and d.draft_id = :draft", State::read, "draft", draft.id());
+        state = opening.joinLook(all, LOOK, List.of(draft.id()), State::read);
     }
 
     @Override
     public @Nullable Sent decide() {
-        State now = state.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Draft"));
+        State now = state.rows().stream().filter(each -> each.draft.equals(draft.id())).findFirst()
+                .orElseThrow(() -> Problem.notFound("Draft"));
         boolean sending = now.status == Draft.Status.SENDING;
         if (claim == null ? sending : !sending || !claim.equals(now.claimedBy)) {
             throw Drafts.beingSent();

@@ -18,8 +18,10 @@ import dev.inboxd.thread.ThreadsAsTold;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the new messages of one transaction: rows, content, attachments, threads, events and deliveries travel together
@@ -77,15 +79,32 @@ public final class Storing {
     }
 
     /**
+     * The thread that a message with these candidates joins, if there is one; after the round trip of {@link #look}.
+     *
+     * @param named the thread it joins before all others, or null
+     */
+    public Optional<UUID> joins(UUID inbox, List<String> candidates, @Nullable UUID named) {
+        found();
+        if (named != null && placement.knows(named)) {
+            return Optional.of(named);
+        }
+        return Optional.of(placement.threadFor(new Placement.Wish(inbox, candidates))).filter(placement::knows);
+    }
+
+    private void found() {
+        if (!found) {
+            placement.found();
+            found = true;
+        }
+    }
+
+    /**
      * Gives the message its thread, its time and its events.
      *
      * @throws LargeMessages.NoLongerShared when a blob that it names was deleted
      */
     public Message add(NewMessage fresh) {
-        if (!found) {
-            placement.found();
-            found = true;
-        }
+        found();
         check(fresh.outline().content());
         Tx.Stamp stamp = tx.next();
         Placement.Wish wish = new Placement.Wish(fresh.inbox(), fresh.candidates());

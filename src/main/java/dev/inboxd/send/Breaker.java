@@ -5,7 +5,7 @@ import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.label.Labels;
-import dev.inboxd.message.Message;
+import java.util.UUID;
 
 /**
  * Stops an agent that answers machines, and two agents that answer one another (promises.md A6). A thread is looked at
@@ -44,14 +44,14 @@ public record Breaker(int perHour, int toMachines) {
     /**
      * Refuses one message too many.
      *
-     * @param message about to be stored
+     * @param thread that a message is about to be sent into
      * @throws Problem {@code message_rejected}
      */
-    void check(Tx tx, View all, Message message) {
+    void check(Tx tx, View all, UUID thread) {
         if (equals(NONE)) {
             return;
         }
-        Seen seen = tx.sql(all, LOOK).bind("machine", Labels.AUTO_REPLY).bind("thread", message.place().thread())
+        Seen seen = tx.sql(all, LOOK).bind("machine", Labels.AUTO_REPLY).bind("thread", thread)
                 .bind("most", MOST)
                 .one(row -> new Seen(row.longer("hour"), row.longer("unheard"), row.flag("machine")));
         if (seen.machine && seen.unheard >= toMachines) {

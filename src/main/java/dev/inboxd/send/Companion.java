@@ -2,6 +2,8 @@ package dev.inboxd.send;
 
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,18 @@ public interface Companion {
     /** Nothing else happens. */
     Companion NONE = new Companion() {};
 
-    /** Adds look-ups to the round trip that takes the organization's clock; they see everything committed before. */
+    /**
+     * Of several sends with one of these in common, only the first is in a transaction; the others come after its commit,
+     * and see it.
+     */
+    default Set<Object> only() {
+        return Set.of();
+    }
+
+    /**
+     * Adds look-ups by rows to the round trip that takes the organization's clock; they see everything committed before.
+     * Other sends of the organization may look with the same statement (see {@link RoundTrip#joinLook}).
+     */
     default void look(RoundTrip opening, View all) {}
 
     /**
@@ -25,13 +38,20 @@ public interface Companion {
         return null;
     }
 
-    /** Adds changes to the round trip that stores the message. */
+    /** Adds changes by rows to the round trip that stores the message; may be called again when that comes to nothing. */
     default void writeWith(RoundTrip writes, View all, Sent sent) {}
 
     /** This and, behind it, another. */
     default Companion and(Companion next) {
         Companion first = this;
         return new Companion() {
+            @Override
+            public Set<Object> only() {
+                Set<Object> both = new HashSet<>(first.only());
+                both.addAll(next.only());
+                return both;
+            }
+
             @Override
             public void look(RoundTrip opening, View all) {
                 first.look(opening, all);

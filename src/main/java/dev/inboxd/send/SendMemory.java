@@ -1,7 +1,7 @@
 package dev.inboxd.send;
 
+import dev.inboxd.database.Batched;
 import dev.inboxd.database.Database;
-import dev.inboxd.database.DatabaseFailure;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
@@ -12,13 +12,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What sends were answered (contract: mail.md §11, promises P4 and P5). A send with an Idempotency-Key claims it first,
@@ -27,7 +23,6 @@ import org.slf4j.LoggerFactory;
  * finds the first one instead of making a second mail.
  */
 public final class SendMemory {
-    private static final Logger LOG = LoggerFactory.getLogger(SendMemory.class);
     private static final Duration NAMED_KEPT = Duration.ofHours(24);
     private static final Duration UNNAMED_KEPT = Duration.ofMinutes(2);
     private static final Duration LEASE = Duration.ofSeconds(60);
@@ -62,18 +57,34 @@ public final class SendMemory {
     record Begun(@Nullable Sent before, @Nullable Claim claim) {}
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Kept(byte[] fingerprint, long fence, boolean running, @Nullable Sent answer, boolean over) {
+    record Kept(String key, byte[] fingerprint, long fence, boolean running, @Nullable Sent answer, boolean over) {
         static Kept read(Row row) {
             String name = row.textOrNull("message_name");
-            return new Kept(row.bytes("fingerprint"), row.longer("fence"), row.flag("running"),
+            return new Kept(row.text("key"), row.bytes("fingerprint"), row.longer("fence"), row.flag("running"),
                     name == null ? null : new Sent(name, row.uuid("thread_id")), row.flag("over"));
         }
     }
 
-    private static final String SELECT = """
-            select s.fingerprint, s.fence, s.message_name, s.thread_id, s.expires_at <= {now} as over,
+    private static final Batched<String> LOOK = Batched.of("""
+            select {tenant}s.key, s.fingerprint, s.fence, s.message_name, s.thread_id, s.expires_at <= {now} as over,
                    coalesce(s.lease_until > {now}, false) as running
-            from send_memory s where {s} and s.key = :key""";
+            from {rows} as r join send_memory s on {s} and s.key = r.key""", Batched.text("key", key -> key));
+
+    private static final Batched<Answered> COMPLETE = Batched.of("""
+            insert into send_memory (organization_id, key, fingerprint, fence, message_name, thread_id, completed_at,
+                                     expires_at)
+            select {organization}, r.key, r.fingerprint, r.fence, r.name, r.thread, {now},
+                   {now} + make_interval(secs => r.kept)
+            from {rows} as r
+            on conflict (organization_id, key) do update
+            set lease_until = null, fence = excluded.fence, message_name = excluded.message_name,
+                thread_id = excluded.thread_id, completed_at = excluded.completed_at, expires_at = excluded.expires_at""",
+            Batched.text("key", each -> each.claim.key), Batched.bytes("fingerprint", each -> each.claim.fingerprint),
+            Batched.bigint("fence", each -> each.claim.fence), Batched.text("name", each -> each.sent.messageName()),
+            Batched.uuid("thread", each -> each.sent.thread()),
+            Batched.integer("kept", each -> Math.toIntExact((each.claim.named ? NAMED_KEPT : UNNAMED_KEPT).toSeconds())));
+
+    private record Answered(Claim claim, Sent sent) {}
 
     /** Begins a send that the caller gave no key; nothing is written yet. Comes to its {@link #end} in every case. */
     Claim unnamed(UUID organization, byte[] fingerprint) {
@@ -95,9 +106,10 @@ public final class SendMemory {
      */
     Begun begin(UUID organization, String key, byte[] fingerprint) {
         View view = View.of(organization);
-        return database.write(organization, tx -> {
-            Optional<Kept> found = tx.sql(view, SELECT).bind("key", key).first(Kept::read);
-            Kept kept = found.filter(each -> !each.over || each.running).orElse(null);
+        return database.write(organization, 1, (tx, opening) -> {
+            RoundTrip.Pending<Kept> found = opening.look(view, LOOK, List.of(key), Kept::read);
+            opening.run();
+            Kept kept = found.rows().stream().filter(each -> !each.over || each.running).findFirst().orElse(null);
             if (kept != null && !Arrays.equals(kept.fingerprint, fingerprint)) {
                 throw Problem.of(Code.CONFLICT, "The Idempotency-Key was used for a different request",
                         "Use a new key for a new request.");
@@ -149,8 +161,12 @@ public final class SendMemory {
      * @return null when there is none, and for a caller's key, which was asked when it began
      */
     @Nullable Sent unheard(Noting noting) {
-        return noting.claim.named ? null : noting.take(database.read(tx -> tx.sql(View.of(noting.claim.organization),
-                SELECT).bind("key", noting.claim.key).first(Kept::read)).orElse(null));
+        return noting.claim.named ? null : database.read(tx -> {
+            RoundTrip look = tx.roundTrip();
+            noting.look(look, View.of(noting.claim.organization));
+            look.run();
+            return noting.decide();
+        });
     }
 
     /** What the claim's send does in the transaction that stores its message. */
@@ -172,15 +188,12 @@ public final class SendMemory {
 
         @Override
         public void look(RoundTrip opening, View all) {
-            kept = opening.look(all, SELECT, Kept::read, "key", claim.key);
+            kept = opening.joinLook(all, LOOK, List.of(claim.key), Kept::read);
         }
 
         @Override
         public @Nullable Sent decide() {
-            return take(kept.rows().isEmpty() ? null : kept.rows().getFirst());
-        }
-
-        private @Nullable Sent take(@Nullable Kept known) {
+            Kept known = kept.rows().stream().filter(each -> each.key.equals(claim.key)).findFirst().orElse(null);
             Kept before = SendMemory.this.before(claim, known);
             if (before == null) {
                 return null;
@@ -191,7 +204,12 @@ public final class SendMemory {
 
         @Override
         public void writeWith(RoundTrip writes, View all, Sent sent) {
-            complete(writes, all, claim, sent);
+            writes.joinChange(all, COMPLETE, List.of(new Answered(claim, sent)));
+        }
+
+        @Override
+        public Set<Object> only() {
+            return Set.of(claim.key);
         }
 
         /** The answer of this send was written to its caller: an equal send is a new one from now on. */
@@ -221,39 +239,8 @@ public final class SendMemory {
         return waits ? kept : null;
     }
 
-    private static void complete(RoundTrip trip, View view, Claim claim, Sent answer) {
-        trip.change(view, """
-                insert into send_memory (organization_id, key, fingerprint, fence, message_name, thread_id, completed_at,
-                                         expires_at)
-                values ({organization}, :key, :fingerprint, :fence, :name, :thread, {now},
-                        {now} + make_interval(secs => :kept))
-                on conflict (organization_id, key) do update
-                set lease_until = null, fence = excluded.fence, message_name = excluded.message_name,
-                    thread_id = excluded.thread_id, completed_at = excluded.completed_at,
-                    expires_at = excluded.expires_at""",
-                "key", claim.key, "fingerprint", claim.fingerprint, "fence", claim.fence,
-                "name", answer.messageName(), "thread", answer.thread(),
-                "kept", (claim.named ? NAMED_KEPT : UNNAMED_KEPT).toSeconds());
-    }
-
     /** Removes the notes of sends whose answers were written; run every moment, for many at a time. */
     public void forget() {
-        Map<UUID, List<Heard.Note>> byOrganization =
-                heard.forgettable().stream().collect(Collectors.groupingBy(Heard.Note::organization));
-        byOrganization.forEach(this::forget);
-    }
-
-    private void forget(UUID organization, List<Heard.Note> some) {
-        try {
-            database.write(organization, tx -> tx.sql(View.of(organization), """
-                    delete from send_memory s
-                    using unnest(:keys::text[], :fences::bigint[]) as f (key, fence)
-                    where {s} and s.key = f.key and s.fence = f.fence""")
-                    .bind("keys", some.stream().map(Heard.Note::key).toList())
-                    .bind("fences", some.stream().map(Heard.Note::fence).toArray(Long[]::new)).run());
-            heard.forget(some);
-        } catch (Problem | DatabaseFailure busy) {
-            LOG.debug("The answered sends of organization {} are forgotten later", organization, busy);
-        }
+        Forgetting.run(database, heard);
     }
 }

@@ -1,12 +1,10 @@
 package dev.inboxd.submission;
 
-import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.mail.smtp.DsnRequest;
-import dev.inboxd.mail.smtp.RecipientDsn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +12,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Queues mail. What is queued in a transaction is tried, once that is committed, until it is settled (promise P2). */
@@ -43,9 +40,6 @@ public final class Submissions {
             this(message, inbox, reversePath, raw, recipients, DsnRequest.NONE);
         }
 
-        private List<RecipientDsn> told() {
-            return IntStream.range(0, recipients.size()).mapToObj(dsn::of).toList();
-        }
     }
 
     /** A message that is at hand, with the digest of its bytes. */
@@ -112,47 +106,18 @@ public final class Submissions {
             @Nullable Handover handover) {
         View view = View.of(organization);
         UUID id = Uuid7.next();
-        trip.change(view, """
-                insert into submission (organization_id, submission_id, message_id, inbox_id, reverse_path, raw, ret, envid,
-                                        created_at)
-                values ({organization}, :id, :message, :inbox, :reverse_path, :raw, :ret, :envid, {now})""",
-                "id", id, "message", submission.message(), "inbox", submission.inbox(),
-                "reverse_path", submission.reversePath(), "raw", submission.raw(),
-                "ret", submission.dsn().mail().ret(), "envid", submission.dsn().mail().envid());
-        RoundTrip.Pending<Made> made = trip.look(view, """
-                insert into submission_recipient (organization_id, submission_id, position, recipient, destination, local,
-                    notify, orcpt, state, claimed_by, attempts, due_at)
-                select {organization}, :id, r.position, r.recipient, lower(substring(r.recipient from '[^@]*$')), l.local,
-                    r.notify, r.orcpt, case when c.claimed then 'sending' else 'queued' end, case when c.claimed then :node::uuid end,
-                    c.claimed::integer, {now} + make_interval(secs => case when c.claimed then :lease::float8 else 0 end)
-                from unnest(:recipients::text[], :notify::text[], :orcpt::text[])
-                    with ordinality as r (recipient, notify, orcpt, position)
-                cross join lateral (select exists (select 1 from address a where a.inbox_id is not null
-                    and a.address = regexp_replace(lower(r.recipient), '[+][^@]*@', '@')) as local) as l
-                cross join lateral (select :node::uuid is not null and not l.local as claimed) as c
-                returning position, state = 'sending' as claimed, {now} as at""", Made::read,
-                "id", id, "recipients", submission.recipients(),
-                "notify", submission.told().stream().map(RecipientDsn::conditions).toList(),
-                "orcpt", submission.told().stream().map(RecipientDsn::orcpt).toList(),
-                "node", handover == null ? null : handover.node(),
-                "lease", handover == null ? 0.0 : (double) handover.lease().toSeconds());
+        SubmissionSql.insert(trip, view, id, submission);
+        RoundTrip.Pending<SubmissionSql.Made> made = SubmissionSql.insertRecipients(trip, view, id, submission, handover);
         if (handover != null) {
             handover.begins(id, submission);
         }
-        tx.afterCommit(() -> tell(made.rows(), handover));
+        tx.afterCommit(() -> tell(made.rows().stream().filter(each -> each.submission().equals(id)).toList(), handover));
     }
 
-    /** A recipient's row as it was made. */
-    private record Made(int position, boolean claimed, Instant at) {
-        static Made read(Row row) {
-            return new Made(row.integer("position"), row.flag("claimed"), row.instant("at"));
-        }
-    }
-
-    private void tell(List<Made> made, @Nullable Handover handover) {
-        Set<Integer> claimed = made.stream().filter(Made::claimed).map(Made::position).collect(Collectors.toSet());
+    private void tell(List<SubmissionSql.Made> made, @Nullable Handover handover) {
+        Set<Integer> claimed = made.stream().filter(SubmissionSql.Made::claimed).map(SubmissionSql.Made::position).collect(Collectors.toSet());
         if (handover != null) {
-            handover.committed(claimed, made.getFirst().at);
+            handover.committed(claimed, made.getFirst().at());
         }
         Carrier delivering = carrier.get();
         if (delivering != null && claimed.size() < made.size()) {

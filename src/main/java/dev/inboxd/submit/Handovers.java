@@ -114,7 +114,12 @@ final class Handovers {
             Parcel all = new Parcel(message.organization(), submission, contents.message(), contents.inbox(),
                     contents.reversePath(), Instant.EPOCH, contents.dsn().mail(), domains.getFirst(), false, OutgoingSql.carriedUntil(), IntStream.range(0, recipients.size())
                             .mapToObj(i -> new Parcel.Recipient(i + 1, recipients.get(i), 1, 0, contents.dsn().of(i), false)).toList());
-            room.carried.add(all); // before the commit, so that nobody finds its rows claimed and not carried
+            synchronized (room.carried) {
+                if (whole != null) {
+                    room.carried.remove(whole); // a transaction that was given up; this one makes the rows anew
+                }
+                room.carried.add(all); // before the commit, so that nobody finds its rows claimed and not carried
+            }
             whole = all;
         }
 

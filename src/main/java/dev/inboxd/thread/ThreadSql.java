@@ -47,6 +47,9 @@ final class ThreadSql {
                 received_at = r.received_at, sent_at = r.sent_at, created_at = r.created_at, updated_at = r.updated_at
             from {rows} as r where {t} and t.thread_id = r.thread_id""", ROW);
 
+    static final Batched<UUID> OF_KEYS = Batched.of("select {tenant}" + COLUMNS
+            + " from {rows} as r join thread t on {t} and t.thread_id = r.key", Batched.uuid("key", id -> id));
+
     /** A thread comes once for each of the messages. */
     static final Batched<UUID> OF_MESSAGES = Batched.of("select {tenant}" + COLUMNS + """
 

@@ -51,8 +51,7 @@ public final class Threads {
 
     /** Adds a look-up of some threads to a round trip, whatever a caller may see of them. */
     public static RoundTrip.Pending<MailThread> look(RoundTrip trip, View view, Collection<UUID> threads) {
-        return trip.look(view, "select " + COLUMNS + " from thread t where {t} and t.thread_id = any (:threads)",
-                ThreadSql::read, "threads", threads.toArray(UUID[]::new));
+        return trip.joinLook(view, ThreadSql.OF_KEYS, List.copyOf(threads), ThreadSql::read);
     }
 
     /** Adds a look-up of the threads that these messages are in, once for each of them, in the whole organization. */

@@ -23,7 +23,7 @@ class GatheringTest {
     @Test
     void whatComesDuringACommitIsOneBatchOfAllOrganizations() throws InterruptedException {
         CountDownLatch all = new CountDownLatch(4);
-        Gathering<String> gathering = new Gathering<>(batch -> {
+        Gathering<String> gathering = new Gathering<>(new Turns(), batch -> {
             batches.add(batch);
             writing.countDown();
             wait(commit);
@@ -41,10 +41,61 @@ class GatheringTest {
     }
 
     @Test
+    void gatheringsOfOneDatabaseTakeTurnsWithAnOrganization() throws InterruptedException {
+        Turns turns = new Turns();
+        CountDownLatch all = new CountDownLatch(3);
+        Gathering<String> sends = held(turns, all);
+        Gathering<String> settlements = noting(turns, all);
+        sends.add(A, "send 1");
+        writing.await();
+        sends.add(A, "send 2");
+        settlements.add(A, "settlement"); // was not the last to have its turn
+        commit.countDown();
+        all.await();
+        assertThat(List.copyOf(batches)).containsExactly(
+                Map.of(A, List.of("send 1")), Map.of(A, List.of("settlement")), Map.of(A, List.of("send 2")));
+    }
+
+    @Test
+    void whoHasItsTurnWithAnOrganizationHoldsUpNoOther() throws InterruptedException {
+        Turns turns = new Turns();
+        CountDownLatch all = new CountDownLatch(2);
+        CountDownLatch other = new CountDownLatch(1);
+        Gathering<String> sends = held(turns, all);
+        Gathering<String> settlements = noting(turns, other);
+        sends.add(A, "send");
+        writing.await();
+        settlements.add(B, "settlement");
+        other.await();
+        assertThat(all.getCount()).isEqualTo(2);
+        sends.add(B, "send");
+        commit.countDown();
+        all.await();
+    }
+
+    private Gathering<String> held(Turns turns, CountDownLatch all) {
+        return new Gathering<>(turns, batch -> {
+            batches.add(batch);
+            writing.countDown();
+            wait(commit);
+            batch.values().forEach(items -> items.forEach(_ -> all.countDown()));
+            return Set.of();
+        });
+    }
+
+    private Gathering<String> noting(Turns turns, CountDownLatch all) {
+        return new Gathering<>(turns, batch -> {
+            batches.add(batch);
+            batch.values().forEach(items -> items.forEach(_ -> all.countDown()));
+            return Set.of();
+        });
+    }
+
+    @Test
     void anOrganizationThatIsLeftStaysBusyUntilItIsReleased() throws InterruptedException {
         CountDownLatch second = new CountDownLatch(2);
         CountDownLatch third = new CountDownLatch(3);
-        Gathering<String> gathering = new Gathering<>(batch -> {
+        Gathering<String> gathering = new Gathering<>(new Turns(), batch -> {
             batches.add(batch);
             second.countDown();
             third.countDown();
@@ -66,7 +117,7 @@ class GatheringTest {
     @Test
     void whatNobodyHasBegunToWriteCanBeTakenBack() throws InterruptedException {
         CountDownLatch all = new CountDownLatch(2);
-        Gathering<String> gathering = new Gathering<>(batch -> {
+        Gathering<String> gathering = new Gathering<>(new Turns(), batch -> {
             batches.add(batch);
             writing.countDown();
             wait(commit);

@@ -49,6 +49,11 @@ public enum Algorithm {
         return null;
     }
 
+    /** The key as {@link #sign} takes it with the least work. */
+    PrivateKey ready(PrivateKey key) {
+        return NativeSignatures.own(java, key);
+    }
+
     byte[] sign(PrivateKey key, byte[] octets) {
         try {
             byte[] message = message(octets);

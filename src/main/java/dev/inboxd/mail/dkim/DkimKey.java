@@ -20,11 +20,13 @@ public final class DkimKey {
 
     private final Algorithm algorithm;
     private final PrivateKey secret;
+    private final PrivateKey ready;
     private final byte[] open; // as p= has it
 
     private DkimKey(Algorithm algorithm, PrivateKey secret, byte[] open) {
         this.algorithm = algorithm;
         this.secret = secret;
+        this.ready = algorithm.ready(secret);
         this.open = open;
     }
 
@@ -118,7 +120,7 @@ public final class DkimKey {
 
     /** The signature over the octets. */
     public byte[] sign(byte[] octets) {
-        return algorithm.sign(secret, octets);
+        return algorithm.sign(ready, octets);
     }
 
     /** Nothing of the key. */

@@ -1,7 +1,9 @@
 package dev.inboxd.mail.dkim;
 
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.NoSuchAlgorithmException;
+import java.security.PrivateKey;
 import java.security.Provider;
 import java.security.Signature;
 import java.util.ServiceLoader;
@@ -59,6 +61,24 @@ final class NativeSignatures {
         } catch (GeneralSecurityException | RuntimeException refused) {
             LOG.debug("The library refused a key or a signature: {}", refused.toString());
             return use.of(Signature.getInstance(algorithm));
+        }
+    }
+
+    /**
+     * The key as what {@link #of} gives takes it. The library takes any key, and makes one of its own of a foreign key each
+     * time, with what it computes for it once: half as much work again as the signature.
+     *
+     * @param algorithm of the signatures, by its standard name in Java
+     */
+    static PrivateKey own(String algorithm, PrivateKey key) {
+        if (LIBRARY == null || LIBRARY.getService("Signature", algorithm) == null) {
+            return key;
+        }
+        try {
+            return (PrivateKey) KeyFactory.getInstance(key.getAlgorithm(), LIBRARY).translateKey(key);
+        } catch (GeneralSecurityException foreign) { // it will sign all the same
+            LOG.debug("A key stays Java's own", foreign);
+            return key;
         }
     }
 
