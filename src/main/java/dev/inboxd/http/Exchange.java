@@ -15,7 +15,11 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.http2.HTTP2Connection;
+import org.eclipse.jetty.http2.api.Stream;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.BufferUtil;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,6 +30,8 @@ final class Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final HttpField CLOSE = new PreEncodedHttpField(HttpHeader.CONNECTION, "close");
     private static final int FIRST = 4 * 1024;
+    /** Beyond the longest wait that can be asked for. */
+    private static final Duration LONGEST_REST = Duration.ofMinutes(10);
 
     private final org.eclipse.jetty.server.Request in;
     private final org.eclipse.jetty.server.Response out;
@@ -92,9 +98,23 @@ final class Exchange {
     /**
      * Lets the connection, or the stream of HTTP/2, be silent until the answer, and tells when the peer is gone. Over
      * HTTP/1.1 that is not noticed: what a peer sends behind a request is not looked at before the answer.
+     *
+     * <p>Not by refusing to call it idle each time that it seems so: Jetty would fail an answer that is just being written,
+     * and a wait of thirty seconds ends just then.
      */
     void rests(Runnable gone) {
-        in.addIdleTimeoutListener(_ -> false);
+        Connection connection = in.getConnectionMetaData().getConnection();
+        if (connection instanceof HTTP2Connection http2) {
+            Stream stream = Sending.stream(in, http2);
+            if (stream != null) {
+                stream.setIdleTimeout(stream.getIdleTimeout() + LONGEST_REST.toMillis());
+            }
+        } else {
+            EndPoint peer = connection.getEndPoint();
+            long usual = peer.getIdleTimeout();
+            peer.setIdleTimeout(usual + LONGEST_REST.toMillis());
+            onAnswered(_ -> peer.setIdleTimeout(usual));
+        }
         in.addFailureListener(_ -> gone.run());
     }
 

@@ -153,7 +153,7 @@ final class Sending {
     private void cut() {
         LogLine.of("answer_cut").with("request_id", id).with("sent", sent).write();
         Connection connection = in.getConnectionMetaData().getConnection();
-        Stream stream = !reset && connection instanceof HTTP2Connection http2 ? stream(http2) : null;
+        Stream stream = !reset && connection instanceof HTTP2Connection http2 ? stream(in, http2) : null;
         reset = true;
         if (stream == null) {
             Peers.carrier(connection).getEndPoint().close();
@@ -162,7 +162,8 @@ final class Sending {
         }
     }
 
-    private @Nullable Stream stream(HTTP2Connection connection) {
+    /** The stream that a request came on, unless it is over. */
+    static @Nullable Stream stream(Request in, HTTP2Connection connection) {
         return connection.getSession().getStreams().stream()
                 .filter(stream -> in.getId().equals(String.valueOf(stream.getId()))).findFirst().orElse(null);
     }
