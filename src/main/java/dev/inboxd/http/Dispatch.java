@@ -65,6 +65,7 @@ final class Dispatch extends Handler.Abstract {
     public boolean handle(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out,
             Callback callback) {
         Passage passage = new Passage(new Exchange(in, out, bodies.new Share(), answers.new Share()), callback);
+        passage.exchange.onGone(passage::gone);
         Response answer = answer(passage, () -> admit(passage));
         if (answer.body() instanceof Response.Body.Upgrade(Conversation conversation)) {
             record(passage, answer.status(), true);
@@ -79,10 +80,11 @@ final class Dispatch extends Handler.Abstract {
         if (answer.body() instanceof Response.Body.Later(Waiting waiting)) {
             if (!passage.rests) {
                 passage.rests = true;
-                passage.exchange.rests(waiting::gone);
+                passage.exchange.rests();
                 Objects.requireNonNull(passage.request).rests();
             }
             waiting.rest(() -> Thread.ofVirtual().name("http-request").start(() -> resume(passage, waiting)));
+            passage.waitsBy(waiting);
         } else {
             finish(passage, answer);
         }
@@ -251,6 +253,8 @@ final class Dispatch extends Handler.Abstract {
         final Exchange exchange;
         final Callback callback;
         boolean rests;
+        volatile boolean isGone;
+        volatile @Nullable Waiting waiting;
         @Nullable Request request;
         @Nullable Route route;
         @Nullable Caller caller;
@@ -259,6 +263,22 @@ final class Dispatch extends Handler.Abstract {
         Passage(Exchange exchange, Callback callback) {
             this.exchange = exchange;
             this.callback = callback;
+        }
+
+        /** What it waits by, from now on; perhaps the peer is gone since before the handler's first look. */
+        void waitsBy(Waiting now) {
+            waiting = now;
+            if (isGone) {
+                now.gone();
+            }
+        }
+
+        void gone() {
+            isGone = true;
+            Waiting now = waiting;
+            if (now != null) {
+                now.gone();
+            }
         }
     }
 }

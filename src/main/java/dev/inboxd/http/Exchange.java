@@ -96,13 +96,10 @@ final class Exchange {
     }
 
     /**
-     * Lets the connection, or the stream of HTTP/2, be silent until the answer, and tells when the peer is gone. Over
-     * HTTP/1.1 that is not noticed: what a peer sends behind a request is not looked at before the answer.
-     *
-     * <p>Not by refusing to call it idle each time that it seems so: Jetty would fail an answer that is just being written,
+     * Lets the connection, or the stream of HTTP/2, be silent until the answer. Not by refusing to call it idle each time that it seems so: Jetty would fail an answer that is just being written,
      * and a wait of thirty seconds ends just then.
      */
-    void rests(Runnable gone) {
+    void rests() {
         Connection connection = in.getConnectionMetaData().getConnection();
         if (connection instanceof HTTP2Connection http2) {
             Stream stream = Sending.stream(in, http2);
@@ -115,7 +112,14 @@ final class Exchange {
             peer.setIdleTimeout(usual + LONGEST_REST.toMillis());
             onAnswered(_ -> peer.setIdleTimeout(usual));
         }
-        in.addFailureListener(_ -> gone.run());
+    }
+
+    /**
+     * Tells when the peer is gone. Over HTTP/1.1 that is not noticed: what a peer sends behind a request is not looked at
+     * before the answer. What has failed already is not told, so this comes first.
+     */
+    void onGone(Runnable then) {
+        in.addFailureListener(_ -> then.run());
     }
 
     /** Makes room for what an answer of that size is made of, or refuses it for now. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Messages and threads by their keys, as a list shows them, for whoever found them in another way. */
 public final class Selection {
-    private static final long LARGEST_READ = 8 << 20;
+    private static final long LARGEST_READ = 2 << 20;
 
     private final Contents contents;
 

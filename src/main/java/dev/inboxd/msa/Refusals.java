@@ -13,7 +13,6 @@ final class Refusals {
         String fix = problem.fix() == null ? "" : "\n" + problem.fix();
         return switch (problem.code()) {
             case RATE_LIMIT_EXCEEDED -> Reply.of(451, "4.7.1", problem.message());
-            case LIMIT_EXCEEDED -> Reply.of(452, "4.2.2", problem.message() + fix); // promises.md A43
             case CONFLICT, RACE_CONDITION, SERVICE_UNAVAILABLE, INTERNAL_ERROR ->
                     Reply.of(451, "4.3.0", "Temporary failure, try again later");
             case VALIDATION_ERROR -> Reply.of(554, "5.6.0", problem.faults().isEmpty() ? problem.message()

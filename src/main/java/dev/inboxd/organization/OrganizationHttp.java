@@ -64,8 +64,10 @@ public final class OrganizationHttp {
 
     private Response get(Request request) {
         View view = request.view();
+        // Who may not see some of the mail is not to see by its amount that it came (promise P11).
         return Response.ok(database.read(tx -> json(find(tx, view), inboxes.live.applyAsInt(tx, view),
-                domains.live.applyAsInt(tx, view), StorageQuota.kept(tx, view.organization()))));
+                domains.live.applyAsInt(tx, view),
+                view.hidden() == 0 ? StorageQuota.kept(tx, view.organization()) : null)));
     }
 
     private static Organization find(Tx tx, View view) {
@@ -73,14 +75,15 @@ public final class OrganizationHttp {
     }
 
     /** What belongs to billing is absent: a server of one's own has none. */
-    private JsonObject json(Organization organization, int inboxCount, int domainCount, Kept kept) {
+    private JsonObject json(Organization organization, int inboxCount, int domainCount, @Nullable Kept kept) {
         String type = organization.type().isAgents() ? organization.type().wire() : "console";
         return JsonObject.of("organization_id", organization.id()).with("type", type)
                 .with("authentication_type", type)
                 .with("inbox_count", inboxCount).with("domain_count", domainCount)
                 .with("inbox_limit", most(organization))
                 .with("domain_limit", domains.limit())
-                .with("message_count", kept.messages()).with("storage_bytes", kept.bytes())
+                .with("message_count", kept == null ? null : kept.messages())
+                .with("storage_bytes", kept == null ? null : kept.bytes())
                 .with("message_limit", room.messages() == Integer.MAX_VALUE ? null : room.messages())
                 .with("storage_limit", room.bytes() == Long.MAX_VALUE ? null : room.bytes())
                 .with("updated_at", organization.updatedAt()).with("created_at", organization.createdAt());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
@@ -16,14 +17,15 @@ import java.util.stream.Stream;
  * @param inboxes the recipients of this organization
  * @param mail what arrived, parsed
  * @param done completed after the commit, or with what went wrong; false when there was no room for it in some inbox
+ * @param fresh set before that when it was stored in some inbox that did not have it
  */
-record Arrival(List<UUID> inboxes, Mail mail, CompletableFuture<Boolean> done) {
+record Arrival(List<UUID> inboxes, Mail mail, CompletableFuture<Boolean> done, AtomicBoolean fresh) {
     Arrival {
         inboxes = List.copyOf(inboxes);
     }
 
     Arrival(List<UUID> inboxes, Mail mail) {
-        this(inboxes, mail, new CompletableFuture<>());
+        this(inboxes, mail, new CompletableFuture<>(), new AtomicBoolean());
     }
 
     /**

@@ -44,6 +44,7 @@ final class Batch implements Database.Change {
     private final Senders senders = new Senders();
     private final Map<UUID, Shown> stored = new HashMap<>();
     private final Set<Arrival> full = new HashSet<>();
+    private final List<Arrival> fresh = new ArrayList<>();
     private Kept kept = Kept.NONE;
     private final List<UUID> returned = new ArrayList<>();
     private RoundTrip.Pending<Inbox> found = RoundTrip.Pending.none();
@@ -125,6 +126,7 @@ final class Batch implements Database.Change {
             decide(copy, inboxes, sent);
         }
         storing.writeWith(writes);
+        tx.afterCommit(() -> fresh.forEach(arrival -> arrival.fresh().set(true)));
         tx.afterCommit(() -> full.forEach(arrival -> arrival.done().complete(false)));
         tx.afterCommit(() -> means.recent().remember(stored));
         Redeliveries.insert(writes, view, digests);
@@ -173,6 +175,7 @@ final class Batch implements Database.Change {
         digests.add(copy.digest);
         Message message = storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy, sent), false,
                 copy.mail().outline(), copy.mail().parsed().body().attachments(), copy.candidates, null));
+        fresh.add(copy.of);
         stored.put(message.id(), copy.mail().outline().shown());
     }
 

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -203,10 +204,11 @@ public final class Ingest implements Intake {
                 filters.look(delivered.id(), parsed, delivered.labels(), delivered.sighting());
         long deadline = System.nanoTime() + patience.toNanos();
         boolean kept = true;
+        AtomicBoolean fresh = new AtomicBoolean();
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
         for (Map.Entry<UUID, List<UUID>> some : findings.placed(inboxes).entrySet()) {
             Mail mail = new Mail(delivered, octets, parsed, findings.of(some.getKey()),
-                    filters.isSpam(suspect, some.getKey()), deadline);
+                    filters.isSpam(suspect, some.getKey()), deadline, fresh);
             if (some.getValue().isEmpty()) {
                 settle(mail, some.getKey());
                 continue;
@@ -222,7 +224,7 @@ public final class Ingest implements Intake {
             }
             kept &= stored;
         }
-        if (kept) {
+        if (fresh.get()) { // once, however often its client repeats it for those who had no room
             filters.taken(suspect, delivered.sighting());
         }
         return kept;
@@ -240,7 +242,7 @@ public final class Ingest implements Intake {
     }
 
     private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed, List<Finding> findings,
-            boolean suspected, long deadline) {}
+            boolean suspected, long deadline, AtomicBoolean fresh) {}
 
     private boolean store(Mail mail, UUID organization, List<UUID> inboxes, boolean sharing) throws IOException {
         Delivered delivered = mail.delivered;
@@ -250,11 +252,14 @@ public final class Ingest implements Intake {
             return false;
         }
         Content content = content(organization, mail.octets, mail.parsed, sharing);
-        boolean kept = commits.commit(organization, new Arrival(inboxes, new Arrival.Mail(delivered.id(), delivered.reversePath(),
+        Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id(), delivered.reversePath(),
                 delivered.contentDigest(), delivered.local(),
                 machines.labelled(delivered.labels(), delivered.reversePath(), mail.parsed), mail.findings,
-                mail.suspected, mail.parsed, Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content))),
-                Duration.ofNanos(mail.deadline - System.nanoTime()));
+                mail.suspected, mail.parsed, Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content)));
+        boolean kept = commits.commit(organization, arrival, Duration.ofNanos(mail.deadline - System.nanoTime()));
+        if (arrival.fresh().get()) {
+            mail.fresh.set(true);
+        }
         if (!kept) {
             inflow.isFullNow(organization);
         }

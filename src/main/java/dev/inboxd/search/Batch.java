@@ -164,7 +164,7 @@ final class Batch {
         return done;
     }
 
-    /** Whether it was not written and is to be read again, without what was deleted. */
+    /** Whether it was not written and is to be read again: without what was deleted, from where the other node came to. */
     boolean isOutdated() {
         return outdated;
     }
@@ -191,8 +191,8 @@ final class Batch {
 
         @Override
         public void write(RoundTrip writes) {
-            outdated = !gone.rows().isEmpty();
-            if (outdated || !moved.rows().isEmpty()) {
+            outdated = !gone.rows().isEmpty() || !moved.rows().isEmpty();
+            if (outdated) {
                 return;
             }
             long number = tx.next().number();

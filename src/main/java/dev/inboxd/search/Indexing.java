@@ -3,12 +3,15 @@ package dev.inboxd.search;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.JointWrites;
 import dev.inboxd.database.Tx;
+import dev.inboxd.error.Code;
+import dev.inboxd.error.Problem;
 import dev.inboxd.job.Beat;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.RecentlyShown;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -105,7 +108,7 @@ public final class Indexing implements AutoCloseable {
             // What is more than one batch is late already and waits for nothing.
             while (!closing.await(more ? 0 : GATHERING.toMillis(), TimeUnit.MILLISECONDS)) {
                 organizations.replace(organization, State.CURRENT);
-                more = index(organization, false);
+                more = indexOrLater(organization);
                 if (!more && organizations.remove(organization, State.CURRENT)) {
                     return;
                 }
@@ -115,6 +118,19 @@ public final class Indexing implements AutoCloseable {
         } catch (RuntimeException | Error failure) {
             LOG.warn("Mail of {} could not be indexed and will be later: {}", organization, failure.toString());
             organizations.remove(organization);
+        }
+    }
+
+    /** What only comes at a bad moment is tried again as if it had come just now. */
+    private boolean indexOrLater(UUID organization) throws InterruptedException {
+        try {
+            return index(organization, false);
+        } catch (Problem busy) {
+            if (busy.code() != Code.SERVICE_UNAVAILABLE) {
+                throw busy;
+            }
+            organizations.replace(organization, State.CHANGED);
+            return false;
         }
     }
 
@@ -160,7 +176,7 @@ public final class Indexing implements AutoCloseable {
             Batch batch = Batch.read(database, organization, new Reading(contents, recent));
             if (!batch.isEmpty() || (idle && batch.isBehind())) {
                 writes.add(organization, batch);
-                batch.done().join();
+                written(batch);
                 if (batch.isOutdated()) {
                     return true;
                 }
@@ -169,6 +185,14 @@ public final class Indexing implements AutoCloseable {
             return batch.isFull();
         } finally {
             slots.release();
+        }
+    }
+
+    private static void written(Batch batch) {
+        try {
+            batch.done().join();
+        } catch (CompletionException failure) {
+            throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
         }
     }
 

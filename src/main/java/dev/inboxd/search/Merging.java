@@ -96,7 +96,10 @@ final class Merging implements AutoCloseable {
 
     private void work() {
         growth.set(0);
-        for (RunSql.Scope scope : crowded()) {
+        List<RunSql.Scope> crowded = crowded();
+        grown.addAll(crowded); // until their turn, whatever goes wrong before
+        for (RunSql.Scope scope : crowded) {
+            grown.remove(scope);
             try {
                 merge(scope);
             } catch (RuntimeException failure) {
@@ -121,7 +124,12 @@ final class Merging implements AutoCloseable {
         for (int from = 0; from < some.size(); from += SLICE) {
             List<RunSql.Scope> asked = some.subList(from, Math.min(from + SLICE, some.size()));
             asked.forEach(grown::remove); // before the look: what comes after it is asked for again
-            crowded.addAll(database.read(tx -> RunSql.crowded(tx, asked, FEW)));
+            try {
+                crowded.addAll(database.read(tx -> RunSql.crowded(tx, asked, FEW)));
+            } catch (RuntimeException failure) {
+                grown.addAll(asked);
+                throw failure;
+            }
         }
         return crowded;
     }

@@ -15,6 +15,8 @@ final class EventFeed {
     private static final int WINDOW = 500;
     /** So many rows are looked through for one page; then it ends early and its cursor goes on. */
     private static final int MOST_WINDOWS = 40;
+    /** Payloads have bodies in them: a page of large ones ends early, and its cursor goes on. */
+    private static final int LARGEST_PAGE = 1 << 20;
 
     private final Database database;
     private final Telling telling;
@@ -61,6 +63,7 @@ final class EventFeed {
         View view = caller.view();
         List<Told> told = new ArrayList<>();
         long at = after;
+        long octets = 0;
         for (int i = 0; i < MOST_WINDOWS; i++) {
             long from = at;
             Window window = database.read(tx -> {
@@ -73,8 +76,9 @@ final class EventFeed {
                         byte[] bytes = telling.bytes(caller, entry, null);
                         if (bytes != null) {
                             told.add(new Told(entry, bytes));
+                            octets += bytes.length;
                         }
-                        if (told.size() == ask.most()) {
+                        if (told.size() == ask.most() || octets > LARGEST_PAGE) {
                             return new Page(told, entry.number(), true);
                         }
                     }

@@ -93,6 +93,7 @@ final class EventFeedHttp {
 
         @Override
         Response answer() {
+            request().reserveText(page.told().stream().mapToLong(told -> told.bytes().length).sum());
             List<RawJson> events = page.told().stream()
                     .map(told -> new RawJson(new String(told.bytes(), StandardCharsets.UTF_8))).toList();
             String next = positions.seal(request().caller().organization(), page.reached());

@@ -123,14 +123,14 @@ class SubmissionHttpTest {
     }
 
     @Test
-    void withoutRoomForItsRecordWhatIsSubmittedIsPutOff() {
+    void withoutRoomForItsRecordWhatIsSubmittedIsRefused() {
         try (World limited = World.start(Map.of("INBOXD_LIMITS", "stored_messages=1,requests=1000"))) {
             String inbox = limited.inbox("small");
             try (SubmissionProbe probe = new SubmissionProbe(limited.submissionPort())) {
                 assertThat(probe.login(inbox, limited.key())).startsWith("235");
                 String mail = "From: " + inbox + "\n\nx";
                 assertThat(probe.send(inbox, JO, mail)).startsWith("250");
-                assertThat(probe.send(inbox, JO, mail + "y")).startsWith("452-4.2.2 The organization keeps its 1 messages");
+                assertThat(probe.send(inbox, JO, mail + "y")).startsWith("550-5.7.1 The organization keeps its 1 messages");
             }
         }
     }
