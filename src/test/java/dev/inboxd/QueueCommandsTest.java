@@ -2,7 +2,9 @@ package dev.inboxd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.database.View;
 import dev.inboxd.json.Json;
+import dev.inboxd.receive.FakeClamd;
 import dev.inboxd.submit.FakeMx;
 import dev.inboxd.submit.FakeMx.At;
 import java.io.PrintWriter;
@@ -21,11 +23,13 @@ import org.junit.jupiter.api.Test;
 /** The operator looks at the outgoing queue, and lets it be tried again, beside a running service. */
 class QueueCommandsTest {
     private final FakeMx mx = new FakeMx();
+    private final FakeClamd clamd = new FakeClamd();
     private World world;
 
     @BeforeEach
     void start() {
-        world = World.start(Map.of("INBOXD_DELIVERY", "direct", "INBOXD_OUTBOUND_SMTP_PORT", String.valueOf(mx.port())));
+        world = World.start(Map.of("INBOXD_DELIVERY", "direct", "INBOXD_OUTBOUND_SMTP_PORT", String.valueOf(mx.port()),
+                "INBOXD_CLAMAV", "127.0.0.1:" + clamd.address().getPort()));
         world.dns().addresses("mx.far.test", "127.0.0.1").mailExchangers("far.test", "10 mx.far.test")
                 .mailExchangers("other.test", "10 mx.far.test");
     }
@@ -34,6 +38,7 @@ class QueueCommandsTest {
     void stop() {
         world.close();
         mx.close();
+        clamd.close();
     }
 
     @Test
@@ -67,6 +72,29 @@ class QueueCommandsTest {
         assertThat(mx.nextMail().recipients()).hasSize(2);
         until(() -> list("queue", "list").isEmpty());
         assertThat(say("queue", "list")).isEmpty();
+    }
+
+    /** What we held up ourselves was counted when that was written down, and is not counted again. */
+    @Test
+    void whatWeHeldUpIsRetriedAndHasItsWholeScheduleBeforeIt() {
+        clamd.saying("INSTREAM: Can't allocate memory ERROR");
+        world.http().post("/v0/inboxes/" + world.inbox("held") + "/messages/send",
+                "{\"to\":[\"ann@far.test\"],\"subject\":\"s\",\"text\":\"t\"}").is(200);
+        until(() -> putOff() == 1);
+        clamd.saying("stream: OK");
+        mx.answer(At.CONNECT, "421 4.3.2 Closing");
+        assertThat(retried("far.test")).isEqualTo(1L);
+        until(() -> world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r"
+                + " where r.state = 'queued' and r.last_reply like '%421 4.3.2%' and r.attempts = r.held + 1"
+                + " and r.due_at between {now} + interval '4 minutes' and {now} + interval '6 minutes'")
+                .one(row -> row.integer("n"))) == 1);
+    }
+
+    /** Takes what we hold up out of the way of its own next attempt. */
+    private int putOff() {
+        return world.database().write(world.organization(), tx -> tx.sql(View.of(world.organization()),
+                "update submission_recipient r set due_at = {now} + interval '1 hour' where r.organization_id = {organization}"
+                        + " and r.state = 'queued' and r.attempts = r.held and r.attempts > 0").run());
     }
 
     private Object retried(String domain) {

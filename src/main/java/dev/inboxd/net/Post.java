@@ -1,7 +1,9 @@
 package dev.inboxd.net;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something to post.
@@ -10,11 +12,25 @@ import java.util.List;
  * @param fields header fields to send, Content-Type among them
  * @param content the request content; not copied, the caller does not change it afterwards
  * @param deadline for the whole exchange, from waiting for a connection to the last octet of the response
- * @param lane what shares connections and the wait for them: posts of one lane to one origin, and no others
+ * @param lane what shares connections and the wait for them
  */
 @SuppressWarnings("ArrayRecordComponent") // sent as it is; copying every delivery would buy nothing
-public record Post(Target target, List<Field> fields, byte[] content, Duration deadline, String lane) {
+public record Post(Target target, List<Field> fields, byte[] content, Duration deadline, Lane lane) {
     public Post {
         fields = List.copyOf(fields);
+    }
+
+    /**
+     * Posts of one lane to one origin share their connections, and no others do.
+     *
+     * @param name whose posts they are
+     * @param found what {@link SafeHttp#look} said: so a connection leads nowhere else, whatever the DNS says by then; null
+     *     for what it says at each new connection
+     */
+    public record Lane(String name, @Nullable DnsAnswer<InetAddress> found) {}
+
+    /** A post to wherever its host is. */
+    public Post(Target target, List<Field> fields, byte[] content, Duration deadline, String lane) {
+        this(target, fields, content, deadline, new Lane(lane, null));
     }
 }

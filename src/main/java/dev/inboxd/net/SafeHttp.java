@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +37,7 @@ public final class SafeHttp implements AutoCloseable {
 
     private final TargetRules rules;
     private final HttpClient client;
+    private final VettedAddresses addresses;
 
     /**
      * Starts the client.
@@ -53,6 +53,7 @@ public final class SafeHttp implements AutoCloseable {
     SafeHttp(TargetRules rules, HttpClient client) {
         this.rules = rules;
         this.client = client;
+        this.addresses = (VettedAddresses) client.getSocketAddressResolver();
     }
 
     /** Whether a URL may be used at all; no network access. Call when the URL is given and again before each use. */
@@ -71,11 +72,11 @@ public final class SafeHttp implements AutoCloseable {
     }
 
     /**
-     * The addresses that a target leads to, and in the next seconds is reached at; none when the DNS does not tell. May
-     * ask the DNS, and block for it.
+     * The addresses that a connection to a target would be tried at; a post with this answer in its {@link Post.Lane} is
+     * tried at no others. Whether they may be reached is decided when it is made. May ask the DNS, and block for it.
      */
-    public List<InetAddress> addresses(Target target) {
-        return client.getSocketAddressResolver() instanceof VettedAddresses vetted ? vetted.ahead(target.host()) : List.of();
+    public DnsAnswer<InetAddress> look(Target target) {
+        return addresses.look(target.host());
     }
 
     /** Posts and waits for the whole response, of which only the status and size are kept. */

@@ -6,10 +6,13 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.SocketAddressResolver;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the host of a new connection into addresses, exactly once, and refuses it when any of them may not be reached.
@@ -19,18 +22,18 @@ final class VettedAddresses implements SocketAddressResolver {
     /** Addresses tried for one connection. */
     private static final int MAX_TRIED = 4;
 
-    /** So long what was asked ahead holds: who asked is connected to what was found. */
-    private static final long AHEAD_NANOS = Duration.ofSeconds(5).toNanos();
-    private static final int MOST_AHEAD = 10_000;
+    /** So long nobody who looks ahead asks again; what was found is kept with what it was found for. */
+    private static final long SEEN_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final int MOST_SEEN = 10_000;
 
     private final Dns dns;
     private final AddressPolicy policy;
     private final Executor executor;
-    private final Map<String, Ahead> ahead = new ConcurrentHashMap<>();
+    private final Map<String, Seen> seen = new ConcurrentHashMap<>();
 
-    private record Ahead(List<InetAddress> addresses, long since) {
+    private record Seen(DnsAnswer.Found<InetAddress> found, long since) {
         boolean holds() {
-            return System.nanoTime() - since < AHEAD_NANOS;
+            return System.nanoTime() - since < SEEN_NANOS;
         }
     }
 
@@ -60,7 +63,8 @@ final class VettedAddresses implements SocketAddressResolver {
         executor.execute(() -> {
             List<InetSocketAddress> addresses;
             try {
-                addresses = vetted(host, port);
+                DnsAnswer<InetAddress> given = given(context);
+                addresses = vetted(host, port, given == null ? asked(host) : given);
             } catch (Unreachable | RuntimeException e) {
                 promise.failed(e);
                 return;
@@ -70,41 +74,54 @@ final class VettedAddresses implements SocketAddressResolver {
     }
 
     /**
-     * The addresses that a connection to the host is tried at in the next seconds, asked for now if need be; none when
-     * there is no answer. Whether they may be reached is decided when a connection is made.
+     * What a connection to the host would be tried at, asked for now if need be. Whether that may be reached is decided when
+     * a connection is made.
      */
-    List<InetAddress> ahead(Host host) {
+    DnsAnswer<InetAddress> look(Host host) {
         return switch (host) {
-            case Host.Address(InetAddress address) -> List.of(address);
-            case Host.Name(String name) -> ahead(name);
-            case Host.Malformed _ -> List.of();
+            case Host.Address(InetAddress address) -> new DnsAnswer.Found<>(List.of(address));
+            case Host.Name(String name) -> look(name);
+            case Host.Malformed(String reason) -> new DnsAnswer.Unavailable<>(reason);
         };
     }
 
-    private List<InetAddress> ahead(String name) {
-        Ahead known = ahead.get(name);
-        if (known != null && known.holds()) {
-            return known.addresses;
+    private DnsAnswer<InetAddress> look(String name) {
+        Seen before = seen.get(name);
+        if (before != null && before.holds()) {
+            return before.found;
         }
-        if (!(dns.addresses(name) instanceof DnsAnswer.Found<InetAddress>(List<InetAddress> found))) {
-            return List.of();
+        DnsAnswer<InetAddress> answer = dns.addresses(name);
+        if (!(answer instanceof DnsAnswer.Found<InetAddress>(List<InetAddress> all))) {
+            return answer;
         }
-        if (ahead.size() >= MOST_AHEAD) {
-            ahead.clear();
+        DnsAnswer.Found<InetAddress> found = new DnsAnswer.Found<>(tried(all));
+        if (before != null && Set.copyOf(before.found.records()).equals(Set.copyOf(found.records()))) {
+            found = before.found; // in another order it is the same answer, whose connections are kept
         }
-        List<InetAddress> tried = found.stream().limit(MAX_TRIED).toList();
-        // All of them are vetted, the rest too; so only an answer that is permitted as a whole is remembered.
-        if (found.stream().allMatch(policy::permits)) {
-            ahead.put(name, new Ahead(tried, System.nanoTime()));
+        if (seen.size() >= MOST_SEEN) {
+            seen.clear();
         }
-        return tried;
+        seen.put(name, new Seen(found, System.nanoTime()));
+        return found;
     }
 
-    private List<InetSocketAddress> vetted(String host, int port) throws Unreachable {
-        List<InetAddress> addresses = switch (Host.classify(host)) {
-            case Host.Address(InetAddress address) -> List.of(address);
-            case Host.Name(String name) -> lookUp(name);
-            case Host.Malformed(String reason) -> throw new Unreachable(Outcome.Failure.DNS, reason);
+    /** The first few; or of those that are refused for one, that one. */
+    private List<InetAddress> tried(List<InetAddress> all) {
+        return all.stream().filter(address -> !policy.permits(address)).findFirst().map(List::of)
+                .orElseGet(() -> all.stream().limit(MAX_TRIED).toList());
+    }
+
+    private DnsAnswer<InetAddress> asked(String host) {
+        return Host.classify(host) instanceof Host.Name(String name) ? dns.addresses(name) : look(Host.classify(host));
+    }
+
+    private List<InetSocketAddress> vetted(String host, int port, DnsAnswer<InetAddress> answer) throws Unreachable {
+        List<InetAddress> addresses = switch (answer) {
+            case DnsAnswer.Found<InetAddress>(List<InetAddress> found) -> found;
+            case DnsAnswer.Missing<InetAddress> _ ->
+                    throw new Unreachable(Outcome.Failure.DNS, host + " has no address in DNS.");
+            case DnsAnswer.Unavailable<InetAddress>(String reason) ->
+                    throw new Unreachable(Outcome.Failure.DNS, "DNS gave no usable answer for " + host + ": " + reason);
         };
         if (!addresses.stream().allMatch(policy::permits)) {
             // Which address stays unsaid: the answer of an inner DNS view is not the user's to read.
@@ -113,17 +130,9 @@ final class VettedAddresses implements SocketAddressResolver {
         return addresses.stream().limit(MAX_TRIED).map(address -> new InetSocketAddress(address, port)).toList();
     }
 
-    private List<InetAddress> lookUp(String name) throws Unreachable {
-        Ahead known = ahead.get(name);
-        if (known != null && known.holds()) {
-            return known.addresses;
-        }
-        return switch (dns.addresses(name)) {
-            case DnsAnswer.Found<InetAddress>(List<InetAddress> addresses) -> addresses;
-            case DnsAnswer.Missing<InetAddress> _ ->
-                    throw new Unreachable(Outcome.Failure.DNS, name + " has no address in DNS.");
-            case DnsAnswer.Unavailable<InetAddress>(String reason) ->
-                    throw new Unreachable(Outcome.Failure.DNS, "DNS gave no usable answer for " + name + ": " + reason);
-        };
+    /** What the posts that share the connection to be made were given their places for; null when nobody looked ahead. */
+    private static @Nullable DnsAnswer<InetAddress> given(Map<String, Object> context) {
+        return context.get(Destination.CONTEXT_KEY) instanceof Destination destination
+                && destination.getOrigin().getTag() instanceof Post.Lane lane ? lane.found() : null;
     }
 }

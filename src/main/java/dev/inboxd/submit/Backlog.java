@@ -81,7 +81,8 @@ public final class Backlog {
         int recipients = 0;
         for (UUID organization : database.read(tx -> waiting(tx, destination))) {
             recipients += database.write(organization, tx -> tx.sql(View.of(organization), """
-                    update submission_recipient r set due_at = {now}, held = r.held + 1
+                    update submission_recipient r set due_at = {now},
+                        held = r.held + (r.attempts > r.held)::integer -- what we held up ourselves is counted already
                     where r.organization_id = {organization} and r.destination = :domain and r.state = 'queued'
                       and r.due_at > {now}""").bind("domain", destination).run());
         }

@@ -157,7 +157,7 @@ final class Settlement implements Database.Change {
         }
         // What we held up ourselves has a schedule of its own, and leaves that of the other server alone.
         boolean own = outcome.state() == Outcome.State.HELD;
-        int doublings = Math.min(own ? recipient.held() : recipient.attempt() - 1, 10);
+        int doublings = Math.clamp(own ? recipient.held() : recipient.attempt() - 1, 0, 10);
         Duration pause = (own ? OWN_PAUSE : FIRST_PAUSE).multipliedBy(1L << doublings);
         Duration longest = own ? FIRST_PAUSE : LONGEST_PAUSE;
         return pause.compareTo(longest) < 0 ? pause : longest;

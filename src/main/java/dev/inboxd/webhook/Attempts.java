@@ -34,6 +34,31 @@ final class Attempts {
     private final Semaphore atOnce = new Semaphore(MOST_AT_ONCE, true);
     private volatile boolean calledOff;
 
+    /** What an attempt says of the webhook's lane ({@link Lane.Worker#attempt}) and of the host ({@link Targets.Stay#leave}). */
+    enum Course {
+        TAKEN(1, 1),
+        FAILED(-1, -1),
+        /** Our own congestion or our own end: the lane dares less, but the host, where others post too, did nothing. */
+        OURS(-1, 0),
+        /** There was nothing to post, or no time. */
+        NONE(0, 0);
+
+        final int lane;
+        final int host;
+
+        Course(int lane, int host) {
+            this.lane = lane;
+            this.host = host;
+        }
+
+        static Course of(Outcome outcome, boolean calledOff) {
+            return switch (outcome) {
+                case Outcome.Answered answered -> answered.successful() ? TAKEN : FAILED;
+                case Outcome.Failed failed -> calledOff || failed.kind() == Outcome.Failure.BUSY ? OURS : FAILED;
+            };
+        }
+    }
+
     /** What attempts are made of. */
     record Parts(Database database, Payloads payloads, Outgoing outgoing, Targets targets) {}
 
@@ -53,32 +78,34 @@ final class Attempts {
         try {
             Endpoint endpoint = delivery.isLate() || !outgoing.nodes().isAlive() ? null : endpoint(lane);
             // Before its payload is read: who waits here holds no more memory than the lane counts.
-            Targets.Stay stay = endpoint == null ? null : targets.enter(delivery.organization(),
-                    targets.areBounded() ? outgoing.place(endpoint) : Targets.Place.UNKNOWN, delivery.startBy());
-            if (endpoint == null || stay == null) {
+            Outgoing.Aim aim = endpoint == null ? null
+                    : targets.areBounded() ? outgoing.aim(endpoint) : Outgoing.Aim.anywhere(endpoint);
+            Targets.Stay stay = aim == null ? null
+                    : targets.enter(delivery.organization(), aim.place(), delivery.startBy());
+            if (aim == null || stay == null) {
                 meters.skipped.accept(1);
                 return 0;
             }
-            return there(endpoint, lane, delivery, stay);
+            return there(aim, lane, delivery, stay);
         } catch (RuntimeException unforeseen) {
             LOG.warn("A delivery could not be made and will be repeated: {}", unforeseen.toString());
             return 0;
         }
     }
 
-    private int there(Endpoint endpoint, Lane lane, Delivery delivery, Targets.Stay stay) {
-        int course = 0;
+    private int there(Outgoing.Aim aim, Lane lane, Delivery delivery, Targets.Stay stay) {
+        Course course = Course.NONE;
         try {
             Delivery ready = readings.ready(lane, delivery);
             Delivery.Known payload = ready == null ? null : ready.payload();
             if (payload == null) {
                 meters.skipped.accept(1);
             } else {
-                course = bounded(endpoint, delivery.light(), payload);
+                course = bounded(aim, delivery.light(), payload);
             }
-            return course;
+            return course.lane;
         } finally {
-            stay.leave(course);
+            stay.leave(course.host);
         }
     }
 
@@ -102,29 +129,32 @@ final class Attempts {
                 .map(stored -> stored.in(lane.organization(), outgoing.http()));
     }
 
-    private int bounded(Endpoint endpoint, Delivery delivery, Delivery.Known payload) {
+    private Course bounded(Outgoing.Aim aim, Delivery delivery, Delivery.Known payload) {
         atOnce.acquireUninterruptibly();
         try {
-            return delivery.isLate() ? 0 : post(endpoint, delivery, payload);
+            return delivery.isLate() ? Course.NONE : post(aim, delivery, payload);
         } finally {
             atOnce.release();
         }
     }
 
-    private int post(Endpoint endpoint, Delivery delivery, Delivery.Known payload) {
+    private Course post(Outgoing.Aim aim, Delivery delivery, Delivery.Known payload) {
         Instant at = outgoing.clock().instant().truncatedTo(ChronoUnit.MICROS);
         long start = System.nanoTime();
-        Outcome outcome = outgoing.post(delivery.webhook(), endpoint, payload.eventId(), at, payload.content());
+        Outcome outcome = outgoing.post(delivery.webhook(), aim, payload.eventId(), at, payload.content());
         int millis = Math.toIntExact(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
         LogLine line = LogLine.of("delivery").with("webhook", delivery.webhook()).with("event", payload.eventId())
                 .with("attempt", delivery.attempts() + 1);
-        return switch (outcome) {
+        Course course = Course.of(outcome, calledOff);
+        switch (outcome) {
             case Outcome.Answered answered -> {
                 line.with("status", answered.status()).with("ms", millis).write();
-                yield answered.successful()
-                        ? succeeded(new Made(delivery, at, answered.status(), null, millis, answered.opening()), payload)
-                        : failed(new Made(delivery, at, answered.status(), "status " + answered.status(), millis,
-                                answered.opening()), payload);
+                if (course == Course.TAKEN) {
+                    succeeded(new Made(delivery, at, answered.status(), null, millis, answered.opening()), payload);
+                } else {
+                    failed(new Made(delivery, at, answered.status(), "status " + answered.status(), millis,
+                            answered.opening()), payload);
+                }
             }
             case Outcome.Failed failed -> {
                 line.with("failure", wire(failed.kind())).with("ms", millis).write();
@@ -132,24 +162,24 @@ final class Attempts {
                 if (failed.kind() == Outcome.Failure.BUSY) {
                     settlements.refused(delivery);
                 }
-                boolean ours = calledOff || failed.kind() == Outcome.Failure.BUSY;
-                yield ours ? -1 : failed(new Made(delivery, at, null,
-                        wire(failed.kind()) + ": " + failed.detail(), millis, null), payload);
+                if (course != Course.OURS) {
+                    failed(new Made(delivery, at, null, wire(failed.kind()) + ": " + failed.detail(), millis, null),
+                            payload);
+                }
             }
-        };
+        }
+        return course;
     }
 
-    private int succeeded(Made made, Delivery.Known payload) {
+    private void succeeded(Made made, Delivery.Known payload) {
         settlements.succeeded(made);
         meters.delivered.accept(1);
         meters.latency.accept(Duration.between(payload.at(), outgoing.clock().instant()));
-        return 1;
     }
 
-    private int failed(Made made, Delivery.Known payload) {
+    private void failed(Made made, Delivery.Known payload) {
         settlements.failed(Settlements.Failed.of(made, payload.isStored() ? null : payload.content()));
         meters.failed.accept(1);
-        return -1;
     }
 
     private static String wire(Outcome.Failure kind) {

@@ -1,6 +1,7 @@
 package dev.inboxd.webhook;
 
 import dev.inboxd.job.Nodes;
+import dev.inboxd.net.DnsAnswer;
 import dev.inboxd.net.Outcome;
 import dev.inboxd.net.Post;
 import dev.inboxd.net.SafeHttp;
@@ -8,8 +9,11 @@ import dev.inboxd.net.Target;
 import dev.inboxd.net.TargetCheck;
 import dev.inboxd.rate.Origin;
 import dev.inboxd.vault.Vault;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How deliveries leave.
@@ -20,21 +24,42 @@ import java.time.InstantSource;
  * @param nodes who makes them
  */
 public record Outgoing(SafeHttp http, Vault vault, InstantSource clock, Nodes nodes) {
-    /** Where an endpoint's deliveries go; of a name that leads nowhere now, its own bounds are all there is. */
-    Targets.Place place(Endpoint endpoint) {
+    /**
+     * An endpoint, and where its name leads for one attempt.
+     *
+     * @param endpoint what is posted to
+     * @param found what the DNS said; null when the connection is to ask
+     */
+    record Aim(Endpoint endpoint, Targets.Place place, @Nullable DnsAnswer<InetAddress> found) {
+        /** At an endpoint wherever it is, when there are no bounds to its addresses. */
+        static Aim anywhere(Endpoint endpoint) {
+            return new Aim(endpoint, Targets.Place.UNKNOWN, null);
+        }
+    }
+
+    /**
+     * Looks where an endpoint's deliveries go. The post goes there and nowhere else, however long it waits for its place.
+     * A name that leads nowhere now has its own bounds only; and the post fails.
+     */
+    Aim aim(Endpoint endpoint) {
         return switch (endpoint.target()) {
-            case TargetCheck.Accepted(Target target) -> new Targets.Place(target.host().text() + ":" + target.port(),
-                    http.addresses(target).stream().map(Origin::of).toList());
-            case TargetCheck.Refused _ -> Targets.Place.UNKNOWN;
+            case TargetCheck.Accepted(Target target) -> {
+                DnsAnswer<InetAddress> found = http.look(target);
+                List<InetAddress> addresses = found instanceof DnsAnswer.Found<InetAddress>(var all) ? all : List.of();
+                yield new Aim(endpoint, new Targets.Place(target.host().text() + ":" + target.port(),
+                        addresses.stream().map(Origin::of).toList()), found);
+            }
+            case TargetCheck.Refused _ -> Aim.anywhere(endpoint);
         };
     }
 
-    /** Posts an event to an endpoint, signed as of that moment, and waits for what comes of it. */
-    Outcome post(String webhook, Endpoint endpoint, String eventId, Instant at, byte[] content) {
+    /** Posts an event, signed as of that moment, and waits for what comes of it. */
+    Outcome post(String webhook, Aim aim, String eventId, Instant at, byte[] content) {
+        Endpoint endpoint = aim.endpoint;
         return switch (endpoint.target()) {
             case TargetCheck.Accepted(Target target) -> http.post(new Post(target,
                     endpoint.fields(eventId, at.getEpochSecond(), content), content, Schedule.PATIENCE,
-                    webhook));
+                    new Post.Lane(webhook, aim.found)));
             case TargetCheck.Refused(var _, String message) ->
                     new Outcome.Failed(Outcome.Failure.REFUSED_ADDRESS, message);
         };

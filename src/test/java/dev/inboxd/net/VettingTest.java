@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.net.Outcome.Failure;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.xbill.DNS.Type;
 
 /** What DNS can do to an exchange: rebinding, mixed answers, floods and loops. */
 final class VettingTest {
@@ -76,6 +78,43 @@ final class VettingTest {
         assertThat(server.questions()).hasSize(2);
     }
 
+    /** Whoever was given a place at an address gets there and nowhere else, however long that took (promises.md A25). */
+    @Test
+    void aPostGoesToWhatWasSeenWhenItsPlaceWasGivenWhateverTheDnsSaysByThen() {
+        server.addresses("moves.example", "127.0.0.1").addresses("moves.example", "127.0.0.99");
+        DnsAnswer<InetAddress> seen = look("moves.example");
+        assertThat(look("moves.example")).isNotEqualTo(seen);
+        try (SafeHttp http = http(AddressPolicy.ANY)) {
+            assertThat(post(http, "moves.example", seen)).isInstanceOf(Outcome.Answered.class);
+            assertThat(server.questions()).hasSize(4);
+            // Nor over the connection of others of its lane, which is kept.
+            assertThat(failure(post(http, "moves.example", look("moves.example")))).isEqualTo(Failure.CONNECT);
+            assertThat(post(http, "moves.example", seen)).isInstanceOf(Outcome.Answered.class);
+        }
+        assertThat(endpoint.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void whatLedNowhereWhenItsPlaceWasGivenReachesNobody() {
+        server.addresses("later.example").addresses("later.example", "127.0.0.1").failing("broken.example", Type.A)
+                .failing("broken.example", Type.AAAA).addresses("broken.example", "127.0.0.1");
+        try (SafeHttp http = http(AddressPolicy.ANY)) {
+            for (String name : List.of("later.example", "broken.example")) {
+                assertThat(failure(post(http, name, http.look(target(http, name))))).isEqualTo(Failure.DNS);
+            }
+        }
+        assertThat(endpoint.connections()).isZero();
+    }
+
+    @Test
+    void whatLedInsideWhenItsPlaceWasGivenIsRefusedAlthoughItLeadsOutsideByThen() {
+        server.addresses("inside.example", "93.184.216.34", "10.1.2.3").addresses("inside.example", "93.184.216.34");
+        try (SafeHttp http = http(AddressPolicy.PUBLIC)) {
+            assertThat(failure(post(http, "inside.example", http.look(target(http, "inside.example")))))
+                    .isEqualTo(Failure.REFUSED_ADDRESS);
+        }
+    }
+
     @Test
     void aFloodOfAnswersAndALoopOfAliasesAreDnsFailures() {
         server.manyAddresses("flood.example", 2_000).alias("a.example", "b.example").alias("b.example", "a.example");
@@ -113,8 +152,22 @@ final class VettingTest {
     }
 
     private Outcome post(SafeHttp http, String host) {
-        Target target = ((TargetCheck.Accepted) http.check(endpoint.url(host, "/"))).target();
-        return http.post(new Post(target, List.of(), "{}".getBytes(UTF_8), DEADLINE, "ep"));
+        return http.post(new Post(target(http, host), List.of(), "{}".getBytes(UTF_8), DEADLINE, "ep"));
+    }
+
+    private Outcome post(SafeHttp http, String host, DnsAnswer<InetAddress> found) {
+        return http.post(new Post(target(http, host), List.of(), "{}".getBytes(UTF_8), DEADLINE, new Post.Lane("ep", found)));
+    }
+
+    private Target target(SafeHttp http, String host) {
+        return ((TargetCheck.Accepted) http.check(endpoint.url(host, "/"))).target();
+    }
+
+    /** As of now: nobody remembers anything. */
+    private DnsAnswer<InetAddress> look(String host) {
+        try (SafeHttp http = http(AddressPolicy.ANY)) {
+            return http.look(target(http, host));
+        }
     }
 
     private SafeHttp http(AddressPolicy policy) {

@@ -13,7 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /** A clamd for tests: takes INSTREAM, keeps what it was sent, and answers as it is told. */
-final class FakeClamd implements AutoCloseable {
+public final class FakeClamd implements AutoCloseable {
     /** The test file of EICAR, in two halves so that no scanner minds this one. */
     static final String EICAR = "X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD" + "-ANTIVIRUS-TEST-FILE!$H+H*";
 
@@ -21,7 +21,8 @@ final class FakeClamd implements AutoCloseable {
     private final BlockingQueue<String> scanned = new LinkedBlockingQueue<>();
     private volatile @Nullable String answer;
 
-    InetSocketAddress address() {
+    /** Where it listens. */
+    public InetSocketAddress address() {
         return server.address();
     }
 
@@ -31,7 +32,7 @@ final class FakeClamd implements AutoCloseable {
     }
 
     /** From now on it says this, whatever it is sent; nothing at all when that is empty. */
-    FakeClamd saying(String always) {
+    public FakeClamd saying(String always) {
         answer = always;
         return this;
     }

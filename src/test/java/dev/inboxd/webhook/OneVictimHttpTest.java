@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.xbill.DNS.Type;
 
 /** Many webhooks under many names are no weapon against the one host that all lead to (promises.md A25). */
 class OneVictimHttpTest {
@@ -39,6 +40,23 @@ class OneVictimHttpTest {
             for (int i = 2; i < 2 * MANY; i++) {
                 victim.take();
             }
+        }
+    }
+
+    /** Neither when the name was empty, nor refused by the server, as the place was given. */
+    @Test
+    void whoHasAPlaceAtHisOwnNameOnlyReachesNobody() throws IOException {
+        try (World world = World.start(Map.of("INBOXD_LIMITS", "deliveries_per_target=4"));
+                FakeEndpoint victim = FakeEndpoint.start()) {
+            String inbox = world.inbox("turning");
+            world.dns().addresses("empty.test").addresses("empty.test", "127.0.0.1").failing("broken.test", Type.A)
+                    .failing("broken.test", Type.AAAA).addresses("broken.test", "127.0.0.1");
+            Hook empty = Hook.to(world, victim.url("empty.test", "/hook"), inbox);
+            Hook broken = Hook.to(world, victim.url("broken.test", "/hook"), inbox);
+            world.mail("jo@example.com", inbox, Mail.of("<t@x.test>", "Hello.\n"));
+            assertThat(empty.line(line -> line.attempts() == 1).error()).startsWith("dns:");
+            assertThat(broken.line(line -> line.attempts() == 1).error()).startsWith("dns:");
+            assertThat(victim.connections()).isZero();
         }
     }
 }

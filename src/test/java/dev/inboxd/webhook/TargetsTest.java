@@ -2,6 +2,7 @@ package dev.inboxd.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.net.Outcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -61,6 +62,24 @@ class TargetsTest {
             fill(host, stays);
         }
         assertThat(stays).hasSize(4);
+    }
+
+    /** Else one organization's congestion would narrow the host for all others. */
+    @Test
+    void whatFailedBecauseOfOurselvesNarrowsNoHost() {
+        Attempts.Course busy = Attempts.Course.of(new Outcome.Failed(Outcome.Failure.BUSY, "full"), false);
+        Attempts.Course ended = Attempts.Course.of(new Outcome.Failed(Outcome.Failure.RESET, "closed"), true);
+        Targets.Place host = at("healthy.test:443");
+        Deque<Targets.Stay> stays = new ArrayDeque<>();
+        fill(host, stays);
+        for (int i = 0; i < 100; i++) {
+            stays.remove().leave(busy.host);
+            stays.remove().leave(ended.host);
+            fill(host, stays);
+        }
+        assertThat(stays).hasSize(16);
+        assertThat(List.of(busy.lane, ended.lane)).as("the webhook's own lane dares less").containsOnly(-1);
+        assertThat(Attempts.Course.of(new Outcome.Failed(Outcome.Failure.RESET, "closed"), false).host).isEqualTo(-1);
     }
 
     private void fill(Targets.Place host, Deque<Targets.Stay> stays) {
