@@ -3,12 +3,12 @@ package dev.inboxd.database;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Deque;
 import java.util.HashSet;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets what is ready together be written together: while a batch commits, the next gathers (architecture §8.4). A
  * batch may be of many organizations; no organization is in two at a time, of this gathering or another one of the same
- * turns. Nobody waits for a timer.
+ * turns. Nobody waits for a timer. A batch takes one item of each organization, then the next of each, so that nobody
+ * waits for all that another has.
  *
  * @param <T> what is gathered
  */
@@ -31,10 +32,9 @@ final class Gathering<T> {
     private final Writer<T> writer;
     private final Executor thread = ownThread();
     private final Turns turns;
-    private final Queue<Entry<T>> waiting = new ArrayDeque<>();
+    /** What waits, none empty; the organization that was served last is the last. */
+    private final Map<UUID, Deque<T>> waiting = new LinkedHashMap<>();
     private boolean writing;
-
-    private record Entry<T>(UUID organization, T item) {}
 
     /** Writes a batch; it must settle each item and throw nothing. */
     interface Writer<T> {
@@ -61,17 +61,36 @@ final class Gathering<T> {
     void add(UUID organization, T item) {
         Map<UUID, List<T>> batch;
         synchronized (turns) {
-            waiting.add(new Entry<>(organization, item));
+            waiting.computeIfAbsent(organization, _ -> new ArrayDeque<>()).addLast(item);
             batch = take();
         }
         goOn(batch);
+    }
+
+    /**
+     * Gives back what was not written, in front of all that the organization has waiting and in its order; from the
+     * writer, while the organization is still its own, so that the end of that begins the next batch.
+     */
+    void giveBack(UUID organization, List<T> items) {
+        synchronized (turns) {
+            for (T item : items.reversed()) {
+                waiting.computeIfAbsent(organization, _ -> new ArrayDeque<>()).addFirst(item);
+            }
+        }
     }
 
     /** Takes an item back that nobody has begun to write; false when it is too late for that. */
     @SuppressWarnings("ReferenceEquality") // that very one, and not its like
     boolean withdraw(UUID organization, T item) {
         synchronized (turns) {
-            return waiting.removeIf(entry -> entry.organization.equals(organization) && entry.item == item);
+            Deque<T> items = waiting.get(organization);
+            if (items == null || !items.removeIf(each -> each == item)) {
+                return false;
+            }
+            if (items.isEmpty()) {
+                waiting.remove(organization);
+            }
+            return true;
         }
     }
 
@@ -119,22 +138,30 @@ final class Gathering<T> {
 
     /** The next batch, which the caller must write; empty when nothing waits that can be written now. */
     private Map<UUID, List<T>> take() {
-        Map<UUID, List<T>> batch = new HashMap<>();
+        Map<UUID, List<T>> batch = new LinkedHashMap<>();
         if (writing) {
             return batch;
         }
-        int size = 0;
-        Iterator<Entry<T>> entries = waiting.iterator();
-        while (entries.hasNext() && size < LARGEST_BATCH) {
-            Entry<T> entry = entries.next();
-            if (!turns.isBusy(entry.organization)) {
-                batch.computeIfAbsent(entry.organization, _ -> new ArrayList<>()).add(entry.item);
-                entries.remove();
-                size++;
-            }
+        List<UUID> round = waiting.keySet().stream().filter(each -> !turns.isBusy(each)).limit(LARGEST_BATCH).toList();
+        int room = LARGEST_BATCH;
+        while (room > 0 && !round.isEmpty()) {
+            List<UUID> served = round.subList(0, Math.min(room, round.size()));
+            served.forEach(each -> batch.computeIfAbsent(each, _ -> new ArrayList<>()).add(takeOne(each)));
+            room -= served.size();
+            round = served.stream().filter(waiting::containsKey).toList();
         }
         turns.begin(batch.keySet());
         writing = !batch.isEmpty();
         return batch;
+    }
+
+    /** The organization's next item; what else it has comes after all others. */
+    private T takeOne(UUID organization) {
+        Deque<T> items = Objects.requireNonNull(waiting.remove(organization));
+        T item = items.removeFirst();
+        if (!items.isEmpty()) {
+            waiting.put(organization, items);
+        }
+        return item;
     }
 }

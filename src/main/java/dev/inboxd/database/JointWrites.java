@@ -51,6 +51,14 @@ public final class JointWrites<T> {
         gathering.add(organization, item);
     }
 
+    /**
+     * Gives back items that were written with others and found undecided: they are the first of the organization's next
+     * batch, in their order. Only while the work is told that they are committed ({@link Work#written}).
+     */
+    public void giveBack(UUID organization, List<T> items) {
+        gathering.giveBack(organization, items);
+    }
+
     /** Takes an item back that nobody has begun to write, of which the work is told nothing; false when it is too late for that. */
     public boolean withdraw(UUID organization, T item) {
         return gathering.withdraw(organization, item);

@@ -15,6 +15,7 @@ import dev.inboxd.submission.Submissions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -101,13 +102,17 @@ final class Dispatch {
 
         @Override
         public void written(UUID organization, List<Posting> postings) {
+            List<Posting> again = new ArrayList<>();
             for (Posting posting : postings) {
                 if (posting.isDecided()) {
                     posting.settle();
+                } else if (posting.isLate()) {
+                    posting.failLate();
                 } else {
-                    writes.add(organization, posting);
+                    again.add(posting);
                 }
             }
+            writes.giveBack(organization, again); // first: it was asked before what waits
         }
 
         @Override

@@ -24,6 +24,7 @@ final class Posting {
     private final Companion companion;
     private final Submissions.@Nullable Handover handover;
     private final CompletableFuture<Sent> done = new CompletableFuture<>();
+    private volatile boolean late;
     // What the transaction that is under way decided, which counts once it is committed.
     private @Nullable Sent sent;
     private @Nullable RuntimeException refusal;
@@ -108,6 +109,16 @@ final class Posting {
         done.completeExceptionally(failure);
     }
 
+    /** Whether who waits has lost patience: it goes into no further transaction. */
+    boolean isLate() {
+        return late;
+    }
+
+    /** It took too long, and nothing of it is written. */
+    void failLate() {
+        fail(Problem.of(Code.SERVICE_UNAVAILABLE, "The database is busy or away").retryAfter(Duration.ofSeconds(1)));
+    }
+
     private void close() {
         if (handover != null) {
             handover.close();
@@ -115,7 +126,8 @@ final class Posting {
     }
 
     /**
-     * Waits for the commit. One that was begun is waited for, whatever it takes: it ends with the waits of the database.
+     * Waits for the commit. One that was begun is waited for, whatever its transaction takes:
+     * that ends with the waits of the database, and undecided it goes into no other.
      *
      * @param patience until it has to be begun
      * @param withdraw takes it back, unless it is being written
@@ -145,8 +157,9 @@ final class Posting {
     }
 
     private void giveUp(BooleanSupplier withdraw) {
+        late = true; // before it may be given back
         if (withdraw.getAsBoolean()) {
-            fail(Problem.of(Code.SERVICE_UNAVAILABLE, "The database is busy or away").retryAfter(Duration.ofSeconds(1)));
+            failLate();
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** What is written together, and what never is. */
@@ -19,6 +20,7 @@ class GatheringTest {
     private final ConcurrentLinkedQueue<Map<UUID, List<String>>> batches = new ConcurrentLinkedQueue<>();
     private final CountDownLatch writing = new CountDownLatch(1);
     private final CountDownLatch commit = new CountDownLatch(1);
+    private final CountDownLatch last = new CountDownLatch(1);
 
     @Test
     void whatComesDuringACommitIsOneBatchOfAllOrganizations() throws InterruptedException {
@@ -134,6 +136,53 @@ class GatheringTest {
         commit.countDown();
         all.await();
         assertThat(batches).containsExactly(Map.of(A, List.of("a1")), Map.of(C, List.of("c1")));
+    }
+
+    @Test
+    void aBatchTakesOneOfEachOrganizationBeforeTheNextOfAny() throws InterruptedException {
+        CountDownLatch all = new CountDownLatch(72);
+        Gathering<String> gathering = held(new Turns(), all);
+        gathering.add(C, "c1");
+        writing.await();
+        for (int i = 0; i < 69; i++) {
+            gathering.add(A, "a" + i);
+        }
+        gathering.add(B, "b1");
+        gathering.add(B, "b2");
+        commit.countDown();
+        all.await();
+        assertThat(batches).hasSize(3);
+        Map<UUID, List<String>> second = List.copyOf(batches).get(1);
+        assertThat(second.get(B)).as("a host of requests before them").containsExactly("b1", "b2");
+        assertThat(second.get(A)).as("the rest of the batch, in order").hasSize(62).startsWith("a0", "a1").endsWith("a61");
+        assertThat(List.copyOf(batches).getLast().get(A)).startsWith("a62").endsWith("a68").hasSize(7);
+    }
+
+    @Test
+    void whatIsGivenBackIsTheFirstOfTheNextBatch() throws InterruptedException {
+        AtomicReference<Gathering<String>> self = new AtomicReference<>();
+        Gathering<String> gathering = new Gathering<>(new Turns(), batch -> {
+            batches.add(batch);
+            writing.countDown();
+            wait(commit);
+            if (batches.size() == 2) {
+                self.get().giveBack(A, List.of("a3", "a4")); // undecided
+            }
+            if (batches.size() == 3) {
+                last.countDown();
+            }
+            return Set.of();
+        });
+        self.set(gathering);
+        gathering.add(A, "a1");
+        writing.await();
+        List.of("a2", "a3", "a4").forEach(each -> gathering.add(A, each));
+        for (int i = 5; i < 70; i++) {
+            gathering.add(A, "a" + i);
+        }
+        commit.countDown();
+        last.await();
+        assertThat(List.copyOf(batches).get(2).get(A)).startsWith("a3", "a4", "a66").endsWith("a69");
     }
 
     private static void wait(CountDownLatch latch) {
