@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoundTrip {
     private static final Map<List<String>, String> JOINED = new ConcurrentHashMap<>();
+    /** Of those that are remembered; they hang on what happens to come together. */
+    private static final int MOST_JOINED = 1_000;
 
     private final Connection connection;
     private final boolean skewed;
@@ -193,6 +195,14 @@ public final class RoundTrip {
         void read(ResultSet result) throws SQLException;
     }
 
+    private static String joined(List<String> statements) {
+        String known = JOINED.get(statements);
+        if (known != null || JOINED.size() >= MOST_JOINED) {
+            return known != null ? known : String.join(";", statements);
+        }
+        return JOINED.computeIfAbsent(statements, all -> String.join(";", all));
+    }
+
     static void run(Connection connection, List<Ready> ready, String behind) {
         if (ready.isEmpty()) {
             return;
@@ -203,7 +213,7 @@ public final class RoundTrip {
             statements.add(behind);
         }
         // The driver knows a text by its hash code, which a string remembers: joined once, hashed once.
-        String sql = JOINED.computeIfAbsent(statements, all -> String.join(";", all));
+        String sql = joined(statements);
         try (PreparedStatement prepared = connection.prepareStatement(sql)) {
             int position = 1;
             for (Ready each : ready) {
