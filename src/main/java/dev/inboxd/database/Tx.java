@@ -197,7 +197,7 @@ public final class Tx {
         for (Runnable hint : afterCommit) {
             try {
                 hint.run();
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) { // whatever it is: nobody may believe that nothing was committed
                 LOG.error("What follows a commit failed", failure);
             }
         }

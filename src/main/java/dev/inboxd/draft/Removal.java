@@ -52,6 +52,7 @@ final class Removal implements Companion {
 
     @Override
     public void look(RoundTrip opening, View all) {
+        begun = false; // whatever an attempt that came to nothing did
         state = opening.joinLook(all, LOOK, List.of(draft.id()), State::read);
     }
 

@@ -193,6 +193,7 @@ public final class SendMemory {
 
         @Override
         public @Nullable Sent decide() {
+            fence = claim.fence; // whatever an attempt that came to nothing found
             Kept known = kept.rows().stream().filter(each -> each.key.equals(claim.key)).findFirst().orElse(null);
             Kept before = SendMemory.this.before(claim, known);
             if (before == null) {
@@ -221,18 +222,18 @@ public final class SendMemory {
     }
 
     /**
-     * The equal send whose answer never reached its caller, or null to go on.
+     * The equal send whose answer never reached its caller, or this one if it was made before; null to go on.
      *
      * @param kept what is known of the claim, read under the organization's lock
      * @throws Problem {@code conflict} when somebody else has taken the claim over meanwhile
      */
     private @Nullable Kept before(Claim claim, @Nullable Kept kept) {
         if (claim.named) {
-            if (kept == null || kept.fence != claim.fence || kept.answer != null) {
+            if (kept == null || kept.fence != claim.fence) {
                 throw Problem.of(Code.CONFLICT, "Another request with this Idempotency-Key took over")
                         .retryAfter(Duration.ofSeconds(1));
             }
-            return null;
+            return kept.answer == null ? null : kept; // this very send was committed before
         }
         boolean waits = kept != null && !kept.over && kept.answer != null
                 && !heard.isBefore(claim.note(kept.fence), claim.began);
