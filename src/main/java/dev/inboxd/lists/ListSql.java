@@ -1,5 +1,7 @@
 package dev.inboxd.lists;
 
+import dev.inboxd.database.Batched;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
@@ -31,6 +33,14 @@ final class ListSql {
             from unnest(:entries::text[]) as s (entry)
             on conflict (organization_id, direction, type, owner_id, entry)
             do update set read_only = true, reason = excluded.reason where not list_entry.read_only""";
+
+    private static final Batched<ListEntry> DELETE = Batched.of("""
+            delete from list_entry l using {rows} as r
+            where {l} and l.owner_id = r.owner_id and l.direction = r.direction and l.type = r.type
+              and l.entry = r.entry""",
+            Batched.uuid("owner_id", entry -> entry.owner().id()),
+            Batched.text("direction", entry -> entry.list().direction().wire()),
+            Batched.text("type", entry -> entry.list().type().wire()), Batched.text("entry", entry -> entry.key().text()));
 
     private ListSql() {}
 
@@ -71,6 +81,10 @@ final class ListSql {
                 + " and l.type = :type and l.entry = :entry")
                 .bind("owner", owner).bind("direction", list.direction().wire()).bind("type", list.type().wire())
                 .bind("entry", key.text()).run();
+    }
+
+    static void deleteWith(RoundTrip writes, View all, List<ListEntry> entries) {
+        writes.change(all, DELETE, entries);
     }
 
     /** Every list of one owner: at most six of ten thousand entries. */

@@ -3,11 +3,11 @@ package dev.inboxd.lists;
 import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
-import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,9 @@ public final class Screening {
      */
     private static final Batched<Question> LOOK = Batched.of("""
             select {tenant}i.inbox_id as asked, i.pod_id as asked_pod, i.address as asked_name, l.owner_id, l.direction, l.type,
-                   l.entry, l.reason, l.read_only, l.created_at
+                   l.entry, l.reason, l.read_only, l.created_at,
+                   l.read_only and (select true from address a where a.inbox_id is not null
+                       and a.address = regexp_replace(l.entry, '[+][^@]*@', '@') limit 1) is not null as here
             from {rows} as w
             cross join lateral (
                 select b.* from inbox b where b.organization_id = {organization} and b.inbox_id = w.inbox_id
@@ -42,7 +44,7 @@ public final class Screening {
             where exists (select from list_entry x
                           where x.organization_id = {organization} and x.direction = any (:directions))
             union all
-            select {tenant}i.inbox_id, i.pod_id, i.address, o.owner_id, d.direction, 'allow', null, null, false, null
+            select {tenant}i.inbox_id, i.pod_id, i.address, o.owner_id, d.direction, 'allow', null, null, false, null, false
             from {rows} as w join inbox i on i.organization_id = {organization} and i.inbox_id = w.inbox_id
             cross join unnest(array[i.inbox_id, i.pod_id, i.organization_id]) as o (owner_id)
             cross join unnest(:directions::text[]) as d (direction)
@@ -58,6 +60,9 @@ public final class Screening {
 
     private final Set<Asked> asked = new LinkedHashSet<>();
     private final Map<Found, List<ListEntry>> entries = new HashMap<>();
+    /** What delivery said of addresses that are inboxes here by now. */
+    private final Set<ListEntry> outlived = new HashSet<>();
+    private final Set<ListEntry> pardoned = new LinkedHashSet<>();
     private final Map<Found, List<Owner>> allowLists = new HashMap<>();
     private RoundTrip.Pending<Line> pending = RoundTrip.Pending.none();
     private boolean read;
@@ -70,8 +75,11 @@ public final class Screening {
     /** @param key what was asked for; null for the allow lists themselves */
     private record Found(UUID inbox, Direction direction, @Nullable ListKey key) {}
 
-    /** @param entry null for a level that has an allow list */
-    private record Line(UUID inbox, Owner owner, ListName list, @Nullable ListEntry entry) {
+    /**
+     * @param entry null for a level that has an allow list
+     * @param here whether delivery made it, and the address is an inbox of this server now
+     */
+    private record Line(UUID inbox, Owner owner, ListName list, @Nullable ListEntry entry, boolean here) {
         static Line read(Row row) {
             UUID inbox = row.uuid("asked");
             UUID id = row.uuid("owner_id");
@@ -81,7 +89,7 @@ public final class Screening {
             ListName list = ListSql.listName(row);
             String entry = row.textOrNull("entry");
             return new Line(inbox, owner, list, entry == null ? null : new ListEntry(owner, list, new ListKey(entry),
-                    row.textOrNull("reason"), row.flag("read_only"), row.instant("created_at")));
+                    row.textOrNull("reason"), row.flag("read_only"), row.instant("created_at")), row.flag("here"));
         }
     }
 
@@ -117,15 +125,24 @@ public final class Screening {
     }
 
     /**
-     * Takes back what delivery said about an address that has become an inbox of this server since, in the transaction
-     * that asked.
+     * Takes back that mail to an address came back, when that has become an inbox of this server since; for the
+     * transaction that asked, and with {@link #writeWith} for all later ones.
      *
-     * @param all the whole organization
+     * @return false when the entry still counts
      */
-    public void pardon(Tx tx, View all, Verdict.Blocked blocked) {
+    public boolean pardon(Verdict.Blocked blocked) {
         ListEntry entry = blocked.entry();
-        ListSql.delete(tx, all, entry.owner().id(), entry.list(), entry.key());
+        if (!blocked.isOfBounce() || !outlived.contains(entry)) {
+            return false;
+        }
+        pardoned.add(entry);
         entries.values().forEach(some -> some.remove(entry));
+        return true;
+    }
+
+    /** Adds the removal of what was taken back. */
+    public void writeWith(RoundTrip writes, View all) {
+        ListSql.deleteWith(writes, all, List.copyOf(pardoned));
     }
 
     /** Whether the entry that counts for an address is of that type, apart from what allow lists leave out. */
@@ -180,6 +197,9 @@ public final class Screening {
                 allowLists.computeIfAbsent(found, _ -> new ArrayList<>()).add(line.owner);
             } else {
                 entries.computeIfAbsent(found, _ -> new ArrayList<>()).add(entry);
+                if (line.here) {
+                    outlived.add(entry);
+                }
             }
         }
     }

@@ -1,10 +1,18 @@
 package dev.inboxd.send;
 
-import dev.inboxd.database.Tx;
+import dev.inboxd.database.Batched;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.label.Labels;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -27,33 +35,66 @@ public record Breaker(int perHour, int toMachines) {
      * What hidden mail there is makes no difference (promise P11). Sent since a person wrote, if a machine has written
      * since.
      */
-    private static final String LOOK = """
+    private static final Batched<UUID> LOOK = Batched.of("""
+            select {tenant}r.thread_id, s.hour, s.unheard, s.machine
+            from {rows} as r
+            cross join lateral (
             with t as (
                 select m.outgoing, m.created_at, :machine = any(m.labels) as machine from message m
-                where {m} and m.thread_id = :thread and m.restricted = 0
+                where {m} and m.thread_id = r.thread_id and m.restricted = 0
                   and m.created_at > {now} - interval '1 day'
                 order by m.created_at desc limit :most),
             p as (select max(t.created_at) as at from t where not t.outgoing and not t.machine),
             u as (select t.* from t, p where p.at is null or t.created_at > p.at)
             select (select count(*) from t where t.outgoing and t.created_at > {now} - interval '1 hour')::int8 as hour,
                    (select count(*) from u where u.outgoing)::int8 as unheard,
-                   exists (select 1 from u where u.machine and not u.outgoing) as machine""";
+                   exists (select 1 from u where u.machine and not u.outgoing) as machine) as s""",
+            Batched.uuid("thread_id", id -> id));
 
-    private record Seen(long hour, long unheard, boolean machine) {}
+    private record Seen(UUID thread, long hour, long unheard, boolean machine) {}
 
-    /**
-     * Refuses one message too many.
-     *
-     * @param thread that a message is about to be sent into
-     * @throws Problem {@code message_rejected}
-     */
-    void check(Tx tx, View all, UUID thread) {
-        if (equals(NONE)) {
-            return;
+    /** What is known of the threads of one transaction. */
+    final class Watch {
+        private final Map<UUID, RoundTrip.Pending<Seen>> looked = new HashMap<>();
+
+        /** Adds the look-up of threads that something may be sent into, as far as they were not looked up. */
+        void look(RoundTrip trip, View all, Collection<UUID> threads) {
+            Set<UUID> fresh = new LinkedHashSet<>(threads);
+            fresh.removeAll(looked.keySet());
+            if (Breaker.this.equals(NONE) || fresh.isEmpty()) {
+                return;
+            }
+            RoundTrip.Pending<Seen> pending = trip.look(all, LOOK, List.copyOf(fresh), row -> new Seen(
+                    row.uuid("thread_id"), row.longer("hour"), row.longer("unheard"), row.flag("machine")),
+                    "machine", Labels.AUTO_REPLY, "most", MOST);
+            fresh.forEach(thread -> looked.put(thread, pending));
         }
-        Seen seen = tx.sql(all, LOOK).bind("machine", Labels.AUTO_REPLY).bind("thread", thread)
-                .bind("most", MOST)
-                .one(row -> new Seen(row.longer("hour"), row.longer("unheard"), row.flag("machine")));
+
+        /** Whether one of these was not looked up. */
+        boolean misses(Collection<UUID> threads) {
+            return !Breaker.this.equals(NONE) && !looked.keySet().containsAll(threads);
+        }
+
+        /**
+         * Refuses one message too many; after the round trip.
+         *
+         * @param thread that a message is about to be sent into, which was looked up
+         * @throws Problem {@code message_rejected}
+         */
+        void check(UUID thread) {
+            if (!Breaker.this.equals(NONE)) {
+                Breaker.this.check(Objects.requireNonNull(looked.get(thread)).rows().stream()
+                        .filter(seen -> seen.thread.equals(thread)).findFirst().orElseThrow());
+            }
+        }
+    }
+
+    /** For one transaction. */
+    Watch watch() {
+        return new Watch();
+    }
+
+    private void check(Seen seen) {
         if (seen.machine && seen.unheard >= toMachines) {
             throw stopped("only machines have answered the last " + seen.unheard + " messages of this thread",
                     "Wait for a person to answer, or write outside of the thread. If a person did answer, remove the"

@@ -1,10 +1,7 @@
 package dev.inboxd.send;
 
-import dev.inboxd.database.Tx;
-import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
-import dev.inboxd.inbox.Addresses;
 import dev.inboxd.lists.Direction;
 import dev.inboxd.lists.Screening;
 import dev.inboxd.lists.Verdict;
@@ -43,14 +40,12 @@ final class Policy {
      *
      * @throws Problem {@code message_rejected}, naming each and what can be done
      */
-    static void check(Tx tx, View all, Screening screening, UUID inbox, List<String> recipients) {
+    static void check(Screening screening, UUID inbox, List<String> recipients) {
         List<String> refused = new ArrayList<>();
         Set<String> remedies = new LinkedHashSet<>();
         for (String recipient : recipients) {
             Verdict verdict = screening.verdict(inbox, Direction.SEND, recipient);
-            if (verdict instanceof Verdict.Blocked blocked && blocked.isOfBounce()
-                    && Addresses.isOpen(tx, recipient)) {
-                screening.pardon(tx, all, blocked);
+            if (verdict instanceof Verdict.Blocked blocked && screening.pardon(blocked)) {
                 verdict = screening.verdict(inbox, Direction.SEND, recipient);
             }
             if (verdict.isBlocked()) {

@@ -52,6 +52,7 @@ final class PostingBatch implements Database.Change {
     private final Storing storing;
     private final Screening screening = new Screening();
     private final SendQuota.Counting counting;
+    private final Breaker.Watch watch;
     private final Set<UUID> joined = new HashSet<>();
     private final List<Stored> stored = new ArrayList<>();
     private Kept kept = Kept.NONE;
@@ -76,6 +77,7 @@ final class PostingBatch implements Database.Change {
         this.means = means;
         this.storing = new Storing(tx, all, means.log, means.links);
         this.counting = means.quota.counting();
+        this.watch = means.breaker.watch();
         Set<Object> only = new HashSet<>();
         for (Posting posting : postings) {
             posting.begin();
@@ -114,10 +116,12 @@ final class PostingBatch implements Database.Change {
         }
         Set<UUID> senders = going.stream().map(posting -> posting.leaving().inbox().id()).collect(Collectors.toSet());
         inboxes = Inboxes.look(opening, all, senders);
-        threads = Threads.look(opening, all, going.stream().map(posting -> posting.leaving().thread())
-                .filter(Objects::nonNull).collect(Collectors.toSet()));
+        Set<UUID> named = going.stream().map(posting -> posting.leaving().thread()).filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+        threads = Threads.look(opening, all, named);
         taken = Messages.lookTaken(opening, all, names);
         storing.look(opening);
+        watch.look(opening, all, named);
         screening.look(opening, all, Direction.SEND);
         counting.look(opening, all, senders);
     }
@@ -125,8 +129,10 @@ final class PostingBatch implements Database.Change {
     @Override
     public void write(RoundTrip writes) {
         threads.rows().forEach(storing::know);
+        lookAtFoundThreads();
         kept = tx.kept();
         going.forEach(this::decide);
+        screening.writeWith(writes, all);
         if (stored.isEmpty()) {
             tx.settle(writes, all, Kept.NONE);
             return;
@@ -148,6 +154,18 @@ final class PostingBatch implements Database.Change {
     @Override
     public @Nullable Runnable rest() {
         return null;
+    }
+
+    /** Those that only the references led to take one more round trip, for all of them. */
+    private void lookAtFoundThreads() {
+        Set<UUID> found = going.stream().map(Posting::leaving).filter(Leaving::mayJoin)
+                .flatMap(each -> storing.joins(each.inbox().id(), each.candidates(), each.thread()).stream())
+                .collect(Collectors.toSet());
+        if (watch.misses(found)) {
+            RoundTrip more = tx.roundTrip();
+            watch.look(more, all, found);
+            more.run();
+        }
     }
 
     private void decide(Posting posting) {
@@ -176,13 +194,13 @@ final class PostingBatch implements Database.Change {
         means.room.require(kept, more);
         Dispatch.checkActive(inboxes.rows().stream().filter(inbox -> inbox.id().equals(from)).findFirst()
                 .orElseThrow(() -> Problem.notFound("Inbox")));
-        Policy.check(tx, all, screening, from, leaving.envelope());
+        Policy.check(screening, from, leaving.envelope());
         if (leaving.mayJoin()) {
             Optional<UUID> thread = storing.joins(from, leaving.candidates(), leaving.thread());
             if (thread.filter(joined::contains).isPresent()) {
                 return; // the breaker counts what is committed
             }
-            thread.ifPresent(each -> means.breaker.check(tx, all, each));
+            thread.ifPresent(watch::check);
         }
         Message message = storing.add(leaving.record(freeName(leaving), posting.content()));
         kept = more;

@@ -118,6 +118,23 @@ class ListedMailHttpTest {
     }
 
     @Test
+    void aBounceFromBeforeTheAddressWasAnInboxHereCountsNoLonger() {
+        String later = inbox.replaceFirst("[^@]*", "later");
+        String never = inbox.replaceFirst("[^@]*", "never");
+        world.database().write(world.organization(), tx -> {
+            View all = View.of(world.organization());
+            Lists.suppress(tx, all, List.of(later, later.replace("@", "+tag@"), never), Lists.Cause.BOUNCED, tx.next().at());
+            return all;
+        });
+        String both = "{\"to\":[\"" + later + "\",\"" + later.replace("@", "+tag@") + "\"]}";
+        send(both).is(403);
+        world.inbox("later");
+        send(both).is(200);
+        send("{\"to\":[\"" + later + "\",\"" + never + "\"]}").is(403);
+        assertThat(world.http().get("/v0/lists/send/block").is(200).list("entries")).as("what counts is left").hasSize(1);
+    }
+
+    @Test
     void mailFromAnInboxHereIsNoException() {
         String other = world.inbox("other");
         entry("/v0/inboxes/" + inbox, "receive/block", other);
