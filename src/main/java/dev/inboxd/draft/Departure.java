@@ -43,7 +43,7 @@ final class Departure {
             throw Drafts.beingSent();
         }
         View inbox = View.of(view.organization()).inbox(found.draft().place().inbox());
-        Removal removal = new Removal(found.draft(), claim);
+        Removal removal = new Removal(found, claim);
         return new Prepared(new Sending.Order(inbox, letters.of(inbox, found, change), removal), found, removal);
     }
 

@@ -1,6 +1,7 @@
 package dev.inboxd.draft;
 
 import dev.inboxd.message.Outlines;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,15 @@ public record Draft(UUID id, Place place, @Nullable String clientId, List<String
         /** Words with the preview made of them. */
         static Words of(@Nullable String subject, @Nullable String text, @Nullable String html) {
             return new Words(subject, Outlines.preview(text, html), text, html);
+        }
+
+        /** What they count of what the organization keeps. */
+        long bytes() {
+            return length(text) + length(html);
+        }
+
+        private static long length(@Nullable String text) {
+            return text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
         }
     }
 

@@ -70,19 +70,23 @@ final class Drafts {
         }
         Letter letter = derived(view, wanted);
         UUID id = Uuid7.next();
-        List<FileSql.Fresh> files = stored(view, id, letter.body().attachments());
+        List<FileSql.Fresh> files = stored(view, id, letter.body().attachments(), 0);
         return database.write(view.organization(), tx -> {
             Optional<Found> meanwhile = known(tx, view, wanted);
             return meanwhile.isPresent() ? meanwhile.get() : insert(tx, view, draft(tx, view, id, wanted, letter), files);
         });
     }
 
-    /** Those given by URL are fetched now, not when the draft is sent (contract: mail.md §8.4). */
-    private List<FileSql.Fresh> stored(View view, UUID draft, List<Attachment> given) {
+    /**
+     * Those given by URL are fetched now, not when the draft is sent (contract: mail.md §8.4).
+     *
+     * @param less bytes that go in the same change
+     */
+    private List<FileSql.Fresh> stored(View view, UUID draft, List<Attachment> given, long less) {
         try (AttachmentFiles fetched = fetching.fetch(given)) {
             long size = fetched.attachments().stream().mapToLong(each -> each.content().length()).sum();
             checkBytes(size);
-            quota.require(database, view.organization(), new Kept(0, size));
+            quota.require(database, view.organization(), new Kept(0, size - less));
             return bytes.stored(view.organization(), draft, fetched.attachments());
         }
     }
@@ -170,8 +174,8 @@ final class Drafts {
      *     many bytes, {@code limit_exceeded} when its organization keeps as much as it may
      */
     Found update(View view, UUID id, DraftChange change) {
-        database.read(tx -> changeable(tx, view, id)); // before files are fetched and stored for nothing
-        List<FileSql.Fresh> added = stored(view, id, change.add());
+        long less = database.<Long>read(tx -> less(tx, view, id, change)); // before files are fetched and stored for nothing
+        List<FileSql.Fresh> added = stored(view, id, change.add(), less);
         List<StoredFile> freed = new ArrayList<>();
         Found found = database.write(view.organization(), tx -> {
             Draft before = changeable(tx, view, id);
@@ -253,6 +257,15 @@ final class Drafts {
             removed.add(file.get());
         }
         return removed.stream().distinct().toList();
+    }
+
+    /** How much a change makes a draft smaller, without what it adds. */
+    private static long less(Tx tx, View view, UUID id, DraftChange change) {
+        Draft before = changeable(tx, view, id);
+        List<StoredFile> files = change.remove().isEmpty() ? List.of()
+                : removed(change.remove(), FileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
+        return before.words().bytes() - change.appliedTo(before).words().bytes()
+                + files.stream().mapToLong(StoredFile::size).sum();
     }
 
     /** Behind the writing, which has counted what it keeps. */

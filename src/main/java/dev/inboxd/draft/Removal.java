@@ -1,6 +1,7 @@
 package dev.inboxd.draft;
 
 import dev.inboxd.database.Batched;
+import dev.inboxd.database.Kept;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Removal implements Companion {
     private final Draft draft;
+    private final Kept freed;
     private final @Nullable UUID claim;
     private RoundTrip.Pending<State> state = RoundTrip.Pending.none();
     private boolean begun;
@@ -27,11 +29,12 @@ final class Removal implements Companion {
     /**
      * The removal of a draft.
      *
-     * @param draft as it was composed
+     * @param found as it was composed
      * @param claim the attempt of its schedule that sends it, or null for a caller
      */
-    Removal(Draft draft, @Nullable UUID claim) {
-        this.draft = draft;
+    Removal(Drafts.Found found, @Nullable UUID claim) {
+        this.draft = found.draft();
+        this.freed = new Kept(0, draft.words().bytes() + found.files().stream().mapToLong(StoredFile::size).sum());
         this.claim = claim;
     }
 
@@ -48,6 +51,11 @@ final class Removal implements Companion {
     @Override
     public Set<Object> only() {
         return Set.of(draft.id());
+    }
+
+    @Override
+    public Kept frees() {
+        return freed;
     }
 
     @Override

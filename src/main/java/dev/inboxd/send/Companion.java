@@ -1,5 +1,6 @@
 package dev.inboxd.send;
 
+import dev.inboxd.database.Kept;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
 import java.util.HashSet;
@@ -27,6 +28,11 @@ public interface Companion {
      * Other sends of the organization may look with the same statement (see {@link RoundTrip#joinLook}).
      */
     default void look(RoundTrip opening, View all) {}
+
+    /** What it makes less of what is kept, if it writes; known before. */
+    default Kept frees() {
+        return Kept.NONE;
+    }
 
     /**
      * Decides on what was looked up.
@@ -56,6 +62,11 @@ public interface Companion {
             public void look(RoundTrip opening, View all) {
                 first.look(opening, all);
                 next.look(opening, all);
+            }
+
+            @Override
+            public Kept frees() {
+                return first.frees().plus(next.frees());
             }
 
             @Override

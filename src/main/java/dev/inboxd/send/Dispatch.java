@@ -57,19 +57,19 @@ final class Dispatch {
      */
     Sent store(UUID organization, Leaving leaving, Companion companion) {
         try {
-            return store(organization, leaving, content(organization, leaving, true), companion);
+            return store(organization, leaving, content(organization, leaving, companion, true), companion);
         } catch (LargeMessages.NoLongerShared deleted) {
-            return store(organization, leaving, content(organization, leaving, false), companion);
+            return store(organization, leaving, content(organization, leaving, companion, false), companion);
         }
     }
 
-    private Content content(UUID organization, Leaving leaving, boolean sharing) {
+    private Content content(UUID organization, Leaving leaving, Companion companion, boolean sharing) {
         SignedMail mail = leaving.mail();
         Shown.Stored shown = leaving.look().shown().stored();
         if (mail.length() <= Content.LARGEST_IN_DATABASE) {
             return new Content(mail.bytes(), null, shown.size(), shown, mail.sha256());
         }
-        room.require(database, organization, Kept.message(mail.length()));
+        room.require(database, organization, Kept.message(mail.length()).minus(companion.frees()));
         try {
             return blobs.keep(organization, mail::open, mail.length(), new LargeMessages.Kept(shown, mail.sha256()),
                     sharing);

@@ -190,7 +190,7 @@ final class PostingBatch implements Database.Change {
         Leaving leaving = posting.leaving();
         UUID from = leaving.inbox().id();
         counting.check(from);
-        Kept more = kept.plus(Kept.message(leaving.mail().length()));
+        Kept more = kept.plus(Kept.message(leaving.mail().length())).minus(posting.companion().frees());
         means.room.require(kept, more);
         Dispatch.checkActive(inboxes.rows().stream().filter(inbox -> inbox.id().equals(from)).findFirst()
                 .orElseThrow(() -> Problem.notFound("Inbox")));

@@ -117,9 +117,9 @@ class ScheduleHttpTest {
         View all = View.of(organization());
         Draft draft = world.database().read(tx -> DraftSql.find(tx, all, id(answer))).orElseThrow();
         claim(answer, UUID.randomUUID());
-        assertThatThrownBy(() -> decide(new Removal(draft, UUID.randomUUID()))).isInstanceOfSatisfying(Problem.class,
+        assertThatThrownBy(() -> decide(new Removal(new Drafts.Found(draft, List.of()), UUID.randomUUID()))).isInstanceOfSatisfying(Problem.class,
                 problem -> assertThat(problem.code()).isEqualTo(Code.CONFLICT));
-        assertThatThrownBy(() -> decide(new Removal(draft, null))).isInstanceOf(Problem.class);
+        assertThatThrownBy(() -> decide(new Removal(new Drafts.Found(draft, List.of()), null))).isInstanceOf(Problem.class);
         get(inbox, answer).is(200);
     }
 
@@ -129,9 +129,9 @@ class ScheduleHttpTest {
         HttpProbe.Answer answer = create(inbox, "", null);
         View all = View.of(organization());
         Draft draft = world.database().read(tx -> DraftSql.find(tx, all, id(answer))).orElseThrow();
-        decide(new Removal(draft, null));
+        decide(new Removal(new Drafts.Found(draft, List.of()), null));
         world.http().patch(path(inbox, answer), "{\"subject\":\"Another\"}").is(200);
-        assertThatThrownBy(() -> decide(new Removal(draft, null))).isInstanceOfSatisfying(Problem.class,
+        assertThatThrownBy(() -> decide(new Removal(new Drafts.Found(draft, List.of()), null))).isInstanceOfSatisfying(Problem.class,
                 problem -> assertThat(problem.code()).isEqualTo(Code.CONFLICT));
     }
 

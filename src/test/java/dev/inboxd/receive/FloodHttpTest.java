@@ -109,6 +109,24 @@ class FloodHttpTest {
     }
 
     @Test
+    void whatIsExchangedForSomethingNoLargerIsNotRefused() {
+        try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_megabytes=1,requests=1000"))) {
+            String inbox = world.inbox("exchange");
+            String file = Base64.getEncoder().encodeToString(new byte[MOST]);
+            Answer made = world.http().post("/v0/inboxes/" + inbox + "/drafts", "{\"to\":[\"you@example.com\"],\"text\":\"t\","
+                    + "\"attachments\":[{\"filename\":\"a\",\"content\":\"" + file + "\"}]}").is(200);
+            String draft = "/v0/inboxes/" + inbox + "/drafts/" + made.text("draft_id");
+            String old = String.valueOf(((Map<?, ?>) made.list("attachments").getFirst()).get("attachment_id"));
+            String add = "\"add_attachments\":[{\"filename\":\"b\",\"content\":\"" + file + "\"}]";
+            refused(world.http().patch(draft, "{" + add + "}"));
+            world.http().patch(draft, "{" + add + ",\"remove_attachments\":[\"" + old + "\"]}").is(200);
+            assertThat(kept(world)).isEqualTo(new Kept(0, MOST + 1));
+            world.http().post(draft + "/send", "{}").is(200); // the draft makes room for its message
+            assertThat(kept(world)).isEqualTo(new Kept(1, stored(world)));
+        }
+    }
+
+    @Test
     void whatIsCountedIsWhatIsKeptWhateverComesAndGoes() {
         try (World world = World.start()) { // without any bound it is counted all the same
             String inbox = world.inbox("come");
