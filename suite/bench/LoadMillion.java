@@ -13,15 +13,20 @@ import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.link.Links;
+import dev.inboxd.log.Metrics;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.RecentlyShown;
 import dev.inboxd.net.MailDns;
 import dev.inboxd.organization.Organization;
 import dev.inboxd.organization.Organizations;
+import dev.inboxd.rate.Budgets;
+import dev.inboxd.rate.Rates;
+import dev.inboxd.rate.StorageQuota;
 import dev.inboxd.receive.Authentication;
 import dev.inboxd.receive.Classifier;
 import dev.inboxd.receive.Filters;
+import dev.inboxd.receive.Inflow;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.receive.Machines;
 import dev.inboxd.receive.Raw;
@@ -73,7 +78,9 @@ final class LoadMillion {
         Links links = new Links(URI.create("http://127.0.0.1"), new byte[32], InstantSource.system());
         this.ingest = new Ingest(new Ingest.Parts(database, recipients,
                 new LargeMessages(database, Blobs.at(folder.resolve("blobs").toString())),
-                new Ingest.Means(log, links, new RecentlyShown()),
+                new Ingest.Means(log, links, new RecentlyShown(), StorageQuota.NONE),
+                new Inflow(database, new Budgets(database, InstantSource.system()),
+                        new Inflow.Bounds(Rates.NONE.mail(), StorageQuota.NONE), new Metrics()),
                 new Authentication(new MailDns(List.of(), Duration.ofSeconds(1)), domain, InstantSource.system(), false),
                 new Feedback(database, log, new ReturnPaths(List.of(new byte[32]))),
                 new Filters(new Classifier(new Models(database), InstantSource.system()), null, null, InstantSource.system()),
