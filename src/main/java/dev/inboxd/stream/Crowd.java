@@ -14,7 +14,7 @@ final class Crowd {
     /** An open socket: its connection and what it listens to. */
     static final int SOCKET = 6_500;
     /** A request that waits: its connection and what it looks for, and what it takes when many wake at once. */
-    static final int WAIT = 11_500;
+    static final int WAIT = 10_000;
     /** What an organization may take when what is shared is taken: some thirty who wait. */
     private static final int OWN = 360_000;
 
