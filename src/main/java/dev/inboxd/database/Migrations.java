@@ -23,6 +23,7 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
+import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -135,13 +136,27 @@ public final class Migrations {
 
     private static void migrate(Database.Location location, Duration lock) {
         FluentConfiguration configuration = Flyway.configure()
-                .dataSource(location.url(), location.user(), location.password())
+                .dataSource(source(location, lock))
                 .locations("classpath:migrations")
                 .failOnMissingLocations(true)
-                .initSql("set lock_timeout = " + lock.toMillis())
                 .connectRetries(5);
         // Flyway's default lock makes "create index concurrently" hang (architecture §8.6).
         configuration.getConfigurationExtension(PostgreSQLConfigurationExtension.class).setTransactionalLock(false);
         configuration.load().migrate();
+    }
+
+    /** Connections that wait for a lock no longer than that. */
+    private static PGSimpleDataSource source(Database.Location location, Duration lock) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(location.url());
+        if (location.user() != null) {
+            source.setUser(location.user());
+        }
+        if (location.password() != null) {
+            source.setPassword(location.password());
+        }
+        String given = source.getOptions();
+        source.setOptions((given == null ? "" : given + " ") + "-c lock_timeout=" + lock.toMillis());
+        return source;
     }
 }
