@@ -35,6 +35,8 @@ public final class SafeHttp implements AutoCloseable {
     /** How long after the deadline we stop trusting the client to keep it. */
     private static final Duration GRACE = Duration.ofMillis(200);
 
+    private static final Outcome NOWHERE = new Outcome.Failed(Outcome.Failure.DNS, "There is no top-level domain that begins with a digit.");
+
     private final TargetRules rules;
     private final HttpClient client;
     private final VettedAddresses addresses;
@@ -81,6 +83,9 @@ public final class SafeHttp implements AutoCloseable {
 
     /** Posts and waits for the whole response, of which only the status and size are kept. */
     public Outcome post(Post post) {
+        if (isNowhere(post.target())) {
+            return NOWHERE;
+        }
         Request request = posting(post);
         PostResponse response = new PostResponse(POST_RESPONSE_LIMIT);
         request.send(response);
@@ -94,7 +99,12 @@ public final class SafeHttp implements AutoCloseable {
      * @throws IOException only when {@code content} cannot be written
      */
     public Outcome post(Post post, long maxBytes, OutputStream content) throws IOException {
-        return exchange(posting(post), post.deadline(), maxBytes, content);
+        return isNowhere(post.target()) ? NOWHERE : exchange(posting(post), post.deadline(), maxBytes, content);
+    }
+
+    /** No top-level domain begins with a digit (RFC 3696 §2), and Java's URI sees no host in a name that ends so. */
+    private static boolean isNowhere(Target target) {
+        return target.uri().getHost() == null;
     }
 
     private Request posting(Post post) {
@@ -115,7 +125,8 @@ public final class SafeHttp implements AutoCloseable {
      * @throws IOException only when {@code content} cannot be written
      */
     public Outcome fetch(Fetch fetch, OutputStream content) throws IOException {
-        return exchange(request(HttpMethod.GET, fetch.target(), fetch.deadline()), fetch.deadline(), fetch.maxBytes(), content);
+        return isNowhere(fetch.target()) ? NOWHERE
+                : exchange(request(HttpMethod.GET, fetch.target(), fetch.deadline()), fetch.deadline(), fetch.maxBytes(), content);
     }
 
     private static Outcome exchange(Request request, Duration deadline, long maxBytes, OutputStream content)

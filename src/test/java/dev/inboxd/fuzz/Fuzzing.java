@@ -69,7 +69,7 @@ enum Fuzzing {
             + " message.\r\n\r\nReturn-Path: <a@b.test>\r\nMessage-ID: <x@b.test>\r\n"),
     SUBMITTED(Targets::submitted, "=?utf-8?q?J=C3=B6?= \"a, b\" <jo@b.test>" + "\u001e"
             + "From: jo@b.test\r\nSubject: a\r\n b\r\nX : y\r\n\r\nx", "ceo@victim.test <jo@b.test>" + "\u001e"
-            + "From ceo@victim.test\r\nFrom: jo@b.test\r\n \r\n"),
+            + "From ceo@victim.test\r\nFrom: jo@b.test\r\n \r\n", "jo@b\u0259" + "\u001e"),
     RETURN_PATH(Targets::returnPath, "bounce+1z141z4abcdefghijklmnopqrstuvwxyz0123456789", "bounce+"),
     POLICY(in -> SubmitFuzz.policy(in.text(), in.text()), "v=STSv1; id=20261122T1;" + "\u001e"
             + "version: STSv1\r\nmode: enforce\r\nmx: mx.b.test\r\nmx: *.b.test\r\nmax_age: 604800\r\n"),
@@ -77,7 +77,8 @@ enum Fuzzing {
     SPAM(Targets::spam, "From: \"x@y.z\" <a@b.test>\nSubject: RE: X\nContent-Type: text/html\n\n"
             + "<a href='http://1.2.3.4/'>www.b.test</a><!-- --><input type=password>&#65;<style>"),
     SPF(Targets::spf, "v=spf1 a:%{d2r-.}.x mx/24//64 include:y.test exists:%{ir}.%{v}.%{p} redirect=%{o} exp=e.test"
-            + "\u001e" + "v=spf1 ip4:192.0.2.0/24 ip6:2001:db8::/32 ?ptr ~all" + "\u001e" + "a-b+c"),
+            + "\u001e" + "v=spf1 ip4:192.0.2.0/24 ip6:2001:db8::/32 ?ptr ~all" + "\u001e" + "a-b+c",
+            "v=spf1 exists:" + "%{p}".repeat(100) + ".x -all" + "\u001e" + "\u001e"),
     SIGNATURES(Targets::signatures, "v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=" + "\u001e"
             + "v=DKIM1; k=rsa; h=sha256; p=MA==" + "\u001e"
             + "DKIM-Signature: v=1; a=ed25519-sha256; c=relaxed/simple; d=a.test; s=s; h=from:to; l=3; t=1; x=9; bh=AAAA; b=AAAA\r\n"
@@ -94,7 +95,8 @@ enum Fuzzing {
             "MAIL FROM:<jö@b.test> SIZE=1 BODY=8BITMIME SMTPUTF8" + "\u001e" + ".\r\n"),
     JSON(Targets::json, "{\"a\":[1,-2.5e3,true,null,\"\\u00e4\\ud83d\\ude00\"],\"b\":{}}", "[9223372036854775807,1e999]"),
     CURSOR(Targets::cursor, "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"),
-    URL(in -> UrlFuzz.check(in.text()), "https://user@0x7f.1:443/a?b#c", "https://[::ffff:10.0.0.1]/", "https://2130706433/",
+    URL(in -> UrlFuzz.check(in.text()), "https://1.2.3.4.5/", "https://a.8b?/c",
+            "https://user@0x7f.1:443/a?b#c", "https://[::ffff:10.0.0.1]/", "https://2130706433/",
             "https://bücher.test.:8443/%41/../x");
 
     private final Consumer<Octets> body;

@@ -207,6 +207,14 @@ final class SafeHttpTest {
         assertThat(http.post(post(target(endpoint.url("two.example", "/")), LONG))).isInstanceOf(Answered.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"1.2.3.4.5", "hook.8example"}) // names in which Java's URI sees no host
+    void aNameUnderNoTopLevelDomainIsNotFound(String name) throws IOException {
+        Target target = target(endpoint.url(name, "/"));
+        assertFailed(http.post(post(target, LONG)), Failure.DNS);
+        assertFailed(http.fetch(new Fetch(target, LONG, 100), new ByteArrayOutputStream()), Failure.DNS);
+    }
+
     @Test
     void aHangingEndpointDelaysNoOther() throws Exception {
         CountDownLatch release = new CountDownLatch(1);

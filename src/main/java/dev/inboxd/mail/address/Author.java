@@ -1,6 +1,10 @@
 package dev.inboxd.mail.address;
 
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UProperty;
 import java.text.Normalizer;
+import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +27,24 @@ public final class Author {
         int open = field.lastIndexOf('<');
         boolean named = field.endsWith(">") && open >= 0;
         try {
-            if (!named) {
-                return AddrSpec.parse(field);
-            }
-            return isPhrase(field.substring(0, open)) ? AddrSpec.parse(field.substring(open + 1, field.length() - 1)) : null;
+            boolean plain = !named || isPhrase(field.substring(0, open));
+            AddrSpec sole = plain ? address(named ? field.substring(open + 1, field.length() - 1) : field) : null;
+            return sole != null && isReadAlike(text, sole) ? sole : null;
         } catch (AddressSyntaxException other) {
             return null;
         }
+    }
+
+    /** Whether those who read what others sent find the same address, in whatever form it is written. */
+    private static boolean isReadAlike(String text, AddrSpec sole) {
+        List<MailAddress> read = AddressHeader.parse(text, UnaryOperator.identity());
+        return read.size() == 1 && AddrSpec.parse(read.getFirst().address()).equals(sole);
+    }
+
+    /** The address, unless it holds what nobody sees: domains are mapped without it (UTS #46 §4), readers keep it. */
+    private static @Nullable AddrSpec address(String text) {
+        boolean seen = text.codePoints().noneMatch(c -> UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT));
+        return seen ? AddrSpec.parse(text) : null;
     }
 
     /** RFC 5322 §3.2.5, with the dots of §4.1 and the characters of RFC 6532. */

@@ -30,6 +30,20 @@ public final class DomainName {
         return result.toString();
     }
 
+    /** As {@link #toAscii}, or a domain as it is when it cannot be written so; it is one of ours then in neither form. */
+    public static String asciiOrItself(String domain) {
+        for (int i = 0; i < domain.length(); i++) {
+            if (domain.charAt(i) >= 0x80) {
+                try {
+                    return toAscii(domain);
+                } catch (AddressSyntaxException none) {
+                    return domain;
+                }
+            }
+        }
+        return domain;
+    }
+
     /** RFC 5321 §4.1.3; the closing set of characters is what IPv4, IPv6 and tagged literals need. */
     private static String literal(String domain) {
         boolean literal = domain.length() > 2 && domain.length() < 64 && domain.endsWith("]")

@@ -25,19 +25,18 @@ final class TextPart {
     }
 
     private static String withCrlf(String text) {
-        var out = new StringBuilder(text.length() + text.length() / 32);
+        var out = new StringBuilder(text.length() + text.length() / 16);
+        int start = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n') {
-                continue;
-            }
-            if (c == '\r' || c == '\n') {
-                out.append("\r\n");
-            } else {
-                out.append(c);
+            if (c == '\n' && i > 0 && text.charAt(i - 1) == '\r') {
+                start = i + 1; // of the line end that has been written
+            } else if (c == '\r' || c == '\n') {
+                out.append(text, start, i).append("\r\n");
+                start = i + 1;
             }
         }
-        return out.toString();
+        return out.append(text, start, text.length()).toString();
     }
 
     private static boolean isShortAscii(byte[] text) {

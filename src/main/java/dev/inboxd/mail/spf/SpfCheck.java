@@ -6,8 +6,10 @@ import dev.inboxd.mail.auth.Resolver;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,9 @@ public final class SpfCheck {
     private int lookups;
     private int voids;
     private @Nullable Failed failed;
+    private @Nullable List<String> clientNames;
+    /** Which names lead back to the client: a record may name it in as many macros as it has room for. */
+    private final Map<String, Boolean> leadingBack = new HashMap<>();
 
     /** The record whose directive said fail, for its explanation. */
     private record Failed(@Nullable MacroString explanation, String domain) {}
@@ -142,14 +147,21 @@ public final class SpfCheck {
 
     /** The client's names whose addresses lead back to it (§5.5); those near to the domain are looked at first. */
     private List<String> validatedNames(String domain) {
-        // A failed lookup of any kind is no error here, only no match.
-        List<String> names = dns.names(identity.client()).records().stream().limit(MOST_HOSTS)
-                .map(name -> DomainNames.withoutFinalDot(name).toLowerCase(Locale.ROOT)).toList();
-        return names.stream().filter(name -> DomainNames.isWithin(name, domain)).filter(this::leadsBack).toList();
+        return clientNames().stream().filter(name -> DomainNames.isWithin(name, domain)).filter(this::leadsBack).toList();
+    }
+
+    /** What the client's address is said to be called, in lower case; asked once for a check. */
+    private List<String> clientNames() {
+        if (clientNames == null) {
+            // A failed lookup of any kind is no error here, only no match.
+            clientNames = dns.names(identity.client()).records().stream().limit(MOST_HOSTS)
+                    .map(name -> DomainNames.withoutFinalDot(name).toLowerCase(Locale.ROOT)).toList();
+        }
+        return clientNames;
     }
 
     private boolean leadsBack(String name) {
-        return dns.addresses(name, ipv6).records().contains(identity.client());
+        return leadingBack.computeIfAbsent(name, _ -> dns.addresses(name, ipv6).records().contains(identity.client()));
     }
 
     /** §4.6.4: terms that ask the DNS. */
@@ -201,8 +213,7 @@ public final class SpfCheck {
         if (!near.isEmpty()) {
             return near.getFirst();
         }
-        return dns.names(identity.client()).records().stream().limit(MOST_HOSTS).map(DomainNames::withoutFinalDot)
-                .filter(this::leadsBack).findFirst().orElse("unknown");
+        return clientNames().stream().filter(this::leadsBack).findFirst().orElse("unknown");
     }
 
     /**

@@ -19,7 +19,7 @@ class AuthorTest {
     @ValueSource(strings = {"", "Ann", "Ann <>", "a@b.test, " + OWN, "a@b.test <" + OWN + ">", "friends: " + OWN + ";", "(x) " + OWN,
             OWN + " (x)", "Ann (x) <" + OWN + ">", "<@r.test:" + OWN + ">", "<" + OWN, "Ann <<" + OWN + ">>", "<" + OWN + "> x",
             "\"Ann <" + OWN + ">", "Ann\\ <" + OWN + ">", "ann. doe@inbox.test", "ann.doe @inbox.test", "Ann; <" + OWN + ">",
-            "[Ann] <" + OWN + ">", "<a@b.test> <" + OWN + ">", OWN + ","})
+            "[Ann] <" + OWN + ">", "Ann <ann.doe@in\ufeffbox.test>", "ann.doe@inbox\u00ad.test", "<a@b.test> <" + OWN + ">", OWN + ","})
     void whatAnotherProgramMayReadOtherwiseIsNot(String field) {
         assertThat(Author.of(field)).isNull();
     }
