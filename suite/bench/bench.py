@@ -217,9 +217,10 @@ class Bench:
         self.loaded = [0, 0, 0]
         self.warm_up()
         for many in (False, True):
-            for sessions in (1, 10, 50):
+            for sessions in self.options.sessions or (1, 10, 50):
                 self.case(rows, costs, many, sessions, False)
-        self.case(rows, costs, False, 10, True)
+        if not self.options.sessions:
+            self.case(rows, costs, False, 10, True)
         self.report.heading("Durable ingest of 4 KB messages, one matching webhook")
         self.report.say("Messages answered 250 in a second. Behind a 250 of inboxd everything is written and the event is"
                         " raised; behind one of Postfix the message is in its queue, and the Maildir column tells how"
@@ -355,6 +356,7 @@ def main():
     options.add_argument("--quick", action="store_true", help="a few seconds for each case")
     options.add_argument("--seconds", type=int, help="seconds for each case (60, quick 6)")
     options.add_argument("--only", help="some of: " + ",".join((*PARTS, *ASKED)))
+    options.add_argument("--sessions", type=int, action="append", help="of ingest: only with so many sessions (may be repeated)")
     options.add_argument("--messages", type=int, help="of the search's organization (1,000,000), or of the inbox of threads (100,000)")
     options.add_argument("--dir", help="where the data lies while it runs; a real disk (default: target)")
     options.add_argument("--out", help="a file for the same text, which is Markdown")

@@ -51,6 +51,7 @@ def ours(bench, organizations, seconds):
         senders.append((key, f"/v0/inboxes/{urllib.parse.quote(inbox, safe='')}/messages/send"))
     before, cpu, begin = settled(bench), bench.inboxd.cpu(), time.monotonic()
     sent = posted(bench, senders, seconds)
+    bench.accepted += sent  # they are stored and listed as those that arrive are
     answered = time.monotonic() - begin
     while settled(bench) - before < sent:
         if time.monotonic() - begin > LIMIT:
