@@ -44,7 +44,7 @@ final class Departure {
         }
         View inbox = View.of(view.organization()).inbox(found.draft().place().inbox());
         Removal removal = new Removal(found, claim);
-        return new Prepared(new Sending.Order(inbox, letters.of(inbox, found, change), removal), found, removal);
+        return new Prepared(new Sending.Order(inbox, null, letters.of(inbox, found, change), removal), found, removal);
     }
 
     /** Sends a draft for its schedule. */

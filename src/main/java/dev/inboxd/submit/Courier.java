@@ -92,7 +92,7 @@ public final class Courier {
                 outcomes.put(recipient, Outcome.rejected("Recipient " + why));
                 continue;
             }
-            switch (addresses.resolve(address.get().localPart(), address.get().domain())) {
+            switch (resolution(address.get(), atHand != null)) {
                 case Addresses.Resolution.Ours ours -> outcomes.put(recipient, local(parcel, ours, raw.get()));
                 case Addresses.Resolution.Unknown _ ->
                         outcomes.put(recipient, Outcome.refused("550 5.1.1 No such mailbox here"));
@@ -146,6 +146,12 @@ public final class Courier {
             }
         }
         return refused;
+    }
+
+    /** What was handed over is at no domain that anybody here holds, its rows say (see {@link Submissions.Handover}). */
+    private Addresses.Resolution resolution(AddrSpec address, boolean handedOver) {
+        return handedOver ? addresses.resolveUnheld(address.localPart(), address.domain())
+                : addresses.resolve(address.localPart(), address.domain());
     }
 
     private Outcome local(Parcel parcel, Addresses.Resolution.Ours ours, Raw raw) {

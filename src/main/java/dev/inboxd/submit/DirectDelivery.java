@@ -64,9 +64,8 @@ final class DirectDelivery {
         private RecipientResult.RefusedTemporarily failure = new RecipientResult.RefusedTemporarily(null,
                 "451 4.4.1 No host could be reached", false);
         private boolean mayStillWork;
-        /** The first of those tried last where as many sessions are in use as may be, which is no failure of theirs. */
-        private @Nullable SmtpEndpoint busy;
-        private boolean waits;
+        /** Those tried last where as many sessions are in use as may be, which is no failure of theirs. */
+        private final List<SmtpEndpoint> busy = new ArrayList<>();
 
         Attempt(String domain, SmtpEnvelope envelope, MessageSource message) {
             this.domain = domain;
@@ -101,19 +100,18 @@ final class DirectDelivery {
             return Optional.empty();
         }
 
-        /** Waits for a turn where there was none. */
+        /** Waits for a turn with any of those where there was none. */
         private Optional<Delivery> inTurn() {
-            SmtpEndpoint endpoint = busy;
-            if (endpoint == null) {
-                return Optional.empty();
+            long patience = System.nanoTime() + SmtpPool.FOR_A_TURN.toNanos();
+            Optional<Delivery> delivery = Optional.empty();
+            while (delivery.isEmpty() && !busy.isEmpty()) {
+                if (isLate()) {
+                    throw new HostBusyException();
+                }
+                SmtpEndpoint free = pool.anyFree(busy, patience);
+                busy.remove(free);
+                delivery = at(free);
             }
-            if (isLate()) {
-                throw new HostBusyException();
-            }
-            busy = null;
-            waits = true;
-            Optional<Delivery> delivery = at(endpoint);
-            waits = false;
             return delivery;
         }
 
@@ -139,11 +137,8 @@ final class DirectDelivery {
         private Optional<Delivery> at(SmtpEndpoint endpoint) {
             try {
                 return ruled(endpoint);
-            } catch (HostBusyException all) {
-                if (waits) {
-                    throw all;
-                }
-                busy = busy == null ? endpoint : busy;
+            } catch (HostBusyException turn) {
+                busy.add(endpoint);
                 return Optional.empty();
             }
         }
@@ -177,8 +172,7 @@ final class DirectDelivery {
 
         private Optional<Delivery> over(SmtpEndpoint endpoint) {
             try {
-                return Optional.of(new Delivery(endpoint, waits ? pool.send(endpoint, envelope, message)
-                        : pool.sendIfFree(endpoint, envelope, message)));
+                return Optional.of(new Delivery(endpoint, pool.sendIfFree(endpoint, envelope, message)));
             } catch (SessionFailedException refused) {
                 failed(String.valueOf(refused.getMessage()), refused.reply());
                 return Optional.empty();

@@ -1,6 +1,5 @@
 package dev.inboxd.submit;
 
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ProtocolException;
@@ -16,6 +15,7 @@ final class ReplyReader {
     private static final int MAX_TEXT = 1_000;
 
     private final Octets octets;
+    private final byte[] line = new byte[MAX_LINE];
 
     /** Where the octets come from, one at a time; -1 at the end. */
     interface Octets {
@@ -92,19 +92,20 @@ final class ReplyReader {
 
     /** A line without its end; a bare LF ends one too. Control characters become spaces. */
     private String line() throws IOException {
-        var line = new ByteArrayOutputStream();
+        int length = 0;
         for (int octet = octets.next(); octet != '\n'; octet = octets.next()) {
             if (octet < 0) {
                 throw new EOFException("The host closed the connection");
             }
-            if (line.size() == MAX_LINE) {
+            if (length == MAX_LINE) {
                 throw new ProtocolException("A line of the reply has over " + MAX_LINE + " octets");
             }
-            line.write(octet);
+            line[length++] = (byte) octet;
         }
-        var text = line.toString(StandardCharsets.UTF_8);
-        var clean = new StringBuilder(text.length());
-        text.chars().forEach(c -> clean.append(Character.isISOControl(c) ? ' ' : (char) c));
-        return clean.toString().stripTrailing();
+        char[] text = new String(line, 0, length, StandardCharsets.UTF_8).toCharArray();
+        for (int i = 0; i < text.length; i++) {
+            text[i] = Character.isISOControl(text[i]) ? ' ' : text[i];
+        }
+        return new String(text).stripTrailing();
     }
 }

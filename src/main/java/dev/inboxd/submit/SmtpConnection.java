@@ -108,7 +108,7 @@ final class SmtpConnection implements AutoCloseable {
 
     /** Writes a command; it leaves with the next read at the latest. */
     void command(String line) throws IOException {
-        if (line.chars().anyMatch(c -> c == '\r' || c == '\n' || c == '\0')) {
+        if (line.indexOf('\r') >= 0 || line.indexOf('\n') >= 0 || line.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("A command must be one line");
         }
         out.write(line.getBytes(StandardCharsets.UTF_8));

@@ -2,7 +2,6 @@ package dev.inboxd.submit;
 
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.smtp.DsnRequest;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -38,20 +37,18 @@ public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipi
          * @param message from its start; read to the end or to what decides, and closed
          */
         static Content of(InputStream message) throws IOException {
-            try (InputStream in = new BufferedInputStream(message)) {
-                boolean lineStart = true;
-                for (int octet = in.read(); octet >= 0 && !(lineStart && octet == '\r'); octet = in.read()) {
-                    if (octet >= 0x80) {
-                        return UTF8;
-                    }
-                    lineStart = octet == '\n';
-                }
+            try (InputStream in = message) {
                 byte[] piece = new byte[8_192];
+                boolean header = true;
+                byte last = '\n';
                 for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
                     for (int i = 0; i < read; i++) {
-                        if (piece[i] < 0) {
-                            return EIGHT_BIT;
+                        byte octet = piece[i];
+                        if (octet < 0) {
+                            return header ? UTF8 : EIGHT_BIT;
                         }
+                        header &= last != '\n' || octet != '\r'; // the empty line
+                        last = octet;
                     }
                 }
                 return SEVEN_BIT;

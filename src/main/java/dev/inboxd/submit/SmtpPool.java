@@ -9,11 +9,14 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps sessions open for a while, so that the next message to the same host need not connect. For many threads. */
 public final class SmtpPool implements AutoCloseable {
-    private static final Duration FOR_A_TURN = Duration.ofSeconds(20);
+    /** So long a message waits for its turn with a host. */
+    static final Duration FOR_A_TURN = Duration.ofSeconds(20);
 
     private final SmtpClient client;
     private final int messagesPerSession;
@@ -75,47 +78,63 @@ public final class SmtpPool implements AutoCloseable {
      * @throws HostBusyException when for a while as many are in use as may be, which is our own doing
      */
     List<RecipientResult> send(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
-        enter(host.address(), FOR_A_TURN);
+        enter(host, FOR_A_TURN);
         return sent(host, envelope, message);
     }
 
-    /** As {@link #send}, but it does not wait for its turn: another host may have one now. */
-    List<RecipientResult> sendIfFree(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
-        enter(host.address(), Duration.ZERO);
-        return sent(host, envelope, message);
-    }
-
-    private List<RecipientResult> sent(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
+    /**
+     * Waits until one of some hosts may have another session, which another message may take first.
+     *
+     * @param end by {@link System#nanoTime}
+     * @throws HostBusyException when none may until then, or the service stops
+     */
+    synchronized SmtpEndpoint anyFree(List<SmtpEndpoint> hosts, long end) {
         try {
-            SmtpSession session = take(host, envelope.until());
-            try {
-                return session.send(envelope, message);
-            } finally {
-                if (session.messages() >= messagesPerSession || !park(host, session)) {
-                    session.close();
+            while (true) {
+                for (SmtpEndpoint host : hosts) {
+                    if (inUse.getOrDefault(host.address(), 0) < sessionsPerHost) {
+                        return host;
+                    }
                 }
-            }
-        } finally {
-            leave(host.address());
-        }
-    }
-
-    /** Many domains may have one host, which none of them may take for itself. */
-    private synchronized void enter(InetAddress address, Duration patience) {
-        long end = System.nanoTime() + patience.toNanos();
-        try {
-            while (inUse.getOrDefault(address, 0) >= sessionsPerHost) {
                 long left = (end - System.nanoTime()) / 1_000_000;
                 if (left <= 0) {
                     throw new HostBusyException();
                 }
                 wait(left);
             }
-            inUse.merge(address, 1, Integer::sum);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new SessionFailedException("The service is stopping", null, stopped);
+            throw new HostBusyException();
         }
+    }
+
+    /** As {@link #send}, but it does not wait for its turn: another host may have one now. */
+    List<RecipientResult> sendIfFree(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
+        enter(host, Duration.ZERO);
+        return sent(host, envelope, message);
+    }
+
+    private List<RecipientResult> sent(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
+        try {
+            SmtpSession waiting = poll(host);
+            if (waiting != null) {
+                List<RecipientResult> results = through(waiting, host, () -> waiting.sendNext(envelope, message));
+                if (results != null) {
+                    return results;
+                }
+            }
+            // A silent host must not be waited for twice, so a new one at once.
+            SmtpSession session = client.open(host, envelope.until());
+            return Objects.requireNonNull(through(session, host, () -> session.send(envelope, message)));
+        } finally {
+            leave(host.address());
+        }
+    }
+
+    /** Many domains may have one host, which none of them may take for itself. */
+    private synchronized void enter(SmtpEndpoint host, Duration patience) {
+        anyFree(List.of(host), System.nanoTime() + patience.toNanos());
+        inUse.merge(host.address(), 1, Integer::sum);
     }
 
     private synchronized void leave(InetAddress address) {
@@ -123,16 +142,15 @@ public final class SmtpPool implements AutoCloseable {
         notifyAll();
     }
 
-    /** A waiting session if it still answers, else a new one: a silent host must not be waited for twice. */
-    private SmtpSession take(SmtpEndpoint host, long until) {
-        var session = poll(host);
-        if (session != null && session.reset()) {
-            return session;
+    private @Nullable List<RecipientResult> through(SmtpSession session, SmtpEndpoint host,
+            Supplier<@Nullable List<RecipientResult>> send) {
+        try {
+            return send.get();
+        } finally {
+            if (session.messages() >= messagesPerSession || !park(host, session)) {
+                session.close();
+            }
         }
-        if (session != null) {
-            session.close();
-        }
-        return client.open(host, until);
     }
 
     private synchronized @Nullable SmtpSession poll(SmtpEndpoint host) {

@@ -3,6 +3,8 @@ package dev.inboxd.submit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** One session with one host, for messages one after another; for one thread at a time. */
 public final class SmtpSession implements AutoCloseable {
@@ -27,14 +29,29 @@ public final class SmtpSession implements AutoCloseable {
      * @throws IllegalArgumentException when the message holds a bare CR or LF; the host then never sees its end
      */
     public List<RecipientResult> send(SmtpEnvelope envelope, MessageSource message) {
+        return Objects.requireNonNull(send(envelope, message, false));
+    }
+
+    /**
+     * As {@link #send}, for a session that has waited: cleared first, which asks whether the host is still there (RFC 5321
+     * §4.1.1.5), in the same breath where it offers PIPELINING.
+     *
+     * @return null when it is not there; nothing of the message's content was sent then
+     */
+    @Nullable List<RecipientResult> sendNext(SmtpEnvelope envelope, MessageSource message) {
+        boolean together = extensions.has("PIPELINING");
+        return together || reset() ? send(envelope, message, together) : null;
+    }
+
+    private @Nullable List<RecipientResult> send(SmtpEnvelope envelope, MessageSource message, boolean clears) {
         messages++;
         connection.nextMessage(envelope.until());
-        var transaction = new SmtpTransaction(connection, extensions, timeouts, envelope);
+        var transaction = new SmtpTransaction(connection, extensions, timeouts, envelope, clears);
         usable = false; // until it is known to have gone well
         try {
             var results = transaction.run(message);
             usable = !transaction.closing();
-            return results;
+            return transaction.isGone() ? null : results;
         } finally {
             if (!usable) {
                 connection.close();
@@ -43,15 +60,12 @@ public final class SmtpSession implements AutoCloseable {
         }
     }
 
-    /** Clears the session and thereby asks whether the host is still there (RFC 5321 §4.1.1.5). */
-    boolean reset() {
-        if (usable) {
-            try {
-                connection.command("RSET");
-                usable = connection.reply(timeouts.command()).reply().isPositive();
-            } catch (IOException gone) {
-                usable = false;
-            }
+    private boolean reset() {
+        try {
+            connection.command("RSET");
+            usable = connection.reply(timeouts.command()).reply().isPositive();
+        } catch (IOException gone) {
+            usable = false;
         }
         return usable;
     }

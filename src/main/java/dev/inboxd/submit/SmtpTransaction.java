@@ -20,16 +20,26 @@ final class SmtpTransaction {
     private final Extensions extensions;
     private final SmtpTimeouts timeouts;
     private final SmtpEnvelope envelope;
+    private final boolean clears;
     private final Map<Integer, RecipientResult> refusals = new HashMap<>(); // by the recipient's place in the envelope
     private boolean dataSent;
     private boolean messageSent;
     private boolean closing;
+    private boolean gone;
 
-    SmtpTransaction(SmtpConnection connection, Extensions extensions, SmtpTimeouts timeouts, SmtpEnvelope envelope) {
+    /** @param clears whether it begins with an RSET, which a waiting session has to pass; for a host with PIPELINING */
+    SmtpTransaction(SmtpConnection connection, Extensions extensions, SmtpTimeouts timeouts, SmtpEnvelope envelope,
+            boolean clears) {
         this.connection = connection;
         this.extensions = extensions;
         this.timeouts = timeouts;
         this.envelope = envelope;
+        this.clears = clears;
+    }
+
+    /** Whether the host was not there any more, or took no RSET: it has seen nothing of the message but its envelope. */
+    boolean isGone() {
+        return gone;
     }
 
     /** Whether the connection is of no further use. */
@@ -89,6 +99,10 @@ final class SmtpTransaction {
         boolean pipelining = extensions.has("PIPELINING");
         int group = pipelining ? GROUP : 1;
         int count = envelope.recipients().size();
+        if (clears) {
+            connection.command("RSET"); // RFC 2920 §3.1: it may stand in a group
+            gone = true; // until it answers
+        }
         connection.command(mailCommand());
         var mail = pipelining ? null : envelopeReply(timeouts.command());
         for (int start = 0; start < count && (mail == null || mail.isPositive()); start += group) {
@@ -101,7 +115,7 @@ final class SmtpTransaction {
                 dataSent = true;
             }
             if (mail == null) {
-                mail = envelopeReply(timeouts.command());
+                mail = mailReply();
             }
             for (int i = start; i < end; i++) {
                 var rcpt = envelopeReply(timeouts.command());
@@ -111,7 +125,18 @@ final class SmtpTransaction {
                 }
             }
         }
-        return mail == null ? envelopeReply(timeouts.command()) : mail;
+        return mail == null ? mailReply() : mail;
+    }
+
+    private ServerReply mailReply() throws IOException {
+        if (clears) {
+            var cleared = reply(timeouts.command());
+            if (!cleared.isPositive()) {
+                throw new ProtocolException("The host answered RSET with " + cleared);
+            }
+            gone = false;
+        }
+        return envelopeReply(timeouts.command());
     }
 
     private String mailCommand() {

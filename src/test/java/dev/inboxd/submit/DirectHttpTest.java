@@ -1,5 +1,6 @@
 package dev.inboxd.submit;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -13,13 +14,11 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -113,6 +112,69 @@ class DirectHttpTest {
         await(() -> count("r.state = 'delivered'") == 10);
         assertThat(mx.mails()).extracting(mail -> mail.recipients().getFirst())
                 .containsExactlyInAnyOrder("RCPT TO:<ann@slow.test>", "RCPT TO:<bob@strict.test>");
+    }
+
+    /** Of the three hosts of far.test, both of the better preference have all their sessions in use until then. */
+    private void useBoth(CountDownLatch one, CountDownLatch two) {
+        world.close();
+        world = world(Map.of("INBOXD_LIMITS", "outbound_connections=1,requests=1000"));
+        inbox = world.inbox("agent");
+        world.dns().addresses("mx1.far.test", "127.0.0.1").addresses("mx2.far.test", "127.0.0.2")
+                .addresses("mx3.far.test", "127.0.0.3")
+                .mailExchangers("one.test", "10 mx1.far.test").mailExchangers("two.test", "10 mx2.far.test")
+                .mailExchangers("far.test", "10 mx1.far.test", "10 mx2.far.test", "20 mx3.far.test");
+        mx.at(At.RCPT, FakeMx.hold(one, "250 2.1.5 now"));
+        second.at(At.RCPT, FakeMx.hold(two, "250 2.1.5 now"));
+        send("ann@one.test");
+        send("bea@two.test");
+        await(() -> mx.commands().stream().anyMatch(command -> command.startsWith("RCPT"))
+                && second.commands().stream().anyMatch(command -> command.startsWith("RCPT")));
+    }
+
+    @Test
+    void whereAllHostsAreInUseTheFirstThatIsFreeTakesTheMail() throws Exception {
+        CountDownLatch one = new CountDownLatch(1);
+        CountDownLatch two = new CountDownLatch(1);
+        try (FakeMx worse = mx.beside("127.0.0.3", USUAL)) {
+            useBoth(one, two);
+            for (int i = 0; i < 8; i++) { // each finds the first host first half of the time
+                send("r" + i + "@far.test");
+            }
+            second.usual(At.RCPT);
+            two.countDown();
+            for (int i = 0; i < 9; i++) {
+                assertThat(second.nextMail().recipients()).hasSize(1);
+            }
+            await(() -> count("r.state = 'delivered'") == 9);
+            assertThat(count("r.held > 0")).as("waited for the other one, and was put off").isZero();
+            assertThat(mx.mails()).isEmpty();
+            assertThat(worse.commands()).isEmpty();
+        } finally {
+            one.countDown();
+        }
+    }
+
+    @Test
+    void aHostThatWasWaitedForAndOpensNoSessionIsNotTheLastOfItsPreference() throws Exception {
+        CountDownLatch one = new CountDownLatch(1);
+        CountDownLatch two = new CountDownLatch(1);
+        try (FakeMx worse = mx.beside("127.0.0.3", USUAL)) {
+            useBoth(one, two);
+            for (int i = 0; i < 5; i++) {
+                send("r" + i + "@far.test");
+            }
+            mx.answer(At.CONNECT, "421 4.3.2 closing").answer(At.RSET, "421 4.3.2 closing");
+            one.countDown();
+            await(() -> mx.commands().stream().filter("CONNECT"::equals).count() > 1);
+            two.countDown();
+            for (int i = 0; i < 6; i++) {
+                assertThat(second.nextMail().recipients()).hasSize(1);
+            }
+            assertThat(worse.commands()).isEmpty();
+        } finally {
+            one.countDown();
+            two.countDown();
+        }
     }
 
     @Test
@@ -360,13 +422,5 @@ class DirectHttpTest {
     private int count(String condition) {
         return world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
                 .one(row -> row.integer("n")));
-    }
-
-    private static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 }

@@ -1,14 +1,13 @@
 package dev.inboxd.submit;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.submit.FakeMx.At;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -82,13 +81,5 @@ class FairnessHttpTest {
     private int count(String condition) {
         return world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
                 .one(row -> row.integer("n")));
-    }
-
-    private static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 }

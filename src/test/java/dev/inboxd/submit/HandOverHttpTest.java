@@ -1,16 +1,15 @@
 package dev.inboxd.submit;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
 import dev.inboxd.database.View;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.submit.FakeMx.At;
-import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,13 +86,5 @@ class HandOverHttpTest {
     private int count(String condition) {
         return world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
                 .one(row -> row.integer("n")));
-    }
-
-    private static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 }

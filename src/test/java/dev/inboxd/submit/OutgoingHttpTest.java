@@ -1,9 +1,11 @@
 package dev.inboxd.submit;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
 import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Tx;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.submit.FakeMx.At;
@@ -12,37 +14,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The queue between the commit of a message and the relay, when something goes wrong on the way. */
-class OutgoingHttpTest {
-    private final FakeMx mx = new FakeMx();
-    private World world;
-    private String inbox;
-
-    @BeforeEach
-    void start() {
-        world = World.start(Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + mx.endpoint().port()));
-        inbox = world.inbox("agent");
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
-        mx.close();
-    }
-
+class OutgoingHttpTest extends Relayed {
     @Test
     void whatIsBeingCarriedIsNotTakenBackWhenAClaimIsInDoubt() {
         mx.answerRecipient("busy@elsewhere.test", "450 4.2.1 later");
@@ -121,6 +105,40 @@ class OutgoingHttpTest {
         assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<ok@elsewhere.test>");
         await(() -> open() == 0);
         assertThat(delivered()).isEqualTo(1);
+    }
+
+    /** Whether they are alone in a message or with others, which are statements of their own. */
+    @Test
+    void whoWouldBeAtADomainThatSomebodyHereHoldsIsNotLookedForElsewhere() throws Exception {
+        world.database().writeGlobal(tx -> {
+            hold(tx, "held.test", true);
+            hold(tx, "single.test", false);
+            return inbox;
+        });
+        String tagged = world.inbox("tagged").replace("@", "+Note@");
+        List<String> ours = List.of("nobody@held.test", "nobody@Deep.in.HELD.test", "nobody@single.test", "nobody@mail.localhost");
+        ours.forEach(this::send);
+        send(tagged);
+        send("away@below.single.test");
+        assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<away@below.single.test>");
+        await(() -> open() == 0);
+        List<String> all = new ArrayList<>(ours.stream().map(each -> each.replace("nobody", "noone")).toList());
+        all.add(tagged);
+        all.add("away@elsewhere.test");
+        all.add("away@below.single.test");
+        send(all.toArray(String[]::new));
+        assertThat(mx.nextMail().recipients())
+                .containsExactlyInAnyOrder("RCPT TO:<away@elsewhere.test>", "RCPT TO:<away@below.single.test>");
+        await(() -> open() == 0);
+        assertThat(mx.mails()).isEmpty();
+        assertThat(count("r.state = 'bounced' and r.last_reply like '550 5.1.1%'")).isEqualTo(2 * ours.size());
+        assertThat(count("r.state = 'delivered' and r.local")).isEqualTo(2);
+    }
+
+    private void hold(Tx tx, String domain, boolean subdomains) {
+        tx.sql("insert into domain_holder (domain, organization_id, path, subdomains, verified, changed_at)"
+                + " values (:domain, :organization, :domain, :subdomains, true, {now})").bind("domain", domain)
+                .bind("organization", world.organization()).bind("subdomains", subdomains).run();
     }
 
     @Test
@@ -210,13 +228,5 @@ class OutgoingHttpTest {
     private int waiting() {
         return world.database().read(tx -> tx.sqlAcross("select count(*) as n from pg_locks l where not l.granted"
                 + " and l.relation = 'submission_recipient'::regclass").one(row -> row.integer("n")));
-    }
-
-    private static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 }

@@ -1,8 +1,8 @@
 package dev.inboxd.submit;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -12,30 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a sender sees of a message on its way, from the first attempt to the last, on a clock that the test moves. */
-class RetryHttpTest {
+class RetryHttpTest extends Relayed {
     private static final String LATER = "450 4.2.1 later";
-
-    private final FakeMx mx = new FakeMx();
-    private World world;
-    private String inbox;
-
-    @BeforeEach
-    void start() {
-        world = World.start(Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + mx.port()));
-        inbox = world.inbox("agent");
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
-        mx.close();
-    }
 
     /** RFC 5321 §4.5.4.1: pauses that grow, and four to five days before it is given up. */
     @Test
@@ -127,13 +108,5 @@ class RetryHttpTest {
 
     private static List<String> strings(HttpProbe.Answer answer, String path) {
         return answer.list(path).stream().map(String::valueOf).toList();
-    }
-
-    private static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 }

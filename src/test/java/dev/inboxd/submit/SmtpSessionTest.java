@@ -11,15 +11,18 @@ import dev.inboxd.submit.FakeMx.At;
 import dev.inboxd.submit.RecipientResult.Accepted;
 import dev.inboxd.submit.RecipientResult.RefusedPermanently;
 import dev.inboxd.submit.RecipientResult.RefusedTemporarily;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -75,6 +78,52 @@ class SmtpSessionTest {
     }
 
     @Test
+    void aSessionThatHasWaitedIsClearedInTheSameBreath() {
+        mx.at(At.RSET, wire -> { // answers nothing before it has read all four commands
+            assertThat(wire.line()).startsWith("MAIL FROM:<");
+            assertThat(wire.line()).isEqualTo("RCPT TO:<ann@x.example>");
+            assertThat(wire.line()).isEqualTo("DATA");
+            wire.reply("250 ok\n250 ok\n250 ok\n354 go on");
+            assertThat(wire.line()).isEqualTo("y");
+            assertThat(wire.line()).isEqualTo(".");
+            wire.reply("250 2.0.0 taken");
+        });
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "ann@x.example")).containsExactly(taken());
+            assertThat(sendNext(session, "y\r\n", "ann@x.example")).containsExactly(taken());
+        }
+    }
+
+    /** Whether RSET has to be answered first or not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PIPELINING", "8BITMIME"})
+    void whatAHostThatIsGoneWasToGetIsTakenByAnother(String keyword) {
+        use(new FakeMx(keyword).answer(At.RSET, "500 5.5.1 what"));
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "ann@x.example")).containsExactly(taken());
+            assertThat(sendNext(session, "y\r\n", "ann@x.example")).isNull();
+            assertThat(session.isUsable()).isFalse();
+        }
+        assertThat(mx.mails()).hasSize(1);
+    }
+
+    /** A header beyond ASCII is another matter than a body (RFC 6532, RFC 6152). */
+    @ParameterizedTest
+    @CsvSource({"'A: b\r\n\r\nc', SEVEN_BIT", "'A: ü\r\n\r\nc', UTF8", "'A: b\r\n\r\nü', EIGHT_BIT", "'ü', UTF8", "'', SEVEN_BIT",
+        "'\r\nü', EIGHT_BIT", "'A: b\r\nC: ü', UTF8"})
+    void whatAMessageIsMadeOfIsFoundHoweverItIsCut(String message, SmtpEnvelope.Content content) throws Exception {
+        byte[] octets = message.getBytes(StandardCharsets.UTF_8);
+        assertThat(SmtpEnvelope.Content.of(new ByteArrayInputStream(octets))).isEqualTo(content);
+        var dripping = new ByteArrayInputStream(octets) {
+            @Override
+            public synchronized int read(byte[] into, int offset, int length) {
+                return super.read(into, offset, Math.min(length, 1));
+            }
+        };
+        assertThat(SmtpEnvelope.Content.of(dripping)).isEqualTo(content);
+    }
+
+    @Test
     void manyRecipientsGoInGroups() throws Exception {
         var recipients = new String[1_000];
         for (int i = 0; i < recipients.length; i++) {
@@ -122,12 +171,10 @@ class SmtpSessionTest {
                 assertThat(send(session, "x\r\n", "a@x.example", "b@x.example")).containsOnly(
                         new RefusedTemporarily(new ServerReply(451, "4.3.0", "later"), "451 4.3.0 later", false));
                 mx.answer(at, "554 5.7.1 never");
-                assertThat(session.reset()).isTrue();
-                assertThat(send(session, "x\r\n", "a@x.example", "b@x.example"))
+                assertThat(sendNext(session, "x\r\n", "a@x.example", "b@x.example"))
                         .containsOnly(new RefusedPermanently(new ServerReply(554, "5.7.1", "never"), at == At.RCPT));
                 mx.usual(at);
-                assertThat(session.reset()).isTrue();
-                assertThat(send(session, "x\r\n", "a@x.example")).containsExactly(taken());
+                assertThat(sendNext(session, "x\r\n", "a@x.example")).containsExactly(taken());
             }
             assertThat(mx.mails()).hasSize(1);
         }
@@ -225,9 +272,9 @@ class SmtpSessionTest {
     @Test
     void aSessionCarriesSeveralMessages() throws Exception {
         try (var session = CLIENT.open(mx.endpoint())) {
-            for (int i = 0; i < 5; i++) {
-                assertThat(send(session, i + "\r\n", "a@x.example")).containsExactly(taken());
-                assertThat(session.reset()).isTrue();
+            assertThat(send(session, "0\r\n", "a@x.example")).containsExactly(taken());
+            for (int i = 1; i < 5; i++) {
+                assertThat(sendNext(session, i + "\r\n", "a@x.example")).containsExactly(taken());
             }
         }
         for (int i = 0; i < 5; i++) {
@@ -426,5 +473,10 @@ class SmtpSessionTest {
     private static List<RecipientResult> send(SmtpSession session, String message, String... recipients) {
         var octets = message.getBytes(StandardCharsets.UTF_8);
         return session.send(envelope(octets.length, recipients), out -> out.write(octets));
+    }
+
+    private static @Nullable List<RecipientResult> sendNext(SmtpSession session, String message, String... recipients) {
+        var octets = message.getBytes(StandardCharsets.UTF_8);
+        return session.sendNext(envelope(octets.length, recipients), out -> out.write(octets));
     }
 }
