@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gathering<T> {
     private static final int LARGEST_BATCH = 64;
+    private static final Duration SLOW = Duration.ofMillis(250);
     private static final Duration REST = Duration.ofSeconds(10);
 
     private final Writer<T> writer;
@@ -35,6 +36,7 @@ final class Gathering<T> {
     /** What waits, none empty; the organization that was served last is the last. */
     private final Map<UUID, Deque<T>> waiting = new LinkedHashMap<>();
     private boolean writing;
+    private long began;
 
     /** Writes a batch; it must settle each item and throw nothing. */
     interface Writer<T> {
@@ -59,10 +61,17 @@ final class Gathering<T> {
 
     /** Adds an item, which is written at once when nothing is being written. */
     void add(UUID organization, T item) {
+        addAll(Map.of(organization, List.of(item)));
+    }
+
+    /** Adds items of several organizations, none empty, of which the first is not written before the last is there. */
+    void addAll(Map<UUID, List<T>> items) {
         Map<UUID, List<T>> batch;
         synchronized (turns) {
-            waiting.computeIfAbsent(organization, _ -> new ArrayDeque<>()).addLast(item);
+            items.forEach((organization, some) ->
+                    waiting.computeIfAbsent(organization, _ -> new ArrayDeque<>()).addAll(some));
             batch = take();
+            items.keySet().forEach(this::awaitIfLeft);
         }
         goOn(batch);
     }
@@ -76,12 +85,14 @@ final class Gathering<T> {
             for (T item : items.reversed()) {
                 waiting.computeIfAbsent(organization, _ -> new ArrayDeque<>()).addFirst(item);
             }
+            awaitIfLeft(organization);
         }
     }
 
     /** Takes an item back that nobody has begun to write; false when it is too late for that. */
     @SuppressWarnings("ReferenceEquality") // that very one, and not its like
     boolean withdraw(UUID organization, T item) {
+        List<Runnable> next = List.of();
         synchronized (turns) {
             Deque<T> items = waiting.get(organization);
             if (items == null || !items.removeIf(each -> each == item)) {
@@ -89,9 +100,12 @@ final class Gathering<T> {
             }
             if (items.isEmpty()) {
                 waiting.remove(organization);
+                turns.leave(organization, this);
+                next = turns.end(Set.of(), this); // it may have been kept for this one
             }
-            return true;
         }
+        next.forEach(Runnable::run);
+        return true;
     }
 
     /** An organization that was still being written is done. */
@@ -142,7 +156,8 @@ final class Gathering<T> {
         if (writing) {
             return batch;
         }
-        List<UUID> round = waiting.keySet().stream().filter(each -> !turns.isBusy(each)).limit(LARGEST_BATCH).toList();
+        List<UUID> round = waiting.keySet().stream().filter(each -> turns.isFree(each, this)).limit(LARGEST_BATCH)
+                .toList();
         int room = LARGEST_BATCH;
         while (room > 0 && !round.isEmpty()) {
             List<UUID> served = round.subList(0, Math.min(room, round.size()));
@@ -150,9 +165,23 @@ final class Gathering<T> {
             room -= served.size();
             round = served.stream().filter(waiting::containsKey).toList();
         }
-        turns.begin(batch.keySet());
+        turns.begin(batch.keySet(), this);
+        batch.keySet().forEach(this::awaitIfLeft);
         writing = !batch.isEmpty();
+        began = System.nanoTime();
         return batch;
+    }
+
+    /** Whether its batch takes so long that nothing is to be kept for it meanwhile; with the monitor of the turns held. */
+    boolean isHeldUp() {
+        return writing && System.nanoTime() - began > SLOW.toNanos();
+    }
+
+    /** Gets in line for an organization that is not, or not all, in a batch. */
+    private void awaitIfLeft(UUID organization) {
+        if (waiting.containsKey(organization)) {
+            turns.await(organization, this);
+        }
     }
 
     /** The organization's next item; what else it has comes after all others. */

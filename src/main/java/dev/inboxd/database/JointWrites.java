@@ -51,6 +51,11 @@ public final class JointWrites<T> {
         gathering.add(organization, item);
     }
 
+    /** Adds what came together, by organization and none empty: as much of it as there is room for is written together. */
+    public void addAll(Map<UUID, List<T>> items) {
+        gathering.addAll(items);
+    }
+
     /**
      * Gives back items that were written with others and found undecided: they are the first of the organization's next
      * batch, in their order. Only while the work is told that they are committed ({@link Work#written}).

@@ -22,6 +22,11 @@ public record View(UUID organization, @Nullable UUID pod, @Nullable UUID inbox, 
         return new View(organization, null, null, 0, null);
     }
 
+    /** Whether what lies in an inbox of that pod, of this very organization, is within it, as {@code {m}} says of a row. */
+    public boolean holds(UUID ofPod, UUID ofInbox) {
+        return (pod == null || pod.equals(ofPod)) && (inbox == null || inbox.equals(ofInbox));
+    }
+
     /** This view narrowed to one pod of it. */
     public View pod(UUID onlyPod) {
         return new View(organization, onlyPod, inbox, hidden, since);

@@ -35,16 +35,19 @@ final class EventSql {
             Batched.bigint("bytes", line -> line.event.usage() == null ? null : line.event.usage().bytes()),
             Batched.integer("threads", line -> line.event.usage() == null ? null : line.event.usage().threads()));
 
+    /** {@code offset 0}: a look at the webhooks of the event's own organization, and never at all there are. */
     private static final String MATCHING = """
             insert into delivery (organization_id, seq, webhook_id, due_at, claimed_by, message_id, created_at)
-            select w.organization_id, e.seq, w.webhook_id,
-                   case when not w.polling then {now} + make_interval(secs => case when f.full then 0 else :lease end) end,
-                   case when not w.polling and not f.full then :node::uuid end, e.message_id, e.at
-            from {rows} as e join webhook w on w.enabled and e.type = any (w.event_types)
-            cross join lateral (select :node::uuid is null or w.webhook_id = any (:full::text[]) as full) as f
-            where {w} and (w.pod_id is null or w.pod_id = e.pod_id) and (w.inbox_id is null or w.inbox_id = e.inbox_id)
-              and (w.pod_ids is null and w.inbox_ids is null
-                   or e.pod_id = any (w.pod_ids) or e.inbox_id = any (w.inbox_ids))
+            select {organization}, e.seq, w.webhook_id,
+                   case when not w.polling then {now} + make_interval(secs => case when w.full then 0 else :lease end) end,
+                   case when not w.polling and not w.full then :node::uuid end, e.message_id, e.at
+            from {rows} as e cross join lateral (
+                select w.webhook_id, w.polling, :node::uuid is null or w.webhook_id = any (:full::text[]) as full
+                from webhook w
+                where {w} and w.enabled and e.type = any (w.event_types)
+                  and (w.pod_id is null or w.pod_id = e.pod_id) and (w.inbox_id is null or w.inbox_id = e.inbox_id)
+                  and (w.pod_ids is null and w.inbox_ids is null
+                       or e.pod_id = any (w.pod_ids) or e.inbox_id = any (w.inbox_ids)) offset 0) as w
             returning %sseq, webhook_id, coalesce(due_at > {now}, false) as called""";
 
     /**

@@ -10,10 +10,12 @@ import dev.inboxd.message.Message;
 import dev.inboxd.message.Selection;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -38,8 +40,8 @@ final class Batch {
             + " (organization_id, message_id, content) select {organization}, r.* from {rows} as r on conflict do nothing",
             Batched.uuid("id", Document::message), Batched.bytes("content", Document::text));
     private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
-    /** So many messages at a time; more would hold the organization's clock too long. */
-    static final int LARGEST = 128;
+    /** So many messages at a time; more would hold the organizations' clocks too long. */
+    private static final Selection.Limit LIMIT = new Selection.Limit(128, 256);
 
     private final UUID organization;
     private final long from;
@@ -59,32 +61,33 @@ final class Batch {
         }
     }
 
-    private Batch(New fresh, Reading reading) {
-        this.organization = fresh.scopes.organization();
-        this.from = fresh.progress.indexed();
-        this.to = fresh.stretch.reached();
-        this.complete = to == fresh.progress.clock();
-        List<Selection.Made> made = fresh.stretch.messages();
+    private Batch(ProgressSql.Progress progress, Selection.Stretch stretch, Reading reading) {
+        this.organization = progress.scopes().organization();
+        this.from = progress.indexed();
+        this.to = stretch.reached();
+        this.complete = to == progress.clock();
+        List<Selection.Made> made = stretch.messages();
         this.documents = made.stream().map(each -> document(each, reading)).toList();
         for (int i = 0; i < documents.size(); i++) {
-            for (UUID scope : fresh.scopes.of(made.get(i).message().place())) {
+            for (UUID scope : progress.scopes().of(made.get(i).message().place())) {
                 members.computeIfAbsent(scope, _ -> new ArrayList<>()).add(i);
             }
         }
         this.runs = runs();
     }
 
-    /** What is new of an organization. */
-    private record New(Scopes scopes, ProgressSql.Progress progress, Selection.Stretch stretch) {}
-
-    /** Reads what is new and takes it apart. */
-    static Batch read(Database database, UUID organization, Reading reading) {
-        return new Batch(database.read(tx -> {
+    /** Reads what is new of these organizations, together, and takes it apart. */
+    static List<Batch> read(Database database, Collection<UUID> organizations, Reading reading) {
+        Map<UUID, ProgressSql.Progress> progress = new LinkedHashMap<>();
+        Map<UUID, Selection.Stretch> stretches = database.read(tx -> {
             // The clock is read first: all that it counts is committed when the messages are read.
-            ProgressSql.Progress progress = ProgressSql.read(tx, organization);
-            return new New(Scopes.read(tx, organization), progress, Selection.made(tx, View.of(organization),
-                    new Selection.Span(progress.indexed(), progress.clock(), LARGEST), reading::has));
-        }), reading);
+            progress.putAll(ProgressSql.read(tx, organizations));
+            Map<UUID, Selection.Span> spans = new LinkedHashMap<>();
+            progress.forEach((id, each) -> spans.put(id, new Selection.Span(each.indexed(), each.clock())));
+            return Selection.made(tx, spans, LIMIT, reading::has);
+        });
+        return stretches.entrySet().stream().map(each -> new Batch(
+                Objects.requireNonNull(progress.get(each.getKey())), each.getValue(), reading)).toList();
     }
 
     private static Document document(Selection.Made made, Reading reading) {
@@ -115,6 +118,10 @@ final class Batch {
         }
         writer.end();
         return blocks;
+    }
+
+    UUID organization() {
+        return organization;
     }
 
     boolean isEmpty() {

@@ -47,4 +47,21 @@ final class Documents {
     static int size(int documents) {
         return documents * Long.BYTES * 2;
     }
+
+    /** The messages that the blocks of a run name, oldest first; the blocks of terms among them are passed over. */
+    static List<UUID> messages(List<Block> inOrder) {
+        List<UUID> messages = new ArrayList<>();
+        for (Block block : inOrder) {
+            int named = isTerms(block) ? 0 : block.content().length / size(1);
+            for (int i = 0; i < named; i++) {
+                messages.add(message(block.content(), i));
+            }
+        }
+        return messages;
+    }
+
+    /** Whether a block is one of terms, not of documents. */
+    static boolean isTerms(Block block) {
+        return block.key() >= 0;
+    }
 }

@@ -9,31 +9,33 @@ import dev.inboxd.job.Beat;
 import dev.inboxd.message.Contents;
 import dev.inboxd.message.RecentlyShown;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the index behind the mail by a fraction of a second: woken after a commit, it waits a moment for more and then
- * writes all that is new of the organization as one batch. What it was not told of, it finds in the rows.
+ * writes all that is new of the organization as one batch; those of several organizations are read and written together.
+ * What it was not told of, it finds in the rows.
  */
 public final class Indexing implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Indexing.class);
     /** Larger batches cost far less than many small ones; a search may be behind by a second. */
     private static final Duration GATHERING = Duration.ofMillis(700);
     private static final Duration REST = Duration.ofSeconds(15);
-    /** Their batches share commits; each is in memory until then. */
-    private static final int ORGANIZATIONS_AT_ONCE = 8;
+    /** Organizations that are read and written together; what is new of them is in memory until then. */
+    private static final int TOGETHER = 16;
+    /** While one waits for the database, another takes mail apart. */
+    private static final int WORKERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
     private static final int MOST_BEHIND = 1_000;
 
     private final Database database;
@@ -41,14 +43,10 @@ public final class Indexing implements AutoCloseable {
     private final RecentlyShown recent;
     private final Merging merging;
     private final JointWrites<Batch> writes;
-    private final ConcurrentHashMap<UUID, State> organizations = new ConcurrentHashMap<>();
-    private final Semaphore slots = new Semaphore(ORGANIZATIONS_AT_ONCE);
+    private final Changed changed = new Changed(GATHERING);
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
-    private final CountDownLatch closing = new CountDownLatch(1);
+    private volatile boolean closing;
     private @Nullable Beat beat;
-
-    /** Whether an organization that is being indexed has changed again. */
-    private enum State { CURRENT, CHANGED }
 
     /**
      * An index of the mail in that database; nothing runs before {@link #start}.
@@ -66,23 +64,15 @@ public final class Indexing implements AutoCloseable {
     /** Begins with what is behind and goes on as it is told. */
     public void start() {
         merging.start();
+        for (int i = 0; i < WORKERS; i++) {
+            workers.execute(this::follow);
+        }
         beat = new Beat("search behind", REST, this::catchUp);
     }
 
     /** An organization has changed; a hint, never blocks. */
     public void changed(UUID organization) {
-        boolean[] first = new boolean[1];
-        organizations.compute(organization, (_, known) -> {
-            first[0] = known == null;
-            return known == null ? State.CURRENT : State.CHANGED;
-        });
-        if (first[0]) {
-            try {
-                workers.execute(() -> follow(organization));
-            } catch (RejectedExecutionException closed) {
-                LOG.debug("Mail of {} is indexed after the next start", organization);
-            }
-        }
+        changed.add(organization);
     }
 
     /** The index of a pod goes with it, in the transaction that deletes it; its blocks are swept later. */
@@ -93,7 +83,8 @@ public final class Indexing implements AutoCloseable {
     /** Ends after the batches under way; what is left is found at the next start. */
     @Override
     public void close() {
-        closing.countDown();
+        closing = true;
+        changed.close();
         Beat running = beat;
         if (running != null) {
             running.close();
@@ -102,98 +93,100 @@ public final class Indexing implements AutoCloseable {
         merging.close();
     }
 
-    private void follow(UUID organization) {
-        boolean more = false;
+    private void follow() {
         try {
-            // What is more than one batch is late already and waits for nothing.
-            while (!closing.await(more ? 0 : GATHERING.toMillis(), TimeUnit.MILLISECONDS)) {
-                organizations.replace(organization, State.CURRENT);
-                more = indexOrLater(organization);
-                if (!more && organizations.remove(organization, State.CURRENT)) {
-                    return;
-                }
+            List<UUID> some = changed.take(TOGETHER);
+            while (!some.isEmpty()) {
+                changed.done(some, indexOrLater(some)); // what is more than one batch is late and waits for nothing
+                some = changed.take(TOGETHER);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException | Error failure) {
-            LOG.warn("Mail of {} could not be indexed and will be later: {}", organization, failure.toString());
-            organizations.remove(organization);
         }
     }
 
-    /** What only comes at a bad moment is tried again as if it had come just now. */
-    private boolean indexOrLater(UUID organization) throws InterruptedException {
+    private List<UUID> indexOrLater(List<UUID> organizations) {
         try {
-            return index(organization, false);
-        } catch (Problem busy) {
-            if (busy.code() != Code.SERVICE_UNAVAILABLE) {
-                throw busy;
-            }
-            organizations.replace(organization, State.CHANGED);
-            return false;
+            return index(organizations, false);
+        } catch (RuntimeException | Error failure) {
+            organizations.forEach(each -> later(each, failure));
+            return List.of();
         }
     }
 
     private void catchUp() {
-        for (UUID organization : database.read(tx -> ProgressSql.behind(tx, MOST_BEHIND))) {
-            if (closing.getCount() > 0 && organizations.putIfAbsent(organization, State.CURRENT) == null) {
-                catchUp(organization);
+        List<UUID> behind = database.read(tx -> ProgressSql.behind(tx, MOST_BEHIND));
+        for (int from = 0; from < behind.size(); from += TOGETHER) {
+            List<UUID> held = changed.claim(behind.subList(from, Math.min(from + TOGETHER, behind.size())));
+            try {
+                while (!held.isEmpty() && !closing) {
+                    List<UUID> more = index(held, true);
+                    // New mail of those that are through does not wait for the longest backlog.
+                    changed.done(held.stream().filter(each -> !more.contains(each)).toList(), List.of());
+                    held = more;
+                }
+            } finally {
+                changed.done(held, List.of());
             }
-        }
-    }
-
-    private void catchUp(UUID organization) {
-        try {
-            boolean more = true;
-            while (more && closing.getCount() > 0) {
-                more = index(organization, true);
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException failure) {
-            LOG.warn("Mail of {} could not be indexed and will be later: {}", organization, failure.toString());
-        } finally {
-            release(organization);
-        }
-    }
-
-    /** What came while we caught up is followed as usual. */
-    private void release(UUID organization) {
-        if (!organizations.remove(organization, State.CURRENT) && organizations.remove(organization, State.CHANGED)) {
-            changed(organization);
         }
     }
 
     /**
-     * Writes one batch.
+     * Writes one batch of each; whatever goes wrong with one is told to nobody.
      *
      * @param idle whether changes that are no mail are passed over too, which costs a commit
-     * @return whether more is waiting
+     * @return those of which more is waiting
      */
-    private boolean index(UUID organization, boolean idle) throws InterruptedException {
-        slots.acquire();
-        try {
-            Batch batch = Batch.read(database, organization, new Reading(contents, recent));
-            if (!batch.isEmpty() || (idle && batch.isBehind())) {
-                writes.add(organization, batch);
-                written(batch);
-                if (batch.isOutdated()) {
-                    return true;
-                }
-                merging.grown(organization, batch.scopes());
+    private List<UUID> index(List<UUID> organizations, boolean idle) {
+        List<Batch> batches = read(organizations);
+        Predicate<Batch> wanted = batch -> !batch.isEmpty() || ((idle || batch.isFull()) && batch.isBehind());
+        writes.addAll(batches.stream().filter(wanted).collect(Collectors.groupingBy(Batch::organization)));
+        List<UUID> more = new ArrayList<>();
+        for (Batch batch : batches) {
+            if (wanted.test(batch) ? isWritten(batch) && (batch.isOutdated() || batch.isFull()) : batch.isFull()) {
+                more.add(batch.organization());
             }
-            return batch.isFull();
-        } finally {
-            slots.release();
+        }
+        return more;
+    }
+
+    /** One organization's fault must not keep the mail of the others from the index. */
+    private List<Batch> read(Collection<UUID> organizations) {
+        try {
+            return Batch.read(database, organizations, new Reading(contents, recent));
+        } catch (RuntimeException | Error failure) {
+            if (organizations.size() > 1 && !isAway(failure)) {
+                return organizations.stream().flatMap(each -> read(List.of(each)).stream()).toList();
+            }
+            organizations.forEach(each -> later(each, failure));
+            return List.of();
         }
     }
 
-    private static void written(Batch batch) {
+    private boolean isWritten(Batch batch) {
         try {
             batch.done().join();
         } catch (CompletionException failure) {
-            throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
+            later(batch.organization(), failure.getCause() == null ? failure : failure.getCause());
+            return false;
         }
+        if (!batch.isOutdated() && !batch.isEmpty()) {
+            merging.grown(batch.organization(), batch.scopes());
+        }
+        return true;
+    }
+
+    /** What only came at a bad moment is tried again as if it had come just now. */
+    private void later(UUID organization, Throwable failure) {
+        if (isAway(failure)) {
+            changed.add(organization);
+        } else {
+            LOG.warn("Mail of {} could not be indexed and will be later: {}", organization, failure.toString());
+        }
+    }
+
+    private static boolean isAway(Throwable failure) {
+        return failure instanceof Problem problem && problem.code() == Code.SERVICE_UNAVAILABLE;
     }
 
     /** An organization has one batch at a time. */

@@ -1,16 +1,11 @@
 package dev.inboxd.search;
 
 import dev.inboxd.database.Database;
-import dev.inboxd.database.RoundTrip;
-import dev.inboxd.database.View;
 import dev.inboxd.job.Beat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,33 +14,32 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the runs of a scope few: eight of about one size become one. A run is written in slices that nobody sees, and
- * takes the place of the others in one commit; so whatever a crash leaves half done is only garbage, and goes.
+ * Keeps the runs of a scope few: eight of about one size become one, which takes their place in one commit. Small ones,
+ * which are most, are merged together with those of other scopes and organizations.
  */
 final class Merging implements AutoCloseable {
     /** How many runs of one size a scope may have; a look-up costs as much for each, small or large. */
     static final int FEW = 8;
-    /** Runs of eight to the power of this are not merged any more. */
+    /** Runs of eight to the power of this are merged once more, into one of the largest size. */
     private static final int LARGEST_LEVEL = 5;
+    /** No run has more documents: their names are in memory while it is written, and a deletion makes it anew. */
+    private static final int LARGEST = 1 << 18;
     private static final int SLICE = 200;
-    private static final int REMOVED = 1_000;
-    private static final int READ_AHEAD = 64;
     private static final Duration REST = Duration.ofSeconds(5);
-    /** To look for what may be removed costs more than to merge a few small runs. */
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(1);
     /** While mail keeps coming, more than a few wait meanwhile and go together, which writes each message less often. */
     private static final Duration GATHERING = Duration.ofSeconds(2);
-    /** A deleted message is out of the index within a day (promise P19); those of half a day go together. */
-    private static final Duration STALE = Duration.ofHours(12);
     private static final Logger LOG = LoggerFactory.getLogger(Merging.class);
 
     private final Database database;
+    private final SmallMerges small;
+    private final LargeMerges large;
+    private final Sweep sweep;
     private final Set<RunSql.Scope> grown = ConcurrentHashMap.newKeySet();
     private final AtomicInteger growth = new AtomicInteger();
     private long swept = System.nanoTime();
@@ -54,9 +48,13 @@ final class Merging implements AutoCloseable {
 
     Merging(Database database) {
         this.database = database;
+        this.small = new SmallMerges(database);
+        this.large = new LargeMerges(database, grown::add);
+        this.sweep = new Sweep(database, this::isClosing);
     }
 
     void start() {
+        large.start();
         beat = new Beat("search merging", REST, this::run);
     }
 
@@ -76,6 +74,7 @@ final class Merging implements AutoCloseable {
         if (running != null) {
             running.close();
         }
+        large.close();
     }
 
     private boolean isClosing() {
@@ -98,23 +97,14 @@ final class Merging implements AutoCloseable {
         growth.set(0);
         List<RunSql.Scope> crowded = crowded();
         grown.addAll(crowded); // until their turn, whatever goes wrong before
-        for (RunSql.Scope scope : crowded) {
-            grown.remove(scope);
-            try {
-                merge(scope);
-            } catch (RuntimeException failure) {
-                LOG.warn("Runs of {} are merged later: {}", scope.organization(), failure.toString());
+        while (!crowded.isEmpty() && !isClosing()) {
+            List<RunSql.Scope> merged = new ArrayList<>();
+            for (int from = 0; from < crowded.size() && !isClosing(); from += SLICE) {
+                merged.addAll(merge(crowded.subList(from, Math.min(from + SLICE, crowded.size()))));
             }
-            if (System.nanoTime() - swept > BETWEEN_SWEEPS.toNanos()) {
-                sweep(); // or what the first replaced lies there until the last has ended
-            }
+            crowded = merged; // one run more of the next size may be enough of these
         }
-        for (RunSql.Stale stale : database.read(tx -> RunSql.stale(tx, STALE, SLICE))) {
-            if (!isClosing()) {
-                renew(stale);
-            }
-        }
-        sweep();
+        sweepInTime();
     }
 
     /** Those of the scopes that have grown which have too many runs now. */
@@ -134,40 +124,61 @@ final class Merging implements AutoCloseable {
         return crowded;
     }
 
-    /** Removes the runs that nobody reads any more, but for those that another node is removing. */
-    private void sweep() {
-        swept = System.nanoTime();
-        List<RunSql.Dropped> before;
-        List<RunSql.Dropped> dropped = List.of();
-        do {
-            before = dropped;
-            dropped = database.read(tx -> RunSql.dropped(tx, SLICE));
-            dropped.stream().collect(Collectors.groupingBy(RunSql.Dropped::organization)).forEach(this::removeOrLater);
-        } while (dropped.size() == SLICE && !dropped.equals(before) && !isClosing());
+    /** Merges once what can be merged of these; returns those that have fewer runs now. */
+    private List<RunSql.Scope> merge(List<RunSql.Scope> scopes) {
+        Map<RunSql.Scope, List<Run>> live = database.read(tx -> RunSql.live(tx, scopes));
+        scopes.forEach(grown::remove);
+        List<RunSql.Scope> merged = new ArrayList<>();
+        List<SmallMerges.Crowd> together = new ArrayList<>();
+        for (Map.Entry<RunSql.Scope, List<Run>> each : live.entrySet()) {
+            SmallMerges.Crowd crowd = new SmallMerges.Crowd(each.getKey(), some(each.getValue()));
+            if (crowd.documents() > SmallMerges.DOCUMENTS) {
+                large.add(crowd.scope());
+            } else if (!crowd.runs().isEmpty() && !large.has(crowd.scope())) {
+                if (documents(together) + crowd.documents() > SmallMerges.DOCUMENTS) {
+                    merged.addAll(mergeOrLater(together));
+                    together = new ArrayList<>();
+                }
+                together.add(crowd);
+            }
+        }
+        merged.addAll(mergeOrLater(together));
+        return merged;
     }
 
-    /** One organization's fault must not keep the runs of the others. */
-    private void removeOrLater(UUID organization, List<RunSql.Dropped> runs) {
+    private static int documents(List<SmallMerges.Crowd> crowds) {
+        return crowds.stream().mapToInt(SmallMerges.Crowd::documents).sum();
+    }
+
+    /** Merges small ones; returns those that have fewer runs now. */
+    private List<RunSql.Scope> mergeOrLater(List<SmallMerges.Crowd> crowds) {
+        if (crowds.isEmpty() || isClosing()) {
+            return List.of();
+        }
+        List<RunSql.Scope> scopes = crowds.stream().map(SmallMerges.Crowd::scope).toList();
         try {
-            remove(organization, runs);
+            List<SmallMerges.Crowd> merged = small.merge(crowds);
+            if (merged == null) {
+                scopes.forEach(large::add);
+                return List.of();
+            }
+            List<RunSql.Scope> fewer = merged.stream().map(SmallMerges.Crowd::scope).toList();
+            scopes.stream().filter(each -> !fewer.contains(each)).forEach(grown::add);
+            return fewer;
         } catch (RuntimeException failure) {
-            LOG.warn("Replaced runs of {} are removed later: {}", organization, failure.toString());
+            grown.addAll(scopes);
+            LOG.warn("Runs of {} scopes are merged later: {}", scopes.size(), failure.toString());
+            return List.of();
+        } finally {
+            sweepInTime(); // or what the first replaced lies there until the last has ended
         }
     }
 
-    private void renew(RunSql.Stale stale) {
-        try {
-            merge(stale.organization(), List.of(stale.run()));
-        } catch (RuntimeException failure) {
-            LOG.warn("A run of {} is written anew later: {}", stale.organization(), failure.toString());
-        }
-    }
-
-    private void merge(RunSql.Scope crowd) {
-        List<Run> some = some(database.read(tx -> RunSql.live(tx, crowd.organization(), crowd.scope())));
-        while (!some.isEmpty() && !isClosing()) {
-            merge(crowd.organization(), some);
-            some = some(database.read(tx -> RunSql.live(tx, crowd.organization(), crowd.scope())));
+    /** To look for what may be removed costs more than to merge a few small runs. */
+    private void sweepInTime() {
+        if (System.nanoTime() - swept > BETWEEN_SWEEPS.toNanos()) {
+            swept = System.nanoTime();
+            sweep.run();
         }
     }
 
@@ -188,141 +199,37 @@ final class Merging implements AutoCloseable {
                 return young;
             }
         }
+        return full(newestFirst);
+    }
+
+    /**
+     * The oldest large runs that become one of the largest size, to which the next one would be too much; unless one of them
+     * is more than twice as large as all others.
+     */
+    private static List<Run> full(List<Run> newestFirst) {
+        List<Run> some = new ArrayList<>();
+        int all = 0;
+        int most = 0;
+        for (Run run : newestFirst.reversed()) {
+            boolean large = level(run) >= LARGEST_LEVEL;
+            if (large && all + run.documents() > LARGEST && !some.isEmpty() && most / 2 <= all - most) {
+                return some;
+            }
+            if (!large || all + run.documents() > LARGEST) {
+                some.clear(); // only what follows one another becomes one
+                all = 0;
+                most = 0;
+            }
+            if (large) {
+                some.add(run);
+                all += run.documents();
+                most = Math.max(most, run.documents());
+            }
+        }
         return List.of();
     }
 
     private static int level(Run run) {
         return (31 - Integer.numberOfLeadingZeros(Math.max(1, run.documents()))) / 3;
-    }
-
-    /** Nobody waits for it, and it waits for nobody: it is no change that anyone is told of. */
-    private void remove(UUID organization, List<RunSql.Dropped> runs) {
-        boolean more = !isClosing();
-        while (more) {
-            more = database.writeGlobal(tx -> RunSql.remove(tx, organization, runs, REMOVED)) == REMOVED && !isClosing();
-        }
-    }
-
-    private void merge(UUID organization, List<Run> runs) {
-        List<UUID> kept = new ArrayList<>();
-        List<Merge.Source> sources = new ArrayList<>();
-        Map<Long, List<byte[]>> documents = database.read(tx -> RunSql.documents(tx, organization, runs));
-        Map<Run, List<UUID>> all = new LinkedHashMap<>();
-        runs.forEach(run -> all.put(run, messages(run, documents.getOrDefault(run.number(), List.of()))));
-        Set<UUID> existing = existing(organization, all.values().stream().flatMap(List::stream).toList());
-        for (Run run : runs) {
-            List<UUID> messages = all.getOrDefault(run, List.of());
-            int[] renumbered = new int[messages.size()];
-            for (int i = 0; i < renumbered.length; i++) {
-                boolean exists = existing.contains(messages.get(i));
-                renumbered[i] = exists ? kept.size() : -1;
-                if (exists) {
-                    kept.add(messages.get(i));
-                }
-            }
-            sources.add(new Merge.Source(new Reading(organization, run), renumbered));
-        }
-        Slices slices = new Slices(organization, new Run(runs.getLast().scope(), 0, kept.size(), runs.getLast().newest()));
-        Documents.blocks(kept).forEach(slices::add);
-        Merge.write(sources, new BlockWriter(slices::add));
-        slices.write(runs);
-    }
-
-    private static List<UUID> messages(Run run, List<byte[]> blocks) {
-        List<UUID> messages = new ArrayList<>(run.documents());
-        for (int i = 0; i < run.documents(); i++) {
-            messages.add(Documents.message(blocks.get(i / Documents.IN_A_BLOCK), i));
-        }
-        return messages;
-    }
-
-    private Set<UUID> existing(UUID organization, List<UUID> messages) {
-        Set<UUID> existing = new HashSet<>();
-        for (int from = 0; from < messages.size(); from += 1_000) {
-            List<UUID> some = messages.subList(from, Math.min(from + 1_000, messages.size()));
-            existing.addAll(database.read(tx -> tx.sql(View.of(organization), "select m.message_id from message m"
-                    + " where {m} and m.message_id = any (:ids)").bind("ids", some.toArray(UUID[]::new))
-                    .list(row -> row.uuid("message_id"))));
-        }
-        return existing;
-    }
-
-    /** A run's blocks of terms, a few at a time. */
-    private final class Reading implements Iterator<Block> {
-        private final UUID organization;
-        private final Run run;
-        private Block last = new Block(-1, Integer.MAX_VALUE, new byte[0]);
-        private Iterator<Block> ahead = Collections.emptyIterator();
-        private boolean ended;
-
-        Reading(UUID organization, Run run) {
-            this.organization = organization;
-            this.run = run;
-        }
-
-        @Override
-        public boolean hasNext() {
-            if (!ahead.hasNext() && !ended) {
-                List<Block> some = database.read(tx -> RunSql.blocksAfter(tx, organization, run, last, READ_AHEAD));
-                ended = some.size() < READ_AHEAD;
-                ahead = some.iterator();
-            }
-            return ahead.hasNext();
-        }
-
-        @Override
-        public Block next() {
-            last = ahead.next();
-            return last;
-        }
-    }
-
-    /** A run that is being written. */
-    private final class Slices {
-        private final UUID organization;
-        private final List<Block> waiting = new ArrayList<>();
-        private Run run;
-
-        Slices(UUID organization, Run unnumbered) {
-            this.organization = organization;
-            this.run = unnumbered;
-        }
-
-        void add(Block block) {
-            waiting.add(block);
-            if (waiting.size() == SLICE) {
-                more();
-                waiting.clear();
-            }
-        }
-
-        private void more() {
-            if (run.number() == 0) {
-                write(List.of());
-            } else if (!database.writeGlobal(tx -> RunSql.more(tx, View.of(organization), run, waiting))) {
-                throw new IllegalStateException("it took too long and was given up");
-            }
-        }
-
-        /** Writes what waits, and publishes the run when it replaces others. */
-        void write(List<Run> replaced) {
-            View view = View.of(organization);
-            database.<@Nullable Void>write(organization, 1, (tx, opening) -> {
-                opening.run();
-                long own = ProgressSql.skipOwn(tx, organization);
-                RoundTrip trip = tx.roundTrip();
-                if (run.number() == 0) {
-                    run = new Run(run.scope(), own, run.documents(), run.newest());
-                    RunSql.insertHidden(trip, view, List.of(run));
-                }
-                RunSql.blocks(trip, view, run, waiting);
-                trip.run();
-                if (!replaced.isEmpty() && !RunSql.publish(tx, view, run, replaced)) {
-                    throw new IllegalStateException("another node has merged them"); // and nothing of ours is kept
-                }
-                return null;
-            });
-            waiting.clear();
-        }
     }
 }

@@ -4,7 +4,10 @@ import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -12,6 +15,13 @@ import java.util.UUID;
  * what a crash left over is found again, and two nodes never index the same mail twice.
  */
 final class ProgressSql {
+    private static final Batched<UUID> READ = Batched.of("""
+            select {tenant}k.event_seq as clock, coalesce(p.seq, 0) as seq, d.pod_id
+            from {rows} as r
+            join organization_clock k on {k} and k.organization_id = r.id
+            join pod d on {d} and d.is_default
+            left join search_progress p on {p}""", Batched.uuid("id", id -> id));
+
     private static final Batched<Long> MOVED = Batched.of("select {tenant}p.seq from {rows} as r"
             + " join search_progress p on {p} and p.seq <> r.seq", Batched.bigint("seq", seq -> seq));
 
@@ -19,15 +29,28 @@ final class ProgressSql {
             + " select {organization}, r.seq from {rows} as r"
             + " on conflict (organization_id) do update set seq = excluded.seq", Batched.bigint("seq", seq -> seq));
 
+    private static final Batched<Long> SKIP_OWN = Batched.of("update search_progress p set seq = r.own from {rows} as r"
+            + " where {p} and p.seq = r.own - 1", Batched.bigint("own", own -> own));
+
     private ProgressSql() {}
 
-    /** Where the index and the organization are. */
-    record Progress(long indexed, long clock) {}
+    /**
+     * Where the index and the organization are.
+     *
+     * @param scopes what is indexed by itself
+     */
+    record Progress(long indexed, long clock, Scopes scopes) {}
 
-    static Progress read(Tx tx, UUID organization) {
-        return tx.sql(View.of(organization), "select coalesce((select p.seq from search_progress p where {p}), 0) as seq,"
-                + " coalesce((select k.event_seq from organization_clock k where {k}), 0) as clock")
-                .one(row -> new Progress(row.longer("seq"), row.longer("clock")));
+    /** Where these organizations are that exist. All that a clock counts is committed when this returns. */
+    static Map<UUID, Progress> read(Tx tx, Collection<UUID> organizations) {
+        Map<UUID, RoundTrip.Pending<Progress>> found = new LinkedHashMap<>();
+        Map<UUID, UUID> each = new LinkedHashMap<>();
+        organizations.forEach(id -> each.put(id, id));
+        tx.together(each, (trip, view, id) -> found.put(id, trip.look(view, READ, List.of(id), row -> new Progress(
+                row.longer("seq"), row.longer("clock"), new Scopes(id, row.uuid("pod_id"))))));
+        Map<UUID, Progress> progress = new LinkedHashMap<>();
+        found.forEach((id, rows) -> rows.rows().forEach(row -> progress.put(id, row)));
+        return progress;
     }
 
     /** Looks, under the organization's clock, whether somebody else has moved on from there meanwhile: a row if so. */
@@ -45,16 +68,9 @@ final class ProgressSql {
         writes.change(view, ADVANCE, List.of(own == to + 1 ? own : to));
     }
 
-    /**
-     * Passes over a change of our own, when nothing else came before it.
-     *
-     * @return its number
-     */
-    static long skipOwn(Tx tx, UUID organization) {
-        long own = tx.next().number();
-        tx.sql(View.of(organization), "update search_progress p set seq = :own where {p} and p.seq = :own - 1")
-                .bind("own", own).run();
-        return own;
+    /** Passes over a change of our own of this number, when nothing else came before it. */
+    static void skipOwn(RoundTrip writes, View view, long own) {
+        writes.change(view, SKIP_OWN, List.of(own));
     }
 
     /** Organizations that have changed since they were indexed; a change need not be mail. */

@@ -30,7 +30,12 @@ record Run(UUID scope, long number, int documents, Instant newest, int deleted) 
         }
 
         Whole numbered(long number) {
-            return new Whole(new Run(run.scope, number, run.documents, run.newest), blocks);
+            return new Whole(new Run(run.scope, number, run.documents, run.newest, run.deleted), blocks);
+        }
+
+        /** The same run, in which so many messages were deleted while it was made. */
+        Whole without(int deleted) {
+            return new Whole(new Run(run.scope, run.number, run.documents, run.newest, deleted), blocks);
         }
     }
 }

@@ -145,8 +145,7 @@ final class SearchSql {
 
     /** The live runs of each scope that the view is about, the newest first. */
     List<List<Run>> runs() {
-        return Scopes.read(tx, view.organization()).of(view).stream()
-                .map(scope -> RunSql.live(tx, view.organization(), scope)).toList();
+        return RunSql.live(tx, organization, Scopes.read(tx, view.organization()).of(view));
     }
 
     List<Found> blocks(UUID scope, List<Wanted> wanted) {

@@ -78,8 +78,7 @@ final class Attempts {
         try {
             Endpoint endpoint = delivery.isLate() || !outgoing.nodes().isAlive() ? null : endpoint(lane);
             // Before its payload is read: who waits here holds no more memory than the lane counts.
-            Outgoing.Aim aim = endpoint == null ? null
-                    : targets.areBounded() ? outgoing.aim(endpoint) : Outgoing.Aim.anywhere(endpoint);
+            Outgoing.Aim aim = endpoint == null ? null : outgoing.aim(endpoint, targets);
             Targets.Stay stay = aim == null ? null
                     : targets.enter(delivery.organization(), aim.place(), delivery.startBy());
             if (aim == null || stay == null) {

@@ -92,7 +92,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
             @Override
             public void hungry(Lane lane) {
                 full.remove(lane.webhook());
-                wake();
+                due();
             }
         };
         nodes.onDeath(this::inherit);
@@ -119,7 +119,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
                     DeliverySql.release(tx, View.of(organization), node);
                     return null;
                 }));
-        wake();
+        due();
     }
 
     /** Hears of delivery rows just committed; never blocks. */
@@ -145,7 +145,10 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
 
     /** There is something new to deliver in the rows. */
     void due() {
-        wake();
+        Beat running = beat;
+        if (running != null) {
+            running.wake();
+        }
     }
 
     /** A webhook was deleted or disabled: what waits for it in memory goes. */
@@ -155,6 +158,11 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
         if (lane != null) {
             lane.clear();
         }
+    }
+
+    /** The places for posts of this node, of which a trial takes one too. */
+    Targets targets() {
+        return targets;
     }
 
     /** Begins nothing more, gives the attempts under way a little time, and writes what became of them. */
@@ -177,13 +185,6 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
         }
         attempts.callOff();
         settlements.close();
-    }
-
-    private void wake() {
-        Beat running = beat;
-        if (running != null) {
-            running.wake();
-        }
     }
 
     private void hearken() {

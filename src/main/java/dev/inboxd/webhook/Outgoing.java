@@ -37,11 +37,16 @@ public record Outgoing(SafeHttp http, Vault vault, InstantSource clock, Nodes no
         }
     }
 
+    /** As {@link #aim(Endpoint)} if there are bounds to what goes where; else nobody need know. */
+    Aim aim(Endpoint endpoint, Targets targets) {
+        return targets.areBounded() ? aim(endpoint) : Aim.anywhere(endpoint);
+    }
+
     /**
      * Looks where an endpoint's deliveries go. The post goes there and nowhere else, however long it waits for its place.
      * A name that leads nowhere now has its own bounds only; and the post fails.
      */
-    Aim aim(Endpoint endpoint) {
+    private Aim aim(Endpoint endpoint) {
         return switch (endpoint.target()) {
             case TargetCheck.Accepted(Target target) -> {
                 DnsAnswer<InetAddress> found = http.look(target);

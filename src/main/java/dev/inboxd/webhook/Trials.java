@@ -8,23 +8,31 @@ import dev.inboxd.event.EventType;
 import dev.inboxd.id.Base62;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.net.Outcome;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Sends an invented event to an endpoint at once and tells what it answered. Nothing is counted, repeated or kept. */
 public final class Trials {
     private static final int RANDOM_CHARACTERS = 22;
+    /** How long a trial waits for a place at its target: somebody waits for the answer. */
+    private static final Duration FOR_A_PLACE = Duration.ofSeconds(5);
+    private static final Outcome NO_PLACE = new Outcome.Failed(Outcome.Failure.BUSY,
+            "So many deliveries to this host are under way that there was no place for a trial. Try again later.");
 
     private final Database database;
     private final Outgoing outgoing;
+    private final Targets targets;
     private final WebhookSql webhooks;
 
-    /** Trials of the webhooks in a database. */
-    public Trials(Database database, Outgoing outgoing) {
+    /** Trials of the webhooks in a database, which take their places among the deliveries' at those targets. */
+    Trials(Database database, Outgoing outgoing, Targets targets) {
         this.database = database;
         this.outgoing = outgoing;
+        this.targets = targets;
         this.webhooks = new WebhookSql(outgoing.vault());
     }
 
@@ -47,7 +55,7 @@ public final class Trials {
         Instant now = outgoing.clock().instant();
         byte[] content = new Sample(view.organization(), inbox, now).of(told, eventId);
         long start = System.nanoTime();
-        Outcome outcome = outgoing.post(webhook.id(), Outgoing.Aim.anywhere(found.endpoint), eventId, now, content);
+        Outcome outcome = post(view.organization(), found, new Told(eventId, now, content));
         JsonObject json = JsonObject.of("svix_id", DeliveryId.of(eventId, found.endpoint.owner()))
                 .with("event_id", eventId).with("event_type", told.wire())
                 .with("latency_ms", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
@@ -57,6 +65,24 @@ public final class Trials {
             case Outcome.Failed failed -> json.with("delivered", false)
                     .with("error", failed.kind().name().toLowerCase(Locale.ROOT) + ": " + failed.detail());
         };
+    }
+
+    /** What is posted, and the time of it. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Told(String eventId, Instant at, byte[] content) {}
+
+    /** A trial is made by hand, however often: it says nothing of its host to others. */
+    private Outcome post(UUID organization, Found found, Told told) {
+        Outgoing.Aim aim = outgoing.aim(found.endpoint, targets);
+        Targets.Stay stay = targets.enter(organization, aim.place(), System.nanoTime() + FOR_A_PLACE.toNanos());
+        if (stay == null) {
+            return NO_PLACE;
+        }
+        try {
+            return outgoing.post(found.webhook.id(), aim, told.eventId, told.at, told.content);
+        } finally {
+            stay.leave(0);
+        }
     }
 
     private Found find(Tx tx, View view, String id) {

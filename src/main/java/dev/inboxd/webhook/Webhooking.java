@@ -38,7 +38,8 @@ public final class Webhooking {
         this.http = new WebhookHttp(new WebhookHttp.Parts(webhooks,
                 new WebhookChanges(parts.database, parts.outgoing.vault(), cancelling, replays),
                 new DeliveryLog(parts.database, parts.outgoing.vault(), parts.deliveries), replays,
-                new Trials(parts.database, parts.outgoing), parts.outgoing.http(), parts.outgoing.clock()));
+                new Trials(parts.database, parts.outgoing, parts.deliveries.targets()), parts.outgoing.http(),
+                parts.outgoing.clock()));
         this.polling = new PollingHttp(
                 new PollingWebhooks(parts.database, parts.outgoing.vault(), cancelling, most.polled),
                 new Polling(parts.database, parts.payloads, parts.pacing), parts.publicUrl);

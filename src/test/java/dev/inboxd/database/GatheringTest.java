@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -25,13 +26,7 @@ class GatheringTest {
     @Test
     void whatComesDuringACommitIsOneBatchOfAllOrganizations() throws InterruptedException {
         CountDownLatch all = new CountDownLatch(4);
-        Gathering<String> gathering = new Gathering<>(new Turns(), batch -> {
-            batches.add(batch);
-            writing.countDown();
-            wait(commit);
-            batch.values().forEach(items -> items.forEach(_ -> all.countDown()));
-            return Set.of();
-        });
+        Gathering<String> gathering = held(new Turns(), all);
         gathering.add(A, "a1");
         writing.await();
         gathering.add(B, "b1"); // something is being written: it does not block
@@ -75,22 +70,92 @@ class GatheringTest {
         all.await();
     }
 
+    /** One writes for another organization whenever this one becomes free, and one always wants this one. */
+    @Test
+    void whoIsPassedByAFewTimesGetsTheOrganizationNext() throws InterruptedException {
+        Turns turns = new Turns();
+        Semaphore stored = new Semaphore(0);
+        Semaphore begun = new Semaphore(0);
+        Semaphore finish = new Semaphore(0);
+        Gathering<String> store = left(turns, stored);
+        Gathering<String> index = new Gathering<>(turns, batch -> {
+            batches.add(batch);
+            begun.release();
+            finish.acquireUninterruptibly();
+            return Set.of();
+        });
+        index.add(B, "b");
+        begun.acquire();
+        store.add(A, "mail");
+        stored.acquire();
+        index.add(A, "a");
+        for (int i = 0; i < Turns.PASSES; i++) {
+            index.add(B, "b");
+            finish.release();
+            begun.acquire(); // while the other one writes for A
+            store.add(A, "mail");
+            store.release(A);
+            stored.acquire(); // passed by
+        }
+        store.add(A, "mail");
+        store.release(A);
+        index.add(B, "b");
+        finish.release();
+        begun.acquire();
+        assertThat(batches).hasSize(Turns.PASSES + 2).filteredOn(batch -> batch.containsKey(A))
+                .containsExactly(Map.of(A, List.of("a"), B, List.of("b")));
+        finish.release();
+        stored.acquire(); // as soon as the other one is done
+        assertThat(begun.availablePermits()).isZero();
+    }
+
+    @Test
+    void anOrganizationIsKeptForNobodyWhoWantsNothingOfItAnyMore() throws InterruptedException {
+        Turns turns = new Turns();
+        Semaphore stored = new Semaphore(0);
+        Gathering<String> store = left(turns, stored);
+        Gathering<String> index = held(turns, new CountDownLatch(1));
+        index.add(B, "b");
+        writing.await();
+        store.add(A, "mail");
+        stored.acquire();
+        index.add(A, "a");
+        for (int i = 0; i < Turns.PASSES; i++) {
+            store.add(A, "mail");
+            store.release(A);
+            stored.acquire();
+        }
+        store.add(A, "mail");
+        store.release(A);
+        assertThat(index.withdraw(A, "a")).isTrue();
+        stored.acquire();
+        commit.countDown();
+    }
+
     private Gathering<String> held(Turns turns, CountDownLatch all) {
         return new Gathering<>(turns, batch -> {
-            batches.add(batch);
             writing.countDown();
             wait(commit);
-            batch.values().forEach(items -> items.forEach(_ -> all.countDown()));
-            return Set.of();
+            return note(batch, all);
         });
     }
 
     private Gathering<String> noting(Turns turns, CountDownLatch all) {
+        return new Gathering<>(turns, batch -> note(batch, all));
+    }
+
+    /** Each organization stays busy until the test releases it. */
+    private static Gathering<String> left(Turns turns, Semaphore stored) {
         return new Gathering<>(turns, batch -> {
-            batches.add(batch);
-            batch.values().forEach(items -> items.forEach(_ -> all.countDown()));
-            return Set.of();
+            stored.release();
+            return batch.keySet();
         });
+    }
+
+    private Set<UUID> note(Map<UUID, List<String>> batch, CountDownLatch all) {
+        batches.add(batch);
+        batch.values().forEach(items -> items.forEach(_ -> all.countDown()));
+        return Set.of();
     }
 
     @Test
@@ -119,13 +184,7 @@ class GatheringTest {
     @Test
     void whatNobodyHasBegunToWriteCanBeTakenBack() throws InterruptedException {
         CountDownLatch all = new CountDownLatch(2);
-        Gathering<String> gathering = new Gathering<>(new Turns(), batch -> {
-            batches.add(batch);
-            writing.countDown();
-            wait(commit);
-            batch.values().forEach(items -> items.forEach(_ -> all.countDown()));
-            return Set.of();
-        });
+        Gathering<String> gathering = held(new Turns(), all);
         gathering.add(A, "a1");
         writing.await();
         gathering.add(B, "b1");

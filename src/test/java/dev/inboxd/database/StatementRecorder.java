@@ -1,6 +1,5 @@
 package dev.inboxd.database;
 
-import dev.inboxd.id.Digests;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -12,12 +11,10 @@ import java.sql.DriverPropertyInfo;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
@@ -30,12 +27,13 @@ import org.jspecify.annotations.Nullable;
 public final class StatementRecorder implements Driver, AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
     private static final Set<String> ENDS = Set.of("commit", "rollback");
+    /** What every request's authentication reads. */
+    private static final String KEY = "join api_key k on";
 
     private final String prefix = "jdbc:recorded-" + NUMBER.incrementAndGet() + ":";
     private final Queue<Sent> sent = new ConcurrentLinkedQueue<>();
 
-    /** What was sent; of the values only those of bytes, in which a key is known by its hash. */
-    private record Sent(Thread thread, String text, Set<String> bytes) {}
+    private record Sent(Thread thread, String text) {}
 
     private StatementRecorder() {}
 
@@ -57,17 +55,16 @@ public final class StatementRecorder implements Driver, AutoCloseable {
     }
 
     /**
-     * The texts that one request with a key sends, from the look for that key on; what workers send meanwhile is left
-     * out. The service must serve a request in one thread, and this key in one request at a time.
+     * The texts that one request with a key sends, from the look at that key's row on; whose it is may be known already. What
+     * workers send meanwhile is left out. The service must serve a request in one thread, and one request at a time.
      *
      * @param request makes the request and returns when it is answered
      */
-    public List<String> during(String key, Runnable request) {
+    public List<String> during(Runnable request) {
         sent.clear();
         request.run();
-        String hash = Arrays.toString(Digests.sha256(key));
         List<Sent> all = List.copyOf(sent);
-        int first = all.indexOf(all.stream().filter(one -> one.bytes.contains(hash)).findFirst().orElseThrow());
+        int first = all.indexOf(all.stream().filter(one -> one.text.contains(KEY)).findFirst().orElseThrow());
         Thread thread = all.get(first).thread;
         return all.stream().skip(first).filter(one -> one.thread.equals(thread)).map(Sent::text).toList();
     }
@@ -94,7 +91,7 @@ public final class StatementRecorder implements Driver, AutoCloseable {
         Connection connection = DriverManager.getConnection(url.substring(prefix.length()), info);
         return proxy(Connection.class, (_, method, arguments) -> {
             if (ENDS.contains(method.getName())) {
-                note(method.getName(), Set.of());
+                note(method.getName());
             }
             Object result = call(connection, method, arguments);
             return result instanceof PreparedStatement statement
@@ -103,19 +100,16 @@ public final class StatementRecorder implements Driver, AutoCloseable {
     }
 
     private PreparedStatement prepared(PreparedStatement statement, String text) {
-        Set<String> bytes = ConcurrentHashMap.newKeySet();
         return proxy(PreparedStatement.class, (_, method, arguments) -> {
-            if (method.getName().equals("setBytes")) {
-                bytes.add(Arrays.toString((byte[]) arguments[1]));
-            } else if (method.getName().startsWith("execute")) {
-                note(text, bytes);
+            if (method.getName().startsWith("execute")) {
+                note(text);
             }
             return call(statement, method, arguments);
         });
     }
 
-    private void note(String text, Set<String> bytes) {
-        sent.add(new Sent(Thread.currentThread(), text, bytes));
+    private void note(String text) {
+        sent.add(new Sent(Thread.currentThread(), text));
     }
 
     private static <T> T proxy(Class<T> type, InvocationHandler handler) {

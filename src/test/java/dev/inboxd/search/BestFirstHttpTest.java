@@ -109,7 +109,7 @@ class BestFirstHttpTest {
     void aPageReadsTheRowsOfFewMessagesHoweverManyHaveTheWord() {
         String path = "/v0/inboxes/" + corpus.first.address() + "/messages/search?limit=10&q=ancient";
         world.http().get(path).is(200);
-        List<String> texts = recorder.during(world.key(), () -> world.http().get(path).is(200));
+        List<String> texts = recorder.during(() -> world.http().get(path).is(200));
         assertThat(texts.stream().filter(text -> text.contains("from search_block x"))).hasSize(1);
         assertThat(texts.stream().filter(text -> text.contains("from message m"))).hasSizeLessThan(4);
     }

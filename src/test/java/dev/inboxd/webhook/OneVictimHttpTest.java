@@ -3,6 +3,7 @@ package dev.inboxd.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
+import dev.inboxd.http.HttpProbe;
 import dev.inboxd.net.FakeEndpoint;
 import java.io.IOException;
 import java.util.Map;
@@ -40,6 +41,30 @@ class OneVictimHttpTest {
             for (int i = 2; i < 2 * MANY; i++) {
                 victim.take();
             }
+        }
+    }
+
+    /** Tried by hand as often as anybody likes, it gets no more posts at once than deliveries may make. */
+    @Test
+    void aTrialTakesAPlaceAtItsTargetOrSaysThatThereIsNone() throws IOException {
+        try (World world = World.start(Map.of("INBOXD_LIMITS", "deliveries_per_target=4"));
+                FakeEndpoint victim = FakeEndpoint.start()) {
+            CountDownLatch release = new CountDownLatch(1);
+            victim.always(FakeEndpoint.after(release, FakeEndpoint.status(200)));
+            String inbox = world.inbox("tried");
+            world.dns().addresses("one.victim.test", "127.0.0.1").addresses("two.victim.test", "127.0.0.1");
+            Hook hook = Hook.to(world, victim.url("one.victim.test", "/hook"), inbox);
+            Hook.to(world, victim.url("two.victim.test", "/hook"), inbox);
+            world.mail("jo@example.com", inbox, Mail.of("<tried@x.test>", "Hello.\n"));
+            victim.take();
+            victim.take(); // the organization's half
+            HttpProbe.Answer answer = world.http().post("/v0/webhooks/" + hook.id() + "/test", "").is(200);
+            assertThat(answer.at("delivered")).isEqualTo(false);
+            assertThat(answer.text("error")).startsWith("busy: ").contains("no place");
+            assertThat(victim.connections()).isEqualTo(2);
+            release.countDown();
+            hook.settled();
+            assertThat(world.http().post("/v0/webhooks/" + hook.id() + "/test", "").is(200).at("delivered")).isEqualTo(true);
         }
     }
 

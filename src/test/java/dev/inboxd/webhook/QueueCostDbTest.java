@@ -3,17 +3,24 @@ package dev.inboxd.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
+import dev.inboxd.database.Claim;
+import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
+import dev.inboxd.event.Event;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventType;
 import dev.inboxd.net.FakeEndpoint;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +29,7 @@ class QueueCostDbTest {
     private static final int QUEUE = 3_000;
     private static final int SLICE = 100;
     private static final int SWEPT = 400;
+    private static final int OTHERS = 60;
     private static final UUID NODE = new UUID(0, 1);
 
     @Test
@@ -56,10 +64,10 @@ class QueueCostDbTest {
         look((tx, all, hook) -> {
             queue(tx, all, hook);
             long before = fetched(tx, "delivery");
-            settle(tx, trip -> DeliverySql.remove(trip, all, deliveries(all, hook, 1)));
-            settle(tx, trip -> DeliverySql.fail(trip, all, deliveries(all, hook, 1 + SLICE).stream().map(each ->
+            settle(tx, trip -> SettlementSql.remove(trip, all, deliveries(all, hook, 1)));
+            settle(tx, trip -> SettlementSql.fail(trip, all, deliveries(all, hook, 1 + SLICE).stream().map(each ->
                     Settlements.Failed.of(new Made(each, Instant.EPOCH, 500, "status 500", 1, null), new byte[1])).toList()));
-            settle(tx, trip -> DeliverySql.letGo(trip, all, NODE, deliveries(all, hook, 1 + 2 * SLICE)));
+            settle(tx, trip -> SettlementSql.letGo(trip, all, NODE, deliveries(all, hook, 1 + 2 * SLICE)));
             assertThat(fetched(tx, "delivery") - before).isBetween(3L * SLICE, 6L * SLICE);
             assertThat(left(tx, all, "true")).isEqualTo(QUEUE - SLICE);
             assertThat(left(tx, all, "d.attempts = 1 and d.last_error = 'status 500'")).isEqualTo(SLICE);
@@ -78,6 +86,50 @@ class QueueCostDbTest {
             assertThat(fetched(tx, "delivery") - before).isBetween((long) SWEPT, 3L * SWEPT);
             assertThat(left(tx, all, "true")).isEqualTo(QUEUE - SWEPT);
         });
+    }
+
+    /** Events of several organizations that share a commit. */
+    @Test
+    void whoIsToldOfAnEventIsLookedForAmongItsOwnOrganizationsWebhooksAlone() {
+        try (World world = World.start()) {
+            Database database = world.database();
+            for (int i = 0; i < OTHERS; i++) {
+                world.otherOrganization();
+            }
+            List<UUID> all = database.read(tx -> tx.sqlAcross("select o.organization_id from organization o")
+                    .list(row -> row.uuid("organization_id")));
+            all.forEach(organization -> database.write(organization, tx -> tx.sql(View.of(organization), """
+                    insert into webhook (organization_id, webhook_id, url, secret, enabled, event_types, created_at, updated_at)
+                    values ({organization}, 'ep_told', 'http://127.0.0.1:1/', ''::bytea, true, array['message.sent'], {now},
+                            {now})""").run()));
+            // Known to be few, all of them look cheaper than one look for each.
+            database.writeGlobal(tx -> tx.sqlAcross("analyze webhook").run());
+            List<Long> fetched = new ArrayList<>();
+            assertThat(database.write(all.stream().limit(2).map(organization -> new Database.Planned(organization,
+                    Claim.numbers(1), tx -> new Telling(tx, organization, fetched))).toList())).isEmpty();
+            assertThat(fetched).first(InstanceOfAssertFactories.LONG).isBetween(2L, 4L);
+            assertThat(database.<Integer>read(tx -> tx.sqlAcross("select count(*) as n from delivery d"
+                    + " where d.webhook_id = 'ep_told'").one(row -> row.integer("n")))).isEqualTo(2);
+        }
+    }
+
+    /** An event, and how many webhooks were looked at for it and what it shares the transaction with. */
+    private record Telling(Tx tx, UUID organization, List<Long> fetched) implements Database.Change {
+        @Override
+        public void look(RoundTrip opening) {}
+
+        @Override
+        public void write(RoundTrip writes) {
+            EventLog.Appending events = new EventLog(_ -> {}).appending(tx, View.of(organization));
+            events.add(new Event(EventType.MESSAGE_SENT, new Event.Subject(UUID.randomUUID(), UUID.randomUUID(), null, null,
+                    null, 0), List.of(), "{}"));
+            events.writeWith(writes);
+        }
+
+        @Override
+        public Runnable rest() {
+            return () -> fetched.add(QueueCostDbTest.fetched(tx, "webhook"));
+        }
     }
 
     private static void queue(Tx tx, View all, String hook) {

@@ -249,6 +249,8 @@ class WebhookLevelsHttpTest {
             FakeEndpoint.Received both = endpoint.take();
             assertThat(both.fields()).containsEntry("X-Env", "two");
             assertThat(Hook.field(both, "svix-signature")).isEqualTo(signed(both, secret) + " " + signed(both, hook.secret()));
+            // What is on its way when a lease ends is posted again, and would be taken for the next one.
+            hook.settled();
             world.advance(Signature.OVERLAP.plusMinutes(1));
             world.http().patch("/v0/webhooks/" + hook.id() + "/headers", "{\"remove_headers\":[\"x-env\"]}").is(204);
             world.mail("jo@example.com", address, Mail.of("<r3@x.test>", "Three.\n"));
