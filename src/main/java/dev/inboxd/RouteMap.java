@@ -19,6 +19,7 @@ import dev.inboxd.lists.ListHttp;
 import dev.inboxd.message.ConversationHttp;
 import dev.inboxd.message.DownloadHttp;
 import dev.inboxd.message.MessageHttp;
+import dev.inboxd.message.WholeReads;
 import dev.inboxd.metric.MetricHttp;
 import dev.inboxd.organization.OrganizationHttp;
 import dev.inboxd.pod.PodHttp;
@@ -126,7 +127,8 @@ final class RouteMap {
 
     private static void inbox(Services services, Routes inbox) {
         services.streams.mountInbox(inbox);
-        new MessageHttp(services.messages, services.deletions, services.contents, services.links).mount(inbox);
+        new MessageHttp(services.messages, new WholeReads(services.database), services.deletions, services.contents,
+                services.links).mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
         new SendHttp(services.sendOnce, services.sources).mount(inbox);
     }

@@ -264,7 +264,7 @@ final class Services {
         this.authentication = new Authentication(database, clock, keyUse, sessions::authenticate);
         this.logins = new KeyLogins(new KeyLogins.Parts(authentication, new InboxPaths(database), pacing, sendOnce));
         this.streams = new Streams(new Streams.Parts(database, authentication,
-                new ReceivedPayloads(database, contents, links), new Arrivals(database, messages, contents), vault,
+                new ReceivedPayloads(database, contents, links), new Arrivals(database, contents), vault,
                 metrics));
         events.onAppended(streams::appended);
         revocations.onChange(_ -> streams.credentialsChanged());

@@ -135,7 +135,7 @@ class AbsentForeignHiddenHttpTest {
     }
 
     private static List<String> statements(Line line, String key, Map<String, String> ids) {
-        return recorder.during(key, () -> HttpProbe.of(world.httpPort(), key)
+        return recorder.during(() -> HttpProbe.of(world.httpPort(), key)
                 .send(line.method(), line.request(ids), line.body()).is(404));
     }
 }

@@ -1,12 +1,12 @@
 package dev.inboxd;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.inboxd.access.Permission;
 import dev.inboxd.apikey.ApiKey;
 import dev.inboxd.apikey.ApiKeys;
-import dev.inboxd.database.Tx;
 import dev.inboxd.http.HttpProbe;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -110,7 +109,7 @@ class HiddenMailHttpTest {
 
     /** Compares every surface, and that hidden names are nobody's on each route. */
     private void same(String after) {
-        await(() -> world.database().read(HiddenMailHttpTest::isIndexed));
+        await(world::isIndexed); // searches are surfaces, too
         assertThat(surfaces(haunted)).as(after).isEqualTo(surfaces(plain));
         for (String route : List.of("", "/raw")) {
             HttpProbe.Answer hidden = haunted.blind.get(haunted.path() + "/messages/" + encoded("<h2@x.test>") + route);
@@ -195,21 +194,6 @@ class HiddenMailHttpTest {
                 "{\"text\":\"Answer\"}").is(200).text("message_id");
         await(() -> side.blind.get(side.path() + "/messages/" + encoded(sent)).is(200).list("labels")
                 .contains("delivered"));
-    }
-
-    /** Searches are surfaces too, and show what a background batch has read. */
-    private static boolean isIndexed(Tx tx) {
-        return tx.sqlAcross("select 1 as one from organization_clock k left join search_progress p"
-                + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0)")
-                .first(row -> row.integer("one")).isEmpty();
-    }
-
-    private static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 
     /** Mail from an inbox of ours arrives authenticated: clean. */

@@ -1,11 +1,11 @@
 package dev.inboxd;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.access.Scope;
 import dev.inboxd.apikey.ApiKey;
 import dev.inboxd.apikey.ApiKeys;
-import dev.inboxd.database.Tx;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.http.Route;
 import dev.inboxd.id.Uuid7;
@@ -16,14 +16,12 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -61,9 +59,12 @@ class NeighboursHttpTest {
     }
 
     private static Side side(World world, Scope scope, boolean crowded) {
-        // Both services begin at five past: usage is told by quarters of an hour, and none ends while they are compared.
+        // Both services begin five minutes behind a multiple of six hours: usage is told by hundredths of a day, which meet
+        // whole hours only there, and none ends while the two are compared.
         Instant now = world.clock().instant();
-        world.advance(Duration.between(now, now.truncatedTo(ChronoUnit.HOURS).plus(Duration.ofMinutes(65))));
+        long period = Duration.ofHours(6).toSeconds();
+        Instant next = Instant.ofEpochSecond((now.getEpochSecond() / period + 1) * period);
+        world.advance(Duration.between(now, next.plus(Duration.ofMinutes(5))));
         Instant began = world.clock().instant();
         String pod = world.pod("Own");
         world.http().post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"own\"}").is(200);
@@ -127,7 +128,7 @@ class NeighboursHttpTest {
         side.own().post("/v0/inboxes/" + INBOX + "/lists/receive/block", "{\"entry\":\"spam.example\"}").is(200);
         side.ids().put("entry", "spam.example");
         side.neighbours().forEach(neighbour -> live(side, neighbour));
-        await(() -> side.world().database().read(NeighboursHttpTest::isIndexed));
+        await(side.world()::isIndexed); // searches are surfaces, too
     }
 
     /** What a neighbour does: a little of everything, and mail of the same names and words. */
@@ -183,21 +184,6 @@ class NeighboursHttpTest {
         }
         // What this test does not know of is nobody's, in both services alike.
         return path.replaceAll("\\{[a-z_]+}", "nobodys");
-    }
-
-    /** Searches are surfaces too, and show what a background batch has read. */
-    private static boolean isIndexed(Tx tx) {
-        return tx.sqlAcross("select 1 as one from organization_clock k left join search_progress p"
-                + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0)")
-                .first(row -> row.integer("one")).isEmpty();
-    }
-
-    private static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 
     private static String encoded(@Nullable String name) {

@@ -211,6 +211,13 @@ public final class World implements AutoCloseable {
         return http().post("/v0/inboxes", "{\"username\":\"" + username + "\"}").is(200).text("inbox_id");
     }
 
+    /** Whether a search finds all that happened, which a background batch reads. */
+    public boolean isIndexed() {
+        return database.read(tx -> tx.sqlAcross("select 1 as one from organization_clock k left join search_progress p"
+                + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0)")
+                .first(row -> row.integer("one")).isEmpty());
+    }
+
     /** The first key's organization. */
     public UUID organization() {
         return database.read(tx -> tx.sqlAcross("select o.organization_id from organization o where o.type = 'console'")

@@ -131,11 +131,6 @@ public record ApiKey(UUID id, String name, Family family, Owner owner, Grant gra
         return held;
     }
 
-    /** Whether its time is over. */
-    boolean isExpired(Instant now) {
-        return expiresAt != null && !expiresAt.isAfter(now);
-    }
-
     /** The same key with another name and grant. */
     ApiKey with(String newName, Grant newGrant) {
         return new ApiKey(id, newName, family, owner, newGrant, usedAt, expiresAt, createdAt, updatedAt);

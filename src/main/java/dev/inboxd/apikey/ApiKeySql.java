@@ -1,6 +1,8 @@
 package dev.inboxd.apikey;
 
 import dev.inboxd.access.Permission;
+import dev.inboxd.database.Batched;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Statement;
 import dev.inboxd.database.Tx;
@@ -29,18 +31,37 @@ final class ApiKeySql {
             (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
                 as inbox_name""";
     private static final String SELECT = "select " + COLUMNS + " from api_key k where {k}";
-    private static final String HOLDING = "select " + COLUMNS + """
-            , o.type = 'agent_unverified' as unverified, o.mail_since
-            from api_key k join organization o on o.organization_id = k.organization_id
-            where {k} and k.api_key_id = any (:keys)""";
+    /** What authenticates: every request reads it. */
+    private static final Batched<UUID> HOLDINGS = Batched.of("""
+            select k.api_key_id, k.pod_id, k.inbox_id, k.permissions, k.permissions is null as unrestricted,
+                k.provider_connect, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
+                (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
+                    as inbox_name
+            from {rows} as r join api_key k on {k} and k.api_key_id = r.key
+            join organization o on o.organization_id = k.organization_id""", Batched.uuid("key", id -> id));
 
     private ApiKeySql() {}
 
     /** Whose key a hash is. */
     record Secret(UUID organization, UUID apiKey) {}
 
-    /** A stored key with what its organization adds. */
-    record Holding(ApiKey key, boolean unverified, @Nullable Instant mailSince) {}
+    /** What a stored key may, with what its organization adds. */
+    record Holding(UUID id, ApiKey.Owner owner, ApiKey.Grant grant, @Nullable Instant usedAt, @Nullable Instant expiresAt,
+            boolean unverified, @Nullable Instant mailSince) {
+        static Holding read(Row row) {
+            return new Holding(row.uuid("api_key_id"), ApiKeySql.owner(row), ApiKeySql.grant(row), row.instantOrNull("used_at"),
+                    row.instantOrNull("expires_at"), row.flag("unverified"), row.instantOrNull("mail_since"));
+        }
+
+        /** The flags it effectively holds. */
+        Set<Permission> held() {
+            return ApiKey.effective(grant.flags(), owner.scope(), unverified);
+        }
+
+        boolean isExpired(Instant now) {
+            return expiresAt != null && !expiresAt.isAfter(now);
+        }
+    }
 
     static Optional<Secret> secret(Tx tx, byte[] hash) {
         return tx.sql("select s.organization_id, s.api_key_id from api_key_secret s where s.hash = :hash")
@@ -52,8 +73,14 @@ final class ApiKeySql {
     }
 
     static List<Holding> holdings(Tx tx, UUID organization, Collection<UUID> keys) {
-        return tx.sql(View.of(organization), HOLDING).bind("keys", keys.toArray(UUID[]::new)).list(row ->
-                new Holding(read(row), row.flag("unverified"), row.instantOrNull("mail_since")));
+        RoundTrip trip = tx.roundTrip();
+        RoundTrip.Pending<Holding> holdings = look(trip, organization, keys);
+        trip.run();
+        return holdings.rows();
+    }
+
+    static RoundTrip.Pending<Holding> look(RoundTrip trip, UUID organization, Collection<UUID> keys) {
+        return trip.look(View.of(organization), HOLDINGS, List.copyOf(keys), Holding::read);
     }
 
     /** Whether no human has verified a session's organization yet; empty when the session was ended. */
@@ -182,11 +209,16 @@ final class ApiKeySql {
     }
 
     private static ApiKey read(Row row) {
-        Set<Permission> permissions = row.flag("unrestricted") ? null : permissions(row);
-        return new ApiKey(row.uuid("api_key_id"), row.text("name"), family(row),
-                new ApiKey.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), row.textOrNull("inbox_name")),
-                new ApiKey.Grant(permissions, row.flag("provider_connect")), row.instantOrNull("used_at"),
-                row.instantOrNull("expires_at"), row.instant("created_at"), row.instant("updated_at"));
+        return new ApiKey(row.uuid("api_key_id"), row.text("name"), family(row), owner(row), grant(row),
+                row.instantOrNull("used_at"), row.instantOrNull("expires_at"), row.instant("created_at"), row.instant("updated_at"));
+    }
+
+    private static ApiKey.Owner owner(Row row) {
+        return new ApiKey.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), row.textOrNull("inbox_name"));
+    }
+
+    private static ApiKey.Grant grant(Row row) {
+        return new ApiKey.Grant(row.flag("unrestricted") ? null : permissions(row), row.flag("provider_connect"));
     }
 
     private static ApiKey.Family family(Row row) {

@@ -6,31 +6,38 @@ import dev.inboxd.access.Gate;
 import dev.inboxd.access.Permission;
 import dev.inboxd.access.RestrictedLabel;
 import dev.inboxd.database.Database;
-import dev.inboxd.database.Tx;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.http.Authenticator;
 import dev.inboxd.id.Digests;
 import dev.inboxd.json.Timestamps;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Turns a bearer key or a session token into its caller. The row decides every time, so a revoked key is dead at once
- * (promise P12).
+ * Turns a bearer key or a session token into its caller. The key's row decides every time, so a revoked key is dead at once
+ * (promise P12). Whose a secret is never changes, and is remembered: a revoked key has no row any more, which says it all.
  */
 public final class Authentication implements Authenticator {
+    /** Secrets whose key is remembered; some 200 octets each. */
+    private static final int MOST_REMEMBERED = 8_192;
+
     private final Database database;
     private final InstantSource clock;
     private final KeyUse use;
     private final Function<String, Caller> sessions;
+    private final Map<ByteBuffer, ApiKeySql.Secret> remembered = new ConcurrentHashMap<>();
 
     /**
      * Authentication against a database; the use of keys is noted there.
@@ -46,17 +53,43 @@ public final class Authentication implements Authenticator {
 
     @Override
     public Caller authenticate(String secret, Access access) {
+        return authenticate(secret, access, Aside.NOTHING);
+    }
+
+    @Override
+    public Caller authenticate(String secret, Access access, Aside aside) {
         if (isTokenShaped(secret)) {
             if (takesKeysAlone(access)) {
                 throw Problem.of(Code.INVALID_TOKEN_TYPE, "This call takes an API key, not a session token");
             }
             return sessions.apply(secret);
         }
-        byte[] hash = Digests.sha256(secret);
+        ByteBuffer hash = ByteBuffer.wrap(Digests.sha256(secret));
         return database.read(tx -> {
-            ApiKeySql.Secret found = ApiKeySql.secret(tx, hash).orElseThrow(Authentication::unknown);
-            return caller(tx, found.organization(), found.apiKey());
+            ApiKeySql.Secret known = remembered.get(hash);
+            ApiKeySql.Secret whose = known != null ? known
+                    : ApiKeySql.secret(tx, hash.array()).orElseThrow(Authentication::unknown);
+            RoundTrip trip = tx.roundTrip();
+            RoundTrip.Pending<ApiKeySql.Holding> holding =
+                    ApiKeySql.look(trip, whose.organization(), List.of(whose.apiKey()));
+            aside.look(trip, whose.organization());
+            trip.run();
+            if (holding.rows().isEmpty()) {
+                remembered.remove(hash);
+                throw unknown();
+            }
+            if (known == null) {
+                remember(hash, whose);
+            }
+            return caller(whose.organization(), used(whose.organization(), holding.rows().getFirst()));
         });
+    }
+
+    private void remember(ByteBuffer hash, ApiKeySql.Secret whose) {
+        if (remembered.size() >= MOST_REMEMBERED) {
+            remembered.clear();
+        }
+        remembered.put(hash, whose);
     }
 
     /**
@@ -66,7 +99,8 @@ public final class Authentication implements Authenticator {
      * @throws Problem {@code unknown_api_key} when it was revoked, {@code api_key_expired}
      */
     public Caller again(UUID organization, UUID apiKey) {
-        return database.read(tx -> caller(tx, organization, apiKey));
+        return database.read(tx -> caller(organization, used(organization,
+                ApiKeySql.holding(tx, organization, apiKey).orElseThrow(Authentication::unknown))));
     }
 
     /**
@@ -76,8 +110,8 @@ public final class Authentication implements Authenticator {
     public Map<UUID, Caller> again(UUID organization, Collection<UUID> keys) {
         Map<UUID, Caller> callers = new HashMap<>();
         for (ApiKeySql.Holding holding : database.read(tx -> ApiKeySql.holdings(tx, organization, keys))) {
-            if (!holding.key().isExpired(clock.instant())) {
-                callers.put(holding.key().id(), caller(organization, holding));
+            if (!holding.isExpired(clock.instant())) {
+                callers.put(holding.id(), caller(organization, holding));
             }
         }
         return callers;
@@ -116,24 +150,21 @@ public final class Authentication implements Authenticator {
         return access == Gate.AGENT_VERIFY || access == Gate.ORGANIZATION_KEY || access == Permission.PROVIDER_CONNECT;
     }
 
-    private Caller caller(Tx tx, UUID organization, UUID apiKey) {
-        ApiKeySql.Holding holding = ApiKeySql.holding(tx, organization, apiKey).orElseThrow(Authentication::unknown);
-        ApiKey key = holding.key();
+    private ApiKeySql.Holding used(UUID organization, ApiKeySql.Holding holding) {
         Instant now = clock.instant();
-        if (key.expiresAt() != null && key.isExpired(now)) {
-            throw Problem.of(Code.API_KEY_EXPIRED, "The API key expired at " + Timestamps.format(key.expiresAt()));
+        if (holding.expiresAt() != null && holding.isExpired(now)) {
+            throw Problem.of(Code.API_KEY_EXPIRED, "The API key expired at " + Timestamps.format(holding.expiresAt()));
         }
-        use.note(organization, key.id(), key.usedAt(), now);
-        return caller(organization, holding);
+        use.note(organization, holding.id(), holding.usedAt(), now);
+        return holding;
     }
 
     private static Caller caller(UUID organization, ApiKeySql.Holding holding) {
-        ApiKey key = holding.key();
-        Set<Permission> held = key.held(holding.unverified());
-        View view = new View(organization, key.owner().pod(), key.owner().inbox(),
-                RestrictedLabel.hiddenFrom(held), holding.mailSince());
-        return new Caller(new Caller.Credential.Key(key.id()), key.owner().scope(), view, key.owner().inboxName(),
-                held, key.grant().permissions() == null, holding.unverified());
+        ApiKey.Owner owner = holding.owner();
+        Set<Permission> held = holding.held();
+        View view = new View(organization, owner.pod(), owner.inbox(), RestrictedLabel.hiddenFrom(held), holding.mailSince());
+        return new Caller(new Caller.Credential.Key(holding.id()), owner.scope(), view, owner.inboxName(), held,
+                holding.grant().permissions() == null, holding.unverified());
     }
 
     static Problem unknown() {

@@ -49,7 +49,6 @@ record Authority(Set<Permission> held, boolean unrestricted, @Nullable Instant e
     }
 
     private static Authority of(ApiKeySql.Holding holding) {
-        ApiKey key = holding.key();
-        return new Authority(key.held(holding.unverified()), key.grant().permissions() == null, key.expiresAt());
+        return new Authority(holding.held(), holding.grant().permissions() == null, holding.expiresAt());
     }
 }

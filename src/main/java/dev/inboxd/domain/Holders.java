@@ -9,6 +9,12 @@ import java.util.UUID;
 
 /** Which organization each verified domain belongs to, across organizations (promises.md A37). */
 public final class Holders {
+    /**
+     * Whether the row {@code h} of {@code domain_holder} holds a host; to be formatted with its {@link #names} and its own.
+     * One look into the index, where an "or" of two would be two.
+     */
+    public static final String HOLDS = "h.domain = any (%s) and (h.subdomains or h.domain = %s)";
+
     private Holders() {}
 
     /**
@@ -17,11 +23,16 @@ public final class Holders {
      * @param host in lower case and A-labels
      */
     public static Optional<UUID> of(Tx tx, String host) {
-        return tx.sql("""
-                select h.organization_id from domain_holder h
-                where h.domain = :host or (h.subdomains and h.domain = any (:above))
-                order by length(h.domain) desc limit 1""")
-                .bind("host", host).bind("above", above(host)).first(row -> row.uuid("organization_id"));
+        return tx.sql("select h.organization_id from domain_holder h where " + HOLDS.formatted(":names", ":host")
+                + " order by length(h.domain) desc limit 1")
+                .bind("host", host).bind("names", names(host)).first(row -> row.uuid("organization_id"));
+    }
+
+    /** The names under which somebody may hold a host: its own, and those above it. */
+    public static List<String> names(String host) {
+        List<String> names = above(host);
+        names.addFirst(host);
+        return names;
     }
 
     /**

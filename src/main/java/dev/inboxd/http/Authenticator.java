@@ -2,6 +2,8 @@ package dev.inboxd.http;
 
 import dev.inboxd.access.Access;
 import dev.inboxd.access.Caller;
+import dev.inboxd.database.RoundTrip;
+import java.util.UUID;
 
 /** Turns a bearer key into the credential behind it; the key store's part of every request. */
 @FunctionalInterface
@@ -15,4 +17,23 @@ public interface Authenticator {
      *     unauthorized
      */
     Caller authenticate(String key, Access access);
+
+    /**
+     * As {@link #authenticate(String, Access)}, and something else is asked in the same round trip, where that can be.
+     *
+     * @param aside what is asked, as soon as it is known whose the key is; perhaps it is not
+     */
+    default Caller authenticate(String key, Access access, Aside aside) {
+        return authenticate(key, access);
+    }
+
+    /** What is asked of an organization while its caller's key is read. */
+    @FunctionalInterface
+    interface Aside {
+        /** Nothing. */
+        Aside NOTHING = (_, _) -> { };
+
+        /** Adds look-ups. What they find is nothing to tell before it is known what the caller may see. */
+        void look(RoundTrip trip, UUID organization);
+    }
 }

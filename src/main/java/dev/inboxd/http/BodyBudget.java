@@ -50,12 +50,21 @@ final class BodyBudget {
          * @throws Problem {@link Code#SERVICE_UNAVAILABLE} when others do not make room in time
          */
         void grow(int size) {
+            grow(size, PATIENCE);
+        }
+
+        /** As {@link #grow(int)} for a text, of which two of any length fit, and with that patience. */
+        void growForText(int size, boolean patient) {
+            grow(Math.min(size, all / 2), patient ? PATIENCE : Duration.ZERO);
+        }
+
+        private void grow(int size, Duration patience) {
             int more = Math.min(size - FREE, all) - held;
             if (more <= 0) {
                 return;
             }
             try {
-                if (bytes.tryAcquire(more, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                if (bytes.tryAcquire(more, patience.toMillis(), TimeUnit.MILLISECONDS)) {
                     held += more;
                     return;
                 }

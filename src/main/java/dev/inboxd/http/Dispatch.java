@@ -3,7 +3,6 @@ package dev.inboxd.http;
 import dev.inboxd.access.Caller;
 import dev.inboxd.access.Gate;
 import dev.inboxd.access.Scope;
-import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.log.LogLine;
@@ -77,17 +76,23 @@ final class Dispatch extends Handler.Abstract {
 
     /** Sends the answer, or lets the thread go when there is none yet. */
     private void proceed(Passage passage, Response answer) {
-        if (answer.body() instanceof Response.Body.Later(Waiting waiting)) {
+        if (!(answer.body() instanceof Response.Body.Later(Waiting waiting))) {
+            finish(passage, answer);
+            return;
+        }
+        try {
             if (!passage.rests) {
                 passage.rests = true;
                 passage.exchange.rests();
                 Objects.requireNonNull(passage.request).rests();
             }
+            passage.exchange.letGo(); // what its look took room for and did not find after all
             waiting.rest(() -> Thread.ofVirtual().name("http-request").start(() -> resume(passage, waiting)));
-            passage.waitsBy(waiting);
-        } else {
-            finish(passage, answer);
+        } catch (RuntimeException | Error fault) {
+            passage.exchange.answered(false); // it never is
+            throw fault;
         }
+        passage.waitsBy(waiting);
     }
 
     private void resume(Passage passage, Waiting waiting) {
@@ -142,8 +147,9 @@ final class Dispatch extends Handler.Abstract {
         Request request = new Request(exchange, admission.seal(), match, segments);
         passage.request = request;
         Caller caller = null;
+        Narrowing.Ahead ahead = ahead(request);
         if (route.access() != Gate.PUBLIC) {
-            caller = authenticate(exchange, request);
+            caller = authenticate(exchange, request, ahead);
             passage.caller = caller;
         }
         if (exchange.announcesMoreThan(route.limit().bytes())) {
@@ -152,19 +158,33 @@ final class Dispatch extends Handler.Abstract {
         }
         if (caller != null) {
             pace(passage, caller);
-            admit(request, caller);
-            request.onAgain(() -> admit(request,
-                    admission.authenticator().authenticate(key(request), route.access())));
+            admit(request, caller, ahead);
+            request.onAgain(() -> again(request));
         }
         return route.handler().handle(request);
     }
 
-    private Caller authenticate(Exchange exchange, Request request) {
+    private void again(Request request) {
+        Narrowing.Ahead ahead = ahead(request);
+        admit(request, authenticate(request, ahead), ahead);
+    }
+
+    private Narrowing.@Nullable Ahead ahead(Request request) {
+        Level level = request.route().level();
+        return level == Level.INBOX ? admission.narrowing().ahead(level, request.path("inbox_id")) : null;
+    }
+
+    private Caller authenticate(Request request, Narrowing.@Nullable Ahead ahead) {
+        return admission.authenticator().authenticate(key(request), request.route().access(),
+                ahead == null ? Authenticator.Aside.NOTHING : ahead);
+    }
+
+    private Caller authenticate(Exchange exchange, Request request, Narrowing.@Nullable Ahead ahead) {
         String address = exchange.remoteAddress();
         try {
-            String key = key(request);
+            key(request);
             admission.pacing().beforeLook(address);
-            return admission.authenticator().authenticate(key, request.route().access());
+            return authenticate(request, ahead);
         } catch (Problem refused) {
             if (refused.code().status() == 401) {
                 admission.pacing().refused(address);
@@ -181,10 +201,10 @@ final class Dispatch extends Handler.Abstract {
         }
     }
 
-    private void admit(Request request, Caller caller) {
-        View view = narrowed(caller, request);
+    private void admit(Request request, Caller caller, Narrowing.@Nullable Ahead ahead) {
+        Narrowing.Place place = narrowed(caller, request, ahead);
         caller.require(request.route().access());
-        request.admit(caller, view);
+        request.admit(caller, place);
     }
 
     /** In the query only where a browser cannot send a header, and only without one (contract: events.md §5.1). */
@@ -194,27 +214,27 @@ final class Dispatch extends Handler.Abstract {
         return query == null || query.isEmpty() ? Bearer.key(header) : query;
     }
 
-    private View narrowed(Caller caller, Request request) {
+    private Narrowing.Place narrowed(Caller caller, Request request, Narrowing.@Nullable Ahead ahead) {
         Level level = request.route().level();
         return switch (level) {
-            case ROOT, ORGANIZATION -> caller.view();
+            case ROOT, ORGANIZATION -> new Narrowing.Place(caller.view(), null);
             case ORGANIZATION_ITSELF -> {
                 if (caller.scope() != Scope.ORGANIZATION) {
                     throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one " + caller.scope().wire()
                             + "; use " + atOwnLevel(caller.scope(), request.route())
                             + ", or a key of the organization.");
                 }
-                yield caller.view();
+                yield new Narrowing.Place(caller.view(), null);
             }
             case ORGANIZATION_OR_POD -> {
                 refuseInbox(caller);
-                yield caller.view();
+                yield new Narrowing.Place(caller.view(), null);
             }
             case POD -> {
                 refuseInbox(caller); // even from its own pod
                 yield admission.narrowing().narrow(caller, level, request.path("pod_id"));
             }
-            case INBOX -> admission.narrowing().narrow(caller, level, request.path("inbox_id"));
+            case INBOX -> Objects.requireNonNull(ahead).place(caller);
         };
     }
 

@@ -40,6 +40,7 @@ final class Exchange {
     private final String id = RequestId.next(System.currentTimeMillis());
     private final List<Consumer<Boolean>> work = new ArrayList<>(0);
     private final Unread unread;
+    private boolean rested;
 
     /** An exchange whose body and whose answer are made in these shares of the memory. */
     Exchange(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out, BodyBudget.Share memory,
@@ -96,8 +97,8 @@ final class Exchange {
     }
 
     /**
-     * Lets the connection, or the stream of HTTP/2, be silent until the answer. Not by refusing to call it idle each time that it seems so: Jetty would fail an answer that is just being written,
-     * and a wait of thirty seconds ends just then.
+     * Lets the connection, or the stream of HTTP/2, be silent until the answer. Not by refusing to call it idle each time
+     * that it seems so: Jetty would fail an answer that is just being written, and a wait of thirty seconds ends just then.
      */
     void rests() {
         Connection connection = in.getConnectionMetaData().getConnection();
@@ -125,6 +126,17 @@ final class Exchange {
     /** Makes room for what an answer of that size is made of, or refuses it for now. */
     void reserve(int size) {
         answer.grow(size);
+    }
+
+    /** As {@link #reserve} for a text; a request that has rested holds a turn of others meanwhile, and does not wait. */
+    void reserveText(int size) {
+        answer.growForText(size, !rested);
+    }
+
+    /** Gives back the room of an answer that is not made yet after all. */
+    void letGo() {
+        rested = true;
+        answer.release();
     }
 
     /** Whether the body is said to be larger; -1, for a body in chunks, says nothing. */

@@ -8,6 +8,7 @@ import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
 import dev.inboxd.page.PageSeal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -20,6 +21,8 @@ public final class Request {
     private static final int ITEM = 16 * 1024;
     /** An answer is there as text of each item, as one text, and as octets. */
     private static final int COPIES = 3;
+    /** P12: a key is dead a second after it was revoked. */
+    private static final Duration LONG_BODY = Duration.ofSeconds(1);
 
     private final Exchange exchange;
     private final PageSeal seal;
@@ -27,9 +30,10 @@ public final class Request {
     private final List<String> segments;
     private final Faults faults = new Faults();
     private @Nullable Caller caller;
-    private @Nullable View view;
+    private Narrowing.@Nullable Place place;
     private @Nullable Query query;
     private @Nullable JsonBody body;
+    private boolean rests;
     private Runnable readmission = () -> {};
 
     Request(Exchange exchange, PageSeal seal, RouteTable.Match match, List<String> segments) {
@@ -39,9 +43,9 @@ public final class Request {
         this.segments = segments;
     }
 
-    void admit(Caller admitted, View narrowed) {
+    void admit(Caller admitted, Narrowing.Place narrowed) {
         caller = admitted;
-        view = narrowed;
+        place = rests ? new Narrowing.Place(narrowed.view(), null) : narrowed;
     }
 
     void onAgain(Runnable admission) {
@@ -60,7 +64,9 @@ public final class Request {
 
     /** Lets go of what was read and can be read again: thousands rest at the same time. */
     void rests() {
+        rests = true;
         query = null;
+        place = place == null ? null : new Narrowing.Place(place.view(), null);
     }
 
     boolean asksForSocket() {
@@ -91,10 +97,18 @@ public final class Request {
 
     /** What the caller may see, narrowed to the pod or inbox of the path. */
     public View view() {
-        if (view == null) {
+        if (place == null) {
             throw new IllegalStateException("a public route has no view");
         }
-        return view;
+        return place.view();
+    }
+
+    /**
+     * What the path names, as it was when the request was admitted: for what need not be as it is now. Null when what was
+     * read then is nothing of that type.
+     */
+    public <T> @Nullable T found(Class<T> type) {
+        return place != null && type.isInstance(place.found()) ? type.cast(place.found()) : null;
     }
 
     /** A path parameter, percent-decoded, otherwise unchecked. */
@@ -137,7 +151,7 @@ public final class Request {
     public JsonBody body() {
         JsonBody read = body;
         if (read == null) {
-            read = JsonBody.read(exchange.body(match.route().limit(), true), faults);
+            read = JsonBody.read(received(true), faults);
             body = read;
         }
         return read;
@@ -149,7 +163,17 @@ public final class Request {
      * @throws dev.inboxd.error.Problem {@code payload_too_large}, or {@code validation_error} when it is compressed or cut
      */
     public byte[] octets() {
-        return exchange.body(match.route().limit(), false);
+        return received(false);
+    }
+
+    /** The body; a request whose body takes long may have lost its key, or its inbox, meanwhile (promise P12). */
+    private byte[] received(boolean json) {
+        long begin = System.nanoTime();
+        byte[] received = exchange.body(match.route().limit(), json);
+        if (System.nanoTime() - begin > LONG_BODY.toNanos()) {
+            again();
+        }
+        return received;
     }
 
     /** A header, or null; the first one when repeated. The name in any case. */
@@ -193,7 +217,7 @@ public final class Request {
      * @throws dev.inboxd.error.Problem as {@link #reserve}
      */
     public void reserveText(long octets) {
-        exchange.reserve(Math.toIntExact(Math.min(octets * COPIES, Integer.MAX_VALUE)));
+        exchange.reserveText(Math.toIntExact(Math.min(octets * COPIES, Integer.MAX_VALUE)));
     }
 
     /**

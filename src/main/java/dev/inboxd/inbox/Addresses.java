@@ -4,7 +4,6 @@ import dev.inboxd.database.Database;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.domain.Holders;
-import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.address.DomainName;
 import java.time.Instant;
 import java.util.List;
@@ -61,7 +60,7 @@ public final class Addresses {
      * @param domain empty for the bare postmaster
      */
     public Resolution resolve(String localPart, String domain) {
-        String host = ascii(domain.toLowerCase(Locale.ROOT));
+        String host = host(domain);
         String local = localPart.toLowerCase(Locale.ROOT);
         int plus = local.indexOf('+');
         String address = (plus > 0 ? local.substring(0, plus) : local) + "@" + host;
@@ -76,20 +75,22 @@ public final class Addresses {
         }).orElseGet(Resolution.Elsewhere::new));
     }
 
+    /**
+     * As {@link #resolve}, for an address of which it was seen a moment ago that nobody here holds its domain: only at the
+     * service's own, which nobody holds, it can be ours.
+     */
+    public Resolution resolveUnheld(String localPart, String domain) {
+        String host = host(domain);
+        return host.isEmpty() || host.equals(defaultDomain) ? resolve(localPart, domain) : new Resolution.Elsewhere();
+    }
+
     private static Resolution found(Optional<Destination> destination) {
         return destination.<Resolution>map(Resolution.Ours::new).orElseGet(Resolution.Unknown::new);
     }
 
-    /** Inboxes are stored with A-labels; what cannot be written so is no domain of ours. */
-    private static String ascii(String domain) {
-        if (domain.chars().allMatch(c -> c < 0x80)) {
-            return domain;
-        }
-        try {
-            return DomainName.toAscii(domain);
-        } catch (AddressSyntaxException none) {
-            return domain;
-        }
+    /** Inboxes are stored with A-labels. */
+    private static String host(String domain) {
+        return DomainName.asciiOrItself(domain.toLowerCase(Locale.ROOT));
     }
 
     /** Whether an address is an inbox of this server now, in the caller's transaction. */

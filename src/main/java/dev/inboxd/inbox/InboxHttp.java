@@ -44,7 +44,8 @@ public final class InboxHttp {
     }
 
     private Response get(Request request) {
-        return Response.ok(inboxes.get(request.view(), id(request)).json());
+        Inbox found = request.found(Inbox.class);
+        return Response.ok((found != null ? found : inboxes.get(request.view(), id(request))).json());
     }
 
     private Response update(Request request) {

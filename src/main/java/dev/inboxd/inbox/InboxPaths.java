@@ -2,6 +2,7 @@ package dev.inboxd.inbox;
 
 import dev.inboxd.access.Caller;
 import dev.inboxd.database.Database;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Problem;
@@ -11,6 +12,7 @@ import dev.inboxd.id.Uuid7;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the inbox or the pod that a path names, inside what the caller may see, and narrows the view to it. */
 public final class InboxPaths implements Narrowing {
@@ -22,20 +24,56 @@ public final class InboxPaths implements Narrowing {
     }
 
     @Override
-    public View narrow(Caller caller, Level level, String id) {
-        return level == Level.POD ? pod(caller.view(), id) : inbox(caller.view(), id);
+    public Place narrow(Caller caller, Level level, String id) {
+        return level == Level.POD ? new Place(pod(caller.view(), id), null) : inbox(caller.view(), id);
     }
 
-    private View inbox(View view, String id) {
+    private Place inbox(View view, String id) {
         Inbox inbox = database.read(tx -> find(tx, view, id)).orElseThrow(() -> Problem.notFound("Inbox"));
-        return view.inbox(inbox.id());
+        return new Place(view.inbox(inbox.id()), inbox);
+    }
+
+    @Override
+    public Ahead ahead(Level level, String id) {
+        return level == Level.INBOX ? new Sought(id) : Narrowing.super.ahead(level, id);
+    }
+
+    /** An inbox that was looked for before it was known what the caller may see of its organization. */
+    private final class Sought implements Ahead {
+        private final String id;
+        private RoundTrip.@Nullable Pending<Inbox> found;
+
+        private Sought(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public void look(RoundTrip trip, UUID organization) {
+            found = InboxPaths.look(trip, View.of(organization), id);
+        }
+
+        @Override
+        public Place place(Caller caller) {
+            if (found == null) {
+                return inbox(caller.view(), id);
+            }
+            Inbox inbox = found.rows().stream().filter(each -> caller.view().holds(each.pod(), each.id())).findFirst()
+                    .orElseThrow(() -> Problem.notFound("Inbox"));
+            return new Place(caller.view().inbox(inbox.id()), inbox);
+        }
     }
 
     /** By its address, or by the caller's own alias, which never holds an {@code @} (contract: mail.md §1.2). */
     public static Optional<Inbox> find(Tx tx, View view, String id) {
-        return id.indexOf('@') < 0
-                ? InboxSql.findByClientId(tx, view, id)
-                : InboxSql.findByAddress(tx, view, id.toLowerCase(Locale.ROOT));
+        RoundTrip trip = tx.roundTrip();
+        RoundTrip.Pending<Inbox> found = look(trip, view, id);
+        trip.run();
+        return found.rows().stream().findFirst();
+    }
+
+    private static RoundTrip.Pending<Inbox> look(RoundTrip trip, View view, String id) {
+        return id.indexOf('@') < 0 ? InboxSql.lookByClientId(trip, view, id)
+                : InboxSql.lookByAddress(trip, view, id.toLowerCase(Locale.ROOT));
     }
 
     private View pod(View view, String id) {

@@ -26,6 +26,8 @@ final class InboxSql {
             i.created_at, i.updated_at
             """;
     private static final String SELECT = "select " + COLUMNS + " from inbox i where {i} and not i.deleting";
+    private static final String BY_ADDRESS = SELECT + " and i.address = :address";
+    private static final String BY_CLIENT = SELECT + " and i.client_id = :client";
     private static final Batched<UUID> OF_KEYS = Batched.of("select {tenant}" + COLUMNS
             + "from {rows} as r join inbox i on {i} and i.inbox_id = r.key where not i.deleting",
             Batched.uuid("key", id -> id));
@@ -37,16 +39,22 @@ final class InboxSql {
     /** An inbox that a search found, and how well: 0 best. */
     record Found(Inbox inbox, int rank) {}
 
-    static Optional<Inbox> findByAddress(Tx tx, View view, String address) {
-        return tx.sql(view, SELECT + " and i.address = :address").bind("address", address).first(InboxSql::read);
-    }
-
     static Optional<Inbox> findByClientId(Tx tx, View view, String clientId) {
-        return tx.sql(view, SELECT + " and i.client_id = :client").bind("client", clientId).first(InboxSql::read);
+        return tx.sql(view, BY_CLIENT).bind("client", clientId).first(InboxSql::read);
     }
 
     static Optional<Inbox> find(Tx tx, View view, UUID id) {
         return tx.sql(view, SELECT + " and i.inbox_id = :id").bind("id", id).first(InboxSql::read);
+    }
+
+    /** Adds a look-up by the address. */
+    static RoundTrip.Pending<Inbox> lookByAddress(RoundTrip trip, View view, String address) {
+        return trip.look(view, BY_ADDRESS, InboxSql::read, "address", address);
+    }
+
+    /** Adds a look-up by the caller's own alias. */
+    static RoundTrip.Pending<Inbox> lookByClientId(RoundTrip trip, View view, String clientId) {
+        return trip.look(view, BY_CLIENT, InboxSql::read, "client", clientId);
     }
 
     static RoundTrip.Pending<Inbox> look(RoundTrip trip, View view, Collection<UUID> ids) {

@@ -6,6 +6,7 @@ import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.http.Query;
+import dev.inboxd.http.Request;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.thread.MailFilter;
 import java.util.List;
@@ -20,13 +21,13 @@ public final class Arrivals {
     private static final int WINDOW = 50;
 
     private final Database database;
-    private final Messages messages;
+    private final WholeReads whole;
     private final Contents contents;
 
     /** The arrivals of a database. */
-    public Arrivals(Database database, Messages messages, Contents contents) {
+    public Arrivals(Database database, Contents contents) {
         this.database = database;
-        this.messages = messages;
+        this.whole = new WholeReads(database);
         this.contents = contents;
     }
 
@@ -59,9 +60,10 @@ public final class Arrivals {
     /**
      * The first message that arrived behind that number and is sought.
      *
-     * @param inbox a view of one inbox
+     * @param request whose view is of one inbox, and in whose share of the memory the message is shown
      */
-    public Look next(View inbox, Sought sought, long after) {
+    public Look next(Request request, Sought sought, long after) {
+        View inbox = request.view();
         long at = after;
         Window window;
         do {
@@ -69,7 +71,7 @@ public final class Arrivals {
             window = database.read(tx -> window(tx, inbox, sought, from));
             for (Row row : window.rows) {
                 at = row.number;
-                Optional<JsonObject> message = sought(inbox, sought, row.full);
+                Optional<JsonObject> message = sought(request, sought, row.full);
                 if (message.isPresent()) {
                     return new Look(row.number, message.get());
                 }
@@ -79,9 +81,9 @@ public final class Arrivals {
     }
 
     /** The message, if it is sought. One that cannot be read must not keep those behind it from being found. */
-    private Optional<JsonObject> sought(View inbox, Sought sought, MessageReads.Full full) {
+    private Optional<JsonObject> sought(Request request, Sought sought, MessageReads.Full full) {
         try {
-            return isSought(sought, full) ? whole(inbox, full.message()) : Optional.empty();
+            return isSought(sought, full) ? whole(request, full.message()) : Optional.empty();
         } catch (RuntimeException broken) {
             if (DatabaseFailure.passes(broken)) {
                 throw broken;
@@ -95,8 +97,9 @@ public final class Arrivals {
         return sought.inReplyTo == null || sought.inReplyTo.equals(contents.shown(full.content()).inReplyTo());
     }
 
-    private Optional<JsonObject> whole(View view, Message message) {
-        return messages.find(view, message.id()).map(found -> contents.json(view.organization(), found));
+    private Optional<JsonObject> whole(Request request, Message message) {
+        View view = request.view();
+        return whole.find(request, view, message.id()).map(found -> contents.json(view.organization(), found));
     }
 
     /**

@@ -26,6 +26,11 @@ public record Content(byte @Nullable [] raw, @Nullable String blob, int headerSi
         }
     }
 
+    /** How many octets its texts have, at most, as JSON; those of a small message are counted with all of its bytes. */
+    long textOctets() {
+        return shown == null ? raw == null ? 0 : raw.length : shown.textOctets();
+    }
+
     /** Bytes in one place. */
     public Content(byte @Nullable [] raw, @Nullable String blob, int headerSize, Shown.@Nullable Stored shown,
             byte[] sha256) {

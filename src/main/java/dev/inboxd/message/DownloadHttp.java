@@ -28,6 +28,7 @@ import java.util.zip.InflaterInputStream;
 public final class DownloadHttp {
     private final Database database;
     private final Messages messages;
+    private final WholeReads whole;
     private final Contents contents;
     private final Links links;
     private final BiFunction<UUID, UUID, Optional<OfferedFile>> drafts;
@@ -41,6 +42,7 @@ public final class DownloadHttp {
             BiFunction<UUID, UUID, Optional<OfferedFile>> drafts) {
         this.database = database;
         this.messages = messages;
+        this.whole = new WholeReads(database);
         this.contents = contents;
         this.links = links;
         this.drafts = drafts;
@@ -71,7 +73,7 @@ public final class DownloadHttp {
                 case RAW -> messages.find(view, target.id()).map(message -> raw(view, message).to(request));
                 case ATTACHMENT -> attachment(view, target.id(), request);
                 case TEXT -> text(view, target.id(), request);
-                case BODY -> messages.find(view, target.id()).map(this::body);
+                case BODY -> whole.find(request, view, target.id()).map(this::body);
                 case DRAFT_ATTACHMENT -> drafts.apply(target.organization(), target.id()).map(file -> file.to(request));
             };
             return found.orElseGet(DownloadHttp::gone);

@@ -3,6 +3,7 @@ package dev.inboxd.message;
 import dev.inboxd.thread.MailFilter;
 import dev.inboxd.access.Permission;
 import dev.inboxd.access.RestrictedLabel;
+import dev.inboxd.error.Problem;
 import dev.inboxd.http.Query;
 import dev.inboxd.http.Request;
 import dev.inboxd.http.Response;
@@ -31,13 +32,15 @@ public final class MessageHttp {
     private static final int LONGEST_NAME = 1_000;
 
     private final Messages messages;
+    private final WholeReads whole;
     private final Deletions deletions;
     private final Contents contents;
     private final Links links;
 
     /** Routes to these messages. */
-    public MessageHttp(Messages messages, Deletions deletions, Contents contents, Links links) {
+    public MessageHttp(Messages messages, WholeReads whole, Deletions deletions, Contents contents, Links links) {
         this.messages = messages;
+        this.whole = whole;
         this.deletions = deletions;
         this.contents = contents;
         this.links = links;
@@ -82,7 +85,7 @@ public final class MessageHttp {
     }
 
     private Response get(Request request) {
-        Messages.Found found = messages.get(request.view(), name(request));
+        Messages.Found found = whole.find(request, name(request)).orElseThrow(() -> Problem.notFound("Message"));
         return Response.ok(contents.json(request.view().organization(), found)
                 .with("deliveries", messages.deliveries(request.view(), found.message())));
     }

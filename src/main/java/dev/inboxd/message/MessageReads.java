@@ -25,8 +25,13 @@ final class MessageReads {
             """;
     private static final String CONTENT = " join message_content c on c.organization_id = m.organization_id"
             + " and c.message_id = m.message_id where {m visible}";
+    /** Bodies that take more octets as they are stored are not read before there is room for them. */
+    private static final int HEAVY = 64 * 1024;
     private static final String PIECES = ", " + PieceRows.OF_CONTENT + " as pieces";
     private static final String WITH_CONTENT = ", c.raw, c.shown, c.bodies, c.blob, c.header_size, c.sha256" + PIECES + FROM + CONTENT;
+    private static final String LIGHT = ", c.raw, c.shown, case when octet_length(c.bodies) <= " + HEAVY
+            + " then c.bodies end as bodies, coalesce(octet_length(c.bodies), 0) > " + HEAVY
+            + " as heavy, c.blob, c.header_size, c.sha256" + PIECES + FROM + CONTENT;
     /** Of the bytes only as much as a list shows. */
     static final String HEADER =
             ", substring(c.raw for case when c.shown is null then c.header_size else 0 end) as raw, c.shown,"
@@ -52,6 +57,13 @@ final class MessageReads {
     /** A message and what is shown of it. */
     record Full(Message message, Content content) {}
 
+    /**
+     * A message without its bodies when these are heavy.
+     *
+     * @param heavy whether it is to be read again for them
+     */
+    record Light(Full full, boolean heavy) {}
+
     static Optional<Message> find(Tx tx, View view, String name) {
         return tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.name = :name")
                 .bind("name", name).first(MessageReads::message);
@@ -60,6 +72,20 @@ final class MessageReads {
     static Optional<Message> find(Tx tx, View view, UUID id) {
         return tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.message_id = :id")
                 .bind("id", id).first(MessageReads::message);
+    }
+
+    static Optional<Light> light(Tx tx, View view, String name) {
+        return tx.sql(view, "select " + COLUMNS + LIGHT + " and m.name = :name")
+                .bind("name", name).first(MessageReads::light);
+    }
+
+    static Optional<Light> light(Tx tx, View view, UUID id) {
+        return tx.sql(view, "select " + COLUMNS + LIGHT + " and m.message_id = :id")
+                .bind("id", id).first(MessageReads::light);
+    }
+
+    private static Light light(Row row) {
+        return new Light(full(row), row.flag("heavy"));
     }
 
     static Optional<Full> full(Tx tx, View view, String name) {

@@ -1,5 +1,7 @@
 package dev.inboxd.message;
 
+import dev.inboxd.database.Batched;
+import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.json.JsonObject;
@@ -8,6 +10,7 @@ import dev.inboxd.thread.ThreadJson;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,51 +58,90 @@ public final class Selection {
         }
     }
 
+    /** A stretch to look through: behind one number of the organization's clock and up to another. */
+    public record Span(long from, long to) {}
+
     /**
-     * A stretch to look through.
+     * How much is looked through at a time.
      *
-     * @param from behind this number
-     * @param to up to this one
-     * @param limit how many messages are looked at, at most; fewer when they are large
+     * @param each how many messages of one organization, at most; fewer when they are large
+     * @param all how many messages of all organizations, at most; one of each at least
      */
-    public record Span(long from, long to, int limit) {}
+    public record Limit(int each, int all) {}
 
     private record Numbered(UUID message, long number, long size) {}
 
+    /** The change that makes a message has the message's own time; those that follow have later ones. */
+    private static final Batched<Span> NUMBERS = Batched.of("""
+            select {tenant}n.message_id, n.seq, n.size
+            from {rows} as r
+            cross join lateral (
+                select e.message_id, e.seq, m.size from event e
+                join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
+                                  and m.created_at = e.at
+                where {e} and e.seq > r.low and e.seq <= r.high order by e.seq limit :most) as n""",
+            Batched.bigint("low", Span::from), Batched.bigint("high", Span::to));
+
     /**
-     * The messages that came into being behind one number of the organization's clock and up to another, and are still
-     * there, in order, with their whole content.
+     * The messages of some organizations that came into being in a stretch of each, and are still there, in order, with
+     * their whole content.
      *
-     * @param view the whole organization
-     * @param span the numbers
+     * @param spans the stretches, by organization
      * @param known tells of which messages the caller has the content
      */
-    public static Stretch made(Tx tx, View view, Span span, Predicate<UUID> known) {
-        // The change that makes a message has the message's own time; those that follow have later ones.
-        List<Numbered> numbers = tx.sql(view, "select e.message_id, e.seq, m.size from event e"
-                + " join message m on m.organization_id = e.organization_id"
-                + " and m.message_id = e.message_id and m.created_at = e.at where {e} and e.seq > :from"
-                + " and e.seq <= :to order by e.seq limit :limit").bind("from", span.from).bind("to", span.to).bind("limit", span.limit)
-                .list(row -> new Numbered(row.uuid("message_id"), row.longer("seq"), row.longer("size")));
-        List<Numbered> taken = numbers.subList(0, Math.max(Math.min(1, numbers.size()), fitting(numbers)));
-        Map<UUID, Long> byMessage = new LinkedHashMap<>();
-        taken.forEach(each -> byMessage.put(each.message, each.number));
-        Map<Boolean, List<UUID>> ids = byMessage.keySet().stream().collect(Collectors.partitioningBy(known));
-        List<Made> made = new ArrayList<>();
-        MessageReads.byKey(tx, view, Objects.requireNonNull(ids.get(true))).forEach(message ->
-                made.add(new Made(Objects.requireNonNull(byMessage.get(message.id())), message, null)));
-        MessageReads.whole(tx, view, Objects.requireNonNull(ids.get(false))).forEach(full ->
-                made.add(new Made(Objects.requireNonNull(byMessage.get(full.message().id())), full.message(), full.content())));
-        made.sort(Comparator.comparingLong(Made::number));
-        // Counted by the numbers: a message that went between the two looks ends nothing.
-        return new Stretch(made, taken.size() < span.limit && taken.size() == numbers.size() ? span.to : taken.getLast().number);
+    public static Map<UUID, Stretch> made(Tx tx, Map<UUID, Span> spans, Limit limit, Predicate<UUID> known) {
+        Map<UUID, RoundTrip.Pending<Numbered>> numbers = new LinkedHashMap<>();
+        tx.together(spans, (trip, view, span) -> numbers.put(view.organization(), trip.look(view, NUMBERS, List.of(span),
+                row -> new Numbered(row.uuid("message_id"), row.longer("seq"), row.longer("size")), "most", limit.each)));
+        Map<UUID, List<Numbered>> taken = taken(numbers, limit.all);
+        Map<UUID, Map<Boolean, List<UUID>>> ids = new LinkedHashMap<>();
+        taken.forEach((organization, some) -> ids.put(organization,
+                some.stream().map(Numbered::message).collect(Collectors.partitioningBy(known))));
+        Map<UUID, RoundTrip.Pending<Message>> rows = new LinkedHashMap<>();
+        tx.together(ids, (trip, view, some) -> rows.put(view.organization(),
+                MessageReads.lookKeys(trip, view, Objects.requireNonNull(some.get(true)))));
+        Map<UUID, Stretch> stretches = new LinkedHashMap<>();
+        spans.forEach((organization, span) -> {
+            List<Numbered> some = Objects.requireNonNull(taken.get(organization));
+            Map<UUID, Long> byMessage = new HashMap<>();
+            some.forEach(each -> byMessage.put(each.message, each.number));
+            List<Made> made = new ArrayList<>();
+            Objects.requireNonNull(rows.get(organization)).rows().forEach(message ->
+                    made.add(new Made(Objects.requireNonNull(byMessage.get(message.id())), message, null)));
+            List<UUID> unknown = Objects.requireNonNull(ids.get(organization)).getOrDefault(false, List.of());
+            MessageReads.whole(tx, View.of(organization), unknown).forEach(full ->
+                    made.add(new Made(Objects.requireNonNull(byMessage.get(full.message().id())), full.message(), full.content())));
+            made.sort(Comparator.comparingLong(Made::number));
+            int found = Objects.requireNonNull(numbers.get(organization)).rows().size();
+            // Counted by the numbers: a message that went between the two looks ends nothing.
+            stretches.put(organization, new Stretch(made,
+                    found < limit.each && some.size() == found ? span.to : some.getLast().number));
+        });
+        return stretches;
+    }
+
+    /** What is taken of each: as much as it has where that is little, so that who has much leaves room to the others. */
+    private static Map<UUID, List<Numbered>> taken(Map<UUID, RoundTrip.Pending<Numbered>> numbers, int most) {
+        Map<UUID, List<Numbered>> taken = new HashMap<>();
+        int room = most;
+        int left = numbers.size();
+        for (Map.Entry<UUID, RoundTrip.Pending<Numbered>> each : numbers.entrySet().stream()
+                .sorted(Comparator.comparingInt(some -> some.getValue().rows().size())).toList()) {
+            List<Numbered> all = each.getValue().rows().stream().sorted(Comparator.comparingLong(Numbered::number)).toList();
+            int fitting = Math.min(room / left, fitting(all, LARGEST_READ / numbers.size()));
+            List<Numbered> some = all.subList(0, Math.min(all.size(), Math.max(1, fitting)));
+            taken.put(each.getKey(), some);
+            room -= some.size();
+            left--;
+        }
+        return taken;
     }
 
     /** How many from the first on are read together; of a large message only what is shown of it is in its row. */
-    private static int fitting(List<Numbered> numbers) {
+    private static int fitting(List<Numbered> numbers, long most) {
         long bytes = 0;
         int count = 0;
-        while (count < numbers.size() && bytes <= LARGEST_READ) {
+        while (count < numbers.size() && bytes <= most) {
             bytes += Math.min(numbers.get(count++).size, Content.LARGEST_IN_DATABASE);
         }
         return count;

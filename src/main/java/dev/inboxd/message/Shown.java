@@ -10,15 +10,13 @@ import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.reply.Extracted;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -135,7 +133,19 @@ public final class Shown {
      *     they still were in the head
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Stored(byte[] head, int size, byte @Nullable [] bodies) {}
+    public record Stored(byte[] head, int size, byte @Nullable [] bodies) {
+        /** How many octets the bodies had before they were deflated, perhaps a thousand times as many; costs no memory. */
+        long textOctets() {
+            if (bodies == null) {
+                return size; // of old rows, whose texts are in the head
+            }
+            try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bodies))) {
+                return in.transferTo(OutputStream.nullOutputStream());
+            } catch (IOException broken) {
+                throw new UncheckedIOException(broken);
+            }
+        }
+    }
 
     /** To be stored. */
     public Stored stored() {
@@ -143,21 +153,8 @@ public final class Shown {
                 .with("in_reply_to", inReplyTo).with("references", references)
                 .with("authentication", authentication == null ? null : authentication.value("", " ")));
         byte[] bodies = text == null && html == null ? null
-                : deflated(Json.write(JsonObject.of("text", text).with("html", html)));
-        return new Stored(deflated(head), head.length, bodies);
-    }
-
-    private static byte[] deflated(byte[] json) {
-        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
-            out.write(json);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        } finally {
-            deflater.end();
-        }
-        return bytes.toByteArray();
+                : Deflating.deflated(Json.write(JsonObject.of("text", text).with("html", html)));
+        return new Stored(Deflating.deflated(head), head.length, bodies);
     }
 
     /** The value of a stored form; without its bodies, when they were not read. */

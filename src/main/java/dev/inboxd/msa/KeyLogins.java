@@ -84,7 +84,7 @@ public final class KeyLogins implements Logins {
         if (user.indexOf('@') < 0) {
             throw Problem.notFound("Inbox"); // an alias of one's own is no address
         }
-        return parts.inboxes.narrow(caller, Level.INBOX, user);
+        return parts.inboxes.narrow(caller, Level.INBOX, user).view();
     }
 
     /** One answer, whether the address or the key is wrong. */

@@ -9,11 +9,11 @@ import dev.inboxd.id.Digests;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.compose.Content;
+import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.RecipientDsn;
 import dev.inboxd.mail.smtp.Reply;
-import dev.inboxd.mail.smtp.ReversePath;
 import dev.inboxd.receive.Envelope;
 import dev.inboxd.receive.Intake;
 import dev.inboxd.receive.MailBudget;
@@ -78,7 +78,7 @@ final class Submitter implements Intake {
 
     /** What the interface would not write to is refused here; who may be written to is decided about all together. */
     @Override
-    public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
+    public Verdict recipient(Command.Mail mail, Path forwardPath, Peer peer) {
         try {
             AddrSpec.parse(forwardPath.address());
             return Verdict.taken();
@@ -126,7 +126,7 @@ final class Submitter implements Intake {
     /** A key that was revoked, or lost the inbox or the permission, sends no more (promise P12). */
     private View inbox() {
         Caller caller = parts.authentication().again(organization, key);
-        View view = parts.inboxes().narrow(caller, Level.INBOX, inbox);
+        View view = parts.inboxes().narrow(caller, Level.INBOX, inbox).view();
         caller.require(Permission.MESSAGE_SEND);
         return view;
     }

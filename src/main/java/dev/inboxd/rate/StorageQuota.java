@@ -43,11 +43,6 @@ public record StorageQuota(int megabytes, int messages) {
         return kept.bytes() <= bytes() && (messages == ANY || kept.messages() <= messages);
     }
 
-    /** Whether there is no room for anything, however small. */
-    public boolean isFull(Kept kept) {
-        return !allows(kept.plus(Kept.message(1)));
-    }
-
     /**
      * Refuses to keep more than is allowed. What is kept may always become less.
      *

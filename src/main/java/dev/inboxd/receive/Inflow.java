@@ -6,6 +6,7 @@ import dev.inboxd.database.View;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.log.Metrics;
 import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.message.Content;
 import dev.inboxd.rate.Budgets;
 import dev.inboxd.rate.Origin;
 import dev.inboxd.rate.Rates;
@@ -28,7 +29,10 @@ public final class Inflow {
     /** RFC 5321 §4.2.3: 450, mailbox busy. */
     private static final Reply BUSY = Reply.of(450, "4.2.1", "The mailbox gets too much mail now, try again later");
 
-    /** So long an organization is believed to have room; that it has none is looked up each time. */
+    /**
+     * So long an organization is believed to keep no more than it did, for what is small; that something has no room, and
+     * whether something large has, is looked up each time.
+     */
     private static final long LIFETIME_NANOS = Duration.ofSeconds(5).toNanos();
     private static final int MOST = 20_000;
 
@@ -37,8 +41,11 @@ public final class Inflow {
     private final Rates.Mail rates;
     private final StorageQuota quota;
     private final Map<Reply, LongConsumer> refusals;
-    /** Organizations that had room, and when. */
-    private final Map<UUID, Long> roomy = new ConcurrentHashMap<>();
+    /** What organizations kept that had room. */
+    private final Map<UUID, Seen> roomy = new ConcurrentHashMap<>();
+
+    /** What was kept at some time of {@link System#nanoTime}. */
+    private record Seen(Kept kept, long at) {}
 
     /** What there are bounds for. */
     public record Bounds(Rates.Mail rates, StorageQuota quota) {}
@@ -58,10 +65,14 @@ public final class Inflow {
                 Map.entry("why", why));
     }
 
-    /** The verdict, unless too much comes for that recipient or from that client. */
-    Intake.Verdict admit(Peer peer, Intake.Verdict verdict) {
+    /**
+     * The verdict, unless too much comes for that recipient or from that client.
+     *
+     * @param size octets that were declared, RFC 1870 §6.2; -1 when none were
+     */
+    Intake.Verdict admit(Peer peer, Intake.Verdict verdict, long size) {
         Addresses.Destination to = verdict.destination();
-        Reply refusal = to == null ? null : refusal(peer, to);
+        Reply refusal = to == null ? null : refusal(peer, to, size);
         if (refusal == null) {
             return verdict;
         }
@@ -93,8 +104,8 @@ public final class Inflow {
         }
     }
 
-    private @Nullable Reply refusal(Peer peer, Addresses.Destination to) {
-        if (isFull(to.organization())) {
+    private @Nullable Reply refusal(Peer peer, Addresses.Destination to, long size) {
+        if (isFull(to.organization(), Kept.message(Math.max(1, size)))) {
             return Reply.MAILBOX_FULL;
         }
         if (!budgets.take(rates.perAddress(), Origin.of(peer.address())).isAllowed()) {
@@ -104,23 +115,25 @@ public final class Inflow {
                 && budgets.take(rates.perOrganization(), to.organization().toString()).isAllowed() ? null : BUSY;
     }
 
-    private boolean isFull(UUID organization) {
+    private boolean isFull(UUID organization, Kept more) {
         if (quota.isNone()) {
             return false;
         }
-        Long since = roomy.get(organization);
+        Seen seen = roomy.get(organization);
         long now = System.nanoTime();
-        if (since != null && now - since < LIFETIME_NANOS) {
+        if (seen != null && now - seen.at < LIFETIME_NANOS && more.bytes() <= Content.LARGEST_IN_DATABASE
+                && quota.allows(seen.kept.plus(more))) {
             return false;
         }
-        boolean full = quota.isFull(kept(organization));
+        Kept kept = kept(organization);
+        boolean full = !quota.allows(kept.plus(more));
         if (full) {
             roomy.remove(organization);
         } else {
             if (roomy.size() >= MOST) {
                 roomy.clear();
             }
-            roomy.put(organization, now);
+            roomy.put(organization, new Seen(kept, now));
         }
         return full;
     }

@@ -15,9 +15,9 @@ import dev.inboxd.link.Links;
 import dev.inboxd.log.LogLine;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
-import dev.inboxd.mail.smtp.ReversePath;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.memory.HeapShare;
 import dev.inboxd.message.Content;
@@ -93,8 +93,8 @@ public final class Ingest implements Intake {
     }
 
     @Override
-    public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
-        return inflow.admit(peer, resolved(forwardPath, peer));
+    public Verdict recipient(Command.Mail mail, Path forwardPath, Peer peer) {
+        return inflow.admit(peer, resolved(forwardPath, peer), mail.size());
     }
 
     private Verdict resolved(Path forwardPath, Peer peer) {

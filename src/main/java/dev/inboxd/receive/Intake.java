@@ -2,9 +2,9 @@ package dev.inboxd.receive;
 
 import dev.inboxd.feedback.Feedback;
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
-import dev.inboxd.mail.smtp.ReversePath;
 import org.jspecify.annotations.Nullable;
 
 /** What the dialogue needs from the rest of the server. Called on the sessions' threads, many at once. */
@@ -12,11 +12,11 @@ public interface Intake {
     /**
      * Decides about one recipient before any data is sent.
      *
-     * @param reversePath the sender of the transaction
+     * @param mail what MAIL said of the sender and the size
      * @param forwardPath the recipient; may be the bare postmaster, an address literal, or anything not ours
      * @param peer who is asking
      */
-    Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer);
+    Verdict recipient(Command.Mail mail, Path forwardPath, Peer peer);
 
     /**
      * What becomes of a recipient.

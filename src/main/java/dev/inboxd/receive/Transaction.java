@@ -5,7 +5,6 @@ import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.RecipientDsn;
-import dev.inboxd.mail.smtp.ReversePath;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,8 +30,8 @@ final class Transaction {
         return party;
     }
 
-    ReversePath reversePath() {
-        return mail.reversePath();
+    Command.Mail mail() {
+        return mail;
     }
 
     boolean smtpUtf8() {

@@ -103,7 +103,7 @@ final class Transfer {
         }
         try {
             Party party = transaction.party();
-            Intake.Verdict verdict = party.intake().recipient(transaction.reversePath(), rcpt.forwardPath(), party.peer());
+            Intake.Verdict verdict = party.intake().recipient(transaction.mail(), rcpt.forwardPath(), party.peer());
             if (verdict.reply().isPositive()) {
                 transaction.add(rcpt, verdict.destination());
             }

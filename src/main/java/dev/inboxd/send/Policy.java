@@ -20,7 +20,8 @@ final class Policy {
     /**
      * Refuses a message that may not be sent.
      *
-     * @param organization who sends, or null when it is gone, which the transaction that stores the message notices
+     * @param organization who sends, or null when it is known to be verified, or gone, which the transaction that stores the
+     *     message notices
      * @throws Problem {@code unprocessable} without recipients, {@code validation_error} with too many,
      *     {@code message_rejected} when an unverified organization writes to anybody but its human
      */

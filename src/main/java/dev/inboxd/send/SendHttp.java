@@ -6,6 +6,7 @@ import dev.inboxd.http.BodyLimit;
 import dev.inboxd.http.Request;
 import dev.inboxd.http.Response;
 import dev.inboxd.http.Routes;
+import dev.inboxd.inbox.Inbox;
 import dev.inboxd.message.MessageHttp;
 
 /** Sending over HTTP. No rule lives here. */
@@ -68,6 +69,7 @@ public final class SendHttp {
     }
 
     private static Sending.Order order(Request request, Letter letter) {
-        return new Sending.Order(request.view(), letter, Companion.NONE);
+        Inbox sender = request.caller().unverified() ? null : request.found(Inbox.class);
+        return new Sending.Order(request.view(), sender, letter, Companion.NONE);
     }
 }

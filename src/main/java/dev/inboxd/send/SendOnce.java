@@ -49,7 +49,7 @@ public final class SendOnce {
         SendMemory.Noting noting = memory.noting(claim);
         Sent sent = sent(claim, noting, besides -> {
             Sending.Order wanted = order.get();
-            return sending.send(new Sending.Order(wanted.view(), wanted.letter(), besides.and(wanted.companion())));
+            return sending.send(wanted.with(besides.and(wanted.companion())));
         });
         request.onAnswered(written -> {
             if (written) {

@@ -79,10 +79,16 @@ public final class Sending {
      * What is to be sent.
      *
      * @param view narrowed to the inbox that sends
+     * @param sender that inbox, as it was a moment ago, when its organization was verified; null to look
      * @param letter complete: what it answers has been taken over
      * @param companion what happens in the same transaction
      */
-    public record Order(View view, Letter letter, Companion companion) {}
+    public record Order(View view, @Nullable Inbox sender, Letter letter, Companion companion) {
+        /** The same with something else that happens in the same transaction. */
+        Order with(Companion other) {
+            return new Order(view, sender, letter, other);
+        }
+    }
 
     /** Sending for the inboxes of a database. */
     public Sending(Parts parts) {
@@ -103,7 +109,7 @@ public final class Sending {
      */
     public Sent send(Order order) {
         View view = order.view;
-        Standing standing = standing(view);
+        Standing standing = standing(view, order.sender);
         Inbox inbox = standing.inbox;
         DkimSigner signer = signer(view, inbox);
         Policy.check(standing.organization, order.letter.envelope());
@@ -128,7 +134,7 @@ public final class Sending {
      *     validation_error} when its header is not sound
      */
     public Sent submit(View view, Manuscript manuscript, Companion companion) {
-        Standing standing = standing(view);
+        Standing standing = standing(view, null);
         Inbox inbox = standing.inbox;
         DkimSigner signer = signer(view, inbox);
         Policy.check(standing.organization, manuscript.recipients());
@@ -143,11 +149,16 @@ public final class Sending {
                 companion);
     }
 
-    /** Who sends, as far as that can be known before there is a message. */
+    /**
+     * Who sends, as far as that can be known before there is a message. The transaction that stores it looks at the inbox
+     * once more.
+     *
+     * @param organization null when it is known to be verified, which it stays, or is gone
+     */
     private record Standing(Inbox inbox, @Nullable Organization organization) {}
 
-    private Standing standing(View view) {
-        Standing standing = database.read(tx -> {
+    private Standing standing(View view, @Nullable Inbox sender) {
+        Standing standing = sender != null ? new Standing(sender, null) : database.read(tx -> {
             RoundTrip look = tx.roundTrip();
             RoundTrip.Pending<Inbox> inbox = Inboxes.look(look, view, List.of(Objects.requireNonNull(view.inbox())));
             RoundTrip.Pending<Organization> organization = Organizations.look(look, view.organization());

@@ -69,7 +69,7 @@ final class MessageWaitHttp {
 
         @Override
         boolean found() {
-            Arrivals.Look look = arrivals.next(request().view(), sought, at);
+            Arrivals.Look look = arrivals.next(request(), sought, at);
             at = look.reached();
             message = look.message();
             return message != null;

@@ -74,6 +74,8 @@ final class Waits implements AutoCloseable {
                     .retryAfter(Duration.ofSeconds(5));
         }
         waiting.add(waiter);
+        // Not before: those who wake together wait for their peers together, too.
+        look.request().onAnswered(_ -> answered(waiter));
         return waiter.first();
     }
 
@@ -82,9 +84,12 @@ final class Waits implements AutoCloseable {
         tail.join(waiter.organization(), waiter, waiter.wish().types().keySet());
     }
 
-    /** It waits no more. */
+    /** It looks no more. */
     void left(Waiter waiter) {
         tail.leave(waiter.organization(), waiter, waiter.wish().types().keySet());
+    }
+
+    private void answered(Waiter waiter) {
         waiting.remove(waiter);
         crowd.leave(waiter.organization(), Crowd.WAIT);
     }

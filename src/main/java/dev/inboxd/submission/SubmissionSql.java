@@ -4,9 +4,12 @@ import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Row;
 import dev.inboxd.database.View;
+import dev.inboxd.domain.Holders;
+import dev.inboxd.mail.address.DomainName;
 import dev.inboxd.mail.smtp.RecipientDsn;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +19,16 @@ final class SubmissionSql {
     private static final String INTO_RECIPIENTS = """
             insert into submission_recipient (organization_id, submission_id, position, recipient, destination, local,
                 notify, orcpt, state, claimed_by, attempts, due_at)
-            select {organization}, r.submission_id, r.position, r.recipient, lower(substring(r.recipient from '[^@]*$')), l.local,
-                r.notify, r.orcpt, case when c.claimed then 'sending' else 'queued' end, case when c.claimed then r.node end,
-                c.claimed::integer, {now} + make_interval(secs => case when c.claimed then r.lease else 0 end)
-            from {rows} as r
-            cross join lateral (select exists (select 1 from address a where a.inbox_id is not null
-                and a.address = regexp_replace(lower(r.recipient), '[+][^@]*@', '@')) as local) as l
-            cross join lateral (select r.node is not null and not l.local as claimed) as c
-            returning\s""";
+            select {organization}, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify, r.orcpt,
+                case when r.claimed then 'sending' else 'queued' end, case when r.claimed then r.node end,
+                r.claimed::integer, {now} + make_interval(secs => case when r.claimed then r.lease else 0 end)
+            from (select r.*, a.address is not null as local,
+                      r.node is not null and a.address is null and h.held is null as claimed
+                  from {rows} as r
+                  left join address a on a.address = r.address and a.inbox_id is not null
+                  left join lateral (select true as held from domain_holder h where HOLDS limit 1) as h on true
+                  offset 0) as r -- or what is worked out of a row would be worked out wherever it is used
+            returning\s""".replace("HOLDS", Holders.HOLDS.formatted("r.hosts", "r.hosts[1]"));
 
     private static final String MADE = "submission_id, position, state = 'sending' as claimed, {now} as at";
 
@@ -38,7 +43,9 @@ final class SubmissionSql {
 
     private static final Batched<Recipient> INSERT_RECIPIENTS = Batched.of(INTO_RECIPIENTS + MADE,
             Batched.uuid("submission_id", Recipient::submission), Batched.integer("position", Recipient::position),
-            Batched.text("recipient", Recipient::address), Batched.text("notify", each -> each.dsn.conditions()),
+            Batched.text("recipient", Recipient::address), Batched.text("destination", Recipient::destination),
+            Batched.text("address", Recipient::mailbox), Batched.texts("hosts", Recipient::hosts),
+            Batched.text("notify", each -> each.dsn.conditions()),
             Batched.text("orcpt", each -> each.dsn.orcpt()), Batched.uuid("node", Recipient::node),
             Batched.integer("lease", Recipient::lease))
             .across(INTO_RECIPIENTS + "organization_id as view_organization, " + MADE);
@@ -47,7 +54,24 @@ final class SubmissionSql {
 
     private record Line(UUID id, Submissions.NewSubmission contents) {}
 
-    private record Recipient(UUID submission, int position, String address, RecipientDsn dsn, @Nullable UUID node, int lease) {}
+    private record Recipient(UUID submission, int position, String address, RecipientDsn dsn, @Nullable UUID node, int lease) {
+        String destination() {
+            return address.substring(address.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
+        }
+
+        /** The address as an inbox of ours would have it: what follows a plus is the owner's own business. */
+        String mailbox() {
+            String lower = address.toLowerCase(Locale.ROOT);
+            int plus = lower.indexOf('+');
+            int at = lower.lastIndexOf('@');
+            return plus > 0 && plus < at ? lower.substring(0, plus) + lower.substring(at) : lower;
+        }
+
+        /** The names under which somebody here may hold its domain. */
+        List<String> hosts() {
+            return Holders.names(DomainName.asciiOrItself(destination()));
+        }
+    }
 
     /** A recipient's row as it was made. */
     record Made(UUID submission, int position, boolean claimed, Instant at) {

@@ -73,7 +73,8 @@ public final class Submissions {
         /**
          * They are committed.
          *
-         * @param positions of the recipients that are claimed, from 1; whoever has an inbox here is not
+         * @param positions of the recipients that are claimed, from 1; whoever has an inbox here is not, nor who is at a domain that
+         *     somebody here holds
          */
         void committed(Set<Integer> positions, Instant at);
 

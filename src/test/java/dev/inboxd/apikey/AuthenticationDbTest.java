@@ -170,6 +170,27 @@ class AuthenticationDbTest {
         assertThat(reader.view().hidden()).isEqualTo(RestrictedLabel.ALL - RestrictedLabel.SPAM.bit());
     }
 
+    /** What is remembered of a secret is whose it is, and nothing else. */
+    @Test
+    void aKeyThatWasSeenBeforeIsWhatItsRowSaysNowOrNothing() {
+        Authentication authentication = new Authentication(world.database(), world.clock(), new KeyUse(world.database()),
+                AuthenticationDbTest::noSession);
+        Answer key = world.http().post("/v0/api-keys", "{}").is(200);
+        String path = "/v0/api-keys/" + key.text("api_key_id");
+        String secret = key.text("api_key");
+        for (int i = 0; i < 2; i++) {
+            assertThat(authentication.authenticate(secret, Gate.ANY_KEY).granted()).contains(Permission.POD_CREATE);
+        }
+        world.http().patch(path, "{\"permissions\":{\"message_read\":true}}").is(200);
+        assertThat(authentication.authenticate(secret, Gate.ANY_KEY).granted()).containsExactly(Permission.MESSAGE_READ);
+        world.http().delete(path).is(200);
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> authentication.authenticate(secret, Gate.ANY_KEY))
+                    .isInstanceOfSatisfying(Problem.class, problem ->
+                            assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
+        }
+    }
+
     @Test
     void aUseIsWrittenOncePerMinute() {
         KeyUse use = new KeyUse(world.database());

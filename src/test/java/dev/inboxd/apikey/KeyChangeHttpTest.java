@@ -1,11 +1,16 @@
 package dev.inboxd.apikey;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.Refusal;
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.error.Code;
 import dev.inboxd.http.HttpProbe.Answer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +56,25 @@ class KeyChangeHttpTest {
                 .isEqualTo(Map.of("draft_read", true));
         Refusal.of(world.as(key.text("api_key")).get("/v0/inboxes"), Code.MISSING_PERMISSION, "inbox_read");
         world.as(key.text("api_key")).get("/v0/drafts").is(200);
+    }
+
+    @Test
+    void aKeyThatIsRevokedWhileItsRequestsBodyComesMakesNothing() throws IOException {
+        Answer key = key("{}");
+        String body = "{\"username\":\"late\"}";
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), world.httpPort())) {
+            long begin = System.nanoTime();
+            socket.getOutputStream().write(("POST /v0/inboxes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+                    + "Authorization: Bearer " + key.text("api_key") + "\r\nConnection: close\r\nContent-Length: " + body.length()
+                    + "\r\n\r\n" + body.charAt(0)).getBytes(US_ASCII));
+            // Its use is written behind its admission.
+            Soon.await(() -> world.http().get("/v0/api-keys/" + key.text("api_key_id")).at("used_at") != null);
+            world.http().delete("/v0/api-keys/" + key.text("api_key_id")).is(200);
+            Soon.await(() -> System.nanoTime() - begin > 1_500_000_000L);
+            socket.getOutputStream().write(body.substring(1).getBytes(US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII)).startsWith("HTTP/1.1 401");
+        }
+        assertThat(world.http().get("/v0/inboxes?limit=100").text()).doesNotContain("late@");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.inboxd.chaos;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.TestPostgres;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,13 +101,5 @@ class LeavingProcessesHttpTest {
     private boolean takenByTheFirst() {
         await(() -> firstRelay.commands().contains("DATA") || secondRelay.commands().contains("DATA"));
         return firstRelay.commands().contains("DATA");
-    }
-
-    private static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 }

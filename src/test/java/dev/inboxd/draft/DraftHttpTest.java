@@ -1,5 +1,6 @@
 package dev.inboxd.draft;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
@@ -20,7 +21,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -374,14 +374,6 @@ class DraftHttpTest {
         return world.database().read(tx -> tx.sqlAcross("select count(*) as n from " + table + " d join inbox i"
                 + " on i.inbox_id = d.inbox_id where i.address = :inbox").bind("inbox", inbox)
                 .one(row -> row.integer("n")));
-    }
-
-    static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 
     private static List<String> subjects(String inbox, String query) {

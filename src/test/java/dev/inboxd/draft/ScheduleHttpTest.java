@@ -1,5 +1,6 @@
 package dev.inboxd.draft;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -40,7 +41,7 @@ class ScheduleHttpTest {
         assertThat(draft.at("labels")).isEqualTo(List.of("own", "scheduled"));
         assertThat(world.http().get("/v0/inboxes/" + inbox + "/drafts?labels=scheduled").is(200).list("drafts")).hasSize(1);
         world.advance(Duration.ofHours(1));
-        DraftHttpTest.await(() -> get(inbox, draft).status() == 404);
+        await(() -> get(inbox, draft).status() == 404);
         HttpProbe.Answer messages = world.http().get("/v0/inboxes/" + inbox + "/messages").is(200);
         assertThat(messages.list("messages")).hasSize(1);
         assertThat(messages.list("messages.0.labels")).map(Object::toString).contains("sent", "own")
@@ -55,7 +56,7 @@ class ScheduleHttpTest {
                     .at("errors.0.path")).isEqualTo(List.of("send_at"));
         }
         HttpProbe.Answer now = create(inbox, "", in(Duration.ofSeconds(-30)));
-        DraftHttpTest.await(() -> get(inbox, now).status() == 404);
+        await(() -> get(inbox, now).status() == 404);
     }
 
     @Test
@@ -69,10 +70,10 @@ class ScheduleHttpTest {
         assertThat(off.at("send_status")).isNull();
         assertThat(off.at("labels")).isEqualTo(List.of());
         HttpProbe.Answer other = create(inbox, "", in(Duration.ofSeconds(-1)));
-        DraftHttpTest.await(() -> get(inbox, other).status() == 404);
+        await(() -> get(inbox, other).status() == 404);
         world.advance(Duration.ofHours(2));
         HttpProbe.Answer third = create(inbox, "", in(Duration.ofSeconds(-1)));
-        DraftHttpTest.await(() -> get(inbox, third).status() == 404);
+        await(() -> get(inbox, third).status() == 404);
         get(inbox, draft).is(200);
     }
 
@@ -82,16 +83,16 @@ class ScheduleHttpTest {
         HttpProbe.Answer draft = create(inbox, "", in(Duration.ofHours(1)));
         world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
         world.advance(Duration.ofHours(1));
-        DraftHttpTest.await(() -> "failed".equals(get(inbox, draft).at("send_status")));
+        await(() -> "failed".equals(get(inbox, draft).at("send_status")));
         assertThat(get(inbox, draft).at("labels")).isEqualTo(List.of("scheduled"));
         assertThat(get(inbox, draft).text("send_at")).isEqualTo(draft.text("send_at"));
         world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"active\"}").is(200);
         world.http().patch(path(inbox, draft), "{\"text\":\"Better\"}").is(200);
         HttpProbe.Answer witness = create(inbox, "", in(Duration.ZERO));
-        DraftHttpTest.await(() -> get(inbox, witness).status() == 404);
+        await(() -> get(inbox, witness).status() == 404);
         assertThat(get(inbox, draft).text("send_status")).isEqualTo("failed");
         world.http().patch(path(inbox, draft), "{\"send_at\":\"" + in(Duration.ZERO) + "\"}").is(200);
-        DraftHttpTest.await(() -> get(inbox, draft).status() == 404);
+        await(() -> get(inbox, draft).status() == 404);
     }
 
     @Test
@@ -106,7 +107,7 @@ class ScheduleHttpTest {
             assertThat(refused.is(409).text("code")).isEqualTo("conflict");
         }
         world.advance(Duration.ofSeconds(61));
-        DraftHttpTest.await(() -> get(inbox, draft).status() == 404);
+        await(() -> get(inbox, draft).status() == 404);
         assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages").is(200).list("messages")).hasSize(1);
     }
 
@@ -143,7 +144,7 @@ class ScheduleHttpTest {
         world.advance(Duration.ofHours(1));
         for (int attempt = 1; attempt <= 4; attempt++) {
             int now = attempt;
-            DraftHttpTest.await(() -> attempts(draft) == now && !"sending".equals(get(inbox, draft).at("send_status")));
+            await(() -> attempts(draft) == now && !"sending".equals(get(inbox, draft).at("send_status")));
             assertThat(get(inbox, draft).text("send_status")).isEqualTo(attempt < 4 ? "scheduled" : "failed");
             world.advance(List.of(Duration.ofMinutes(1), Duration.ofMinutes(3), Duration.ofMinutes(6), Duration.ZERO)
                     .get(attempt - 1));
@@ -162,7 +163,7 @@ class ScheduleHttpTest {
             }
             two.advance(Duration.ofHours(1));
             one.advance(Duration.ofHours(1));
-            DraftHttpTest.await(() -> one.http().get("/v0/drafts").is(200).list("drafts").isEmpty());
+            await(() -> one.http().get("/v0/drafts").is(200).list("drafts").isEmpty());
             assertThat(one.http().get("/v0/inboxes/" + inbox + "/messages?limit=100").is(200).list("messages")).hasSize(30);
         }
     }
@@ -180,10 +181,10 @@ class ScheduleHttpTest {
                 .text("draft_id");
         world.database().write(organization(), tx -> { // nobody else writes for this organization meanwhile
             world.advance(Duration.ofHours(1));
-            DraftHttpTest.await(() -> other.get(path + "/" + id).status() == 404);
+            await(() -> other.get(path + "/" + id).status() == 404);
             return id;
         });
-        DraftHttpTest.await(() -> world.http().get("/v0/inboxes/" + inbox + "/drafts").is(200).list("drafts").isEmpty());
+        await(() -> world.http().get("/v0/inboxes/" + inbox + "/drafts").is(200).list("drafts").isEmpty());
     }
 
     @Test
@@ -193,7 +194,7 @@ class ScheduleHttpTest {
         world.restart();
         get(inbox, draft).is(200);
         world.advance(Duration.ofHours(1));
-        DraftHttpTest.await(() -> get(inbox, draft).status() == 404);
+        await(() -> get(inbox, draft).status() == 404);
         assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages").is(200).list("messages")).hasSize(1);
     }
 

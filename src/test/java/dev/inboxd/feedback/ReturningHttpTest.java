@@ -1,10 +1,10 @@
 package dev.inboxd.feedback;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
-import dev.inboxd.submit.FakeMx;
+import dev.inboxd.submit.Relayed;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -12,29 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Mail that left over real SMTP, and what comes back to where it came from. */
-class ReturningHttpTest {
-    private final FakeMx mx = new FakeMx();
-    private World world;
-    private String inbox;
-
-    @BeforeEach
-    void start() {
-        world = World.start(Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + mx.endpoint().port()));
-        inbox = world.inbox("agent");
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
-        mx.close();
-    }
-
+class ReturningHttpTest extends Relayed {
     @Test
     void aNoticeToTheAddressThatTheOtherServerWasGivenMarksTheMessage() throws Exception {
         HttpProbe.Answer sent = send("gone@victim.test");
@@ -81,13 +62,5 @@ class ReturningHttpTest {
 
     private List<String> labels(HttpProbe.Answer sent) {
         return message(sent).list("labels").stream().map(String.class::cast).toList();
-    }
-
-    private static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 }

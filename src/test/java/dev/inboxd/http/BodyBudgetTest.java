@@ -42,6 +42,18 @@ class BodyBudgetTest {
     }
 
     @Test
+    void twoTextsOfAnyLengthFitAndWhoMayNotWaitIsRefusedAtOnce() {
+        BodyBudget budget = new BodyBudget(LARGEST);
+        BodyBudget.Share first = budget.new Share();
+        first.growForText(Integer.MAX_VALUE, true);
+        budget.new Share().growForText(Integer.MAX_VALUE, false);
+        budget.new Share().grow(budget.available());
+        assertThatThrownBy(() -> budget.new Share().growForText(Integer.MAX_VALUE, false))
+                .isInstanceOfSatisfying(Problem.class, busy -> assertThat(busy.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+        first.release();
+    }
+
+    @Test
     void ordinaryBodiesNeverWait() {
         BodyBudget budget = new BodyBudget(LARGEST);
         budget.new Share().grow(LARGEST);

@@ -16,9 +16,12 @@ public final class RawHttp2 implements AutoCloseable {
     static final int RST_STREAM = 3;
     static final int SETTINGS = 4;
     static final int GOAWAY = 7;
+    private static final int WINDOW_UPDATE = 8;
     static final int CONTINUATION = 9;
     static final int END_STREAM = 1;
     static final int END_HEADERS = 4;
+
+    private static final int INITIAL_WINDOW_SIZE = 4;
 
     private final Socket socket;
 
@@ -50,6 +53,21 @@ public final class RawHttp2 implements AutoCloseable {
     /** Asks for a path, with more header fields as names and values in turn. */
     public void get(int stream, String path, String... more) throws IOException {
         send(HEADERS, END_STREAM | END_HEADERS, stream, request(path, more));
+    }
+
+    /** How much of each answer is taken without a further word (RFC 9113 §6.5.2). */
+    public void window(int octets) throws IOException {
+        send(SETTINGS, 0, 0, ByteBuffer.allocate(6).putShort((short) INITIAL_WINDOW_SIZE).putInt(octets).array());
+    }
+
+    /** Takes so much more of a stream, or with 0 of the connection (RFC 9113 §6.9). */
+    public void open(int stream, int octets) throws IOException {
+        send(WINDOW_UPDATE, 0, stream, ByteBuffer.allocate(4).putInt(octets).array());
+    }
+
+    /** The stream of the next answer that begins. */
+    public int begun() throws IOException {
+        return next(HEADERS).stream();
     }
 
     /** Wants no answer any more (RFC 9113 §8.1). */

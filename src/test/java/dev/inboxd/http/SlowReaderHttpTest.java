@@ -4,7 +4,6 @@ import static dev.inboxd.access.Gate.PUBLIC;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -19,8 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SlowReaderHttpTest {
     /** More than the systems of both ends keep for a peer that reads nothing. */
     private static final byte[] LARGE = new byte[32 << 20];
-    private static final int WINDOW_UPDATE = 8;
-    private static final int INITIAL_WINDOW_SIZE = 4;
     private static final int ENHANCE_YOUR_CALM = 11;
 
     private final BlockingQueue<Boolean> written = new LinkedBlockingQueue<>();
@@ -84,7 +81,7 @@ class SlowReaderHttpTest {
             assertThat(cut.stream()).isEqualTo(1);
             assertThat(cut.error()).isEqualTo(ENHANCE_YOUR_CALM);
             assertThat(isWritten()).isFalse();
-            peer.send(WINDOW_UPDATE, 0, 0, number(1 << 20));
+            peer.open(0, 1 << 20);
             peer.get(3, "/open");
             assertThat(peer.next(RawHttp2.DATA).text()).isEqualTo("{\"open\":true}");
         }
@@ -93,9 +90,8 @@ class SlowReaderHttpTest {
     @Test
     void ofHttp2TheConnectionIsCutOffWhenNothingIsTaken() throws Exception {
         try (TestServer server = server(fast()); RawHttp2 peer = new RawHttp2(server.port())) {
-            peer.send(RawHttp2.SETTINGS, 0, 0, ByteBuffer.allocate(6).putShort((short) INITIAL_WINDOW_SIZE)
-                    .putInt(Integer.MAX_VALUE).array());
-            peer.send(WINDOW_UPDATE, 0, 0, number(Integer.MAX_VALUE - (1 << 16)));
+            peer.window(Integer.MAX_VALUE);
+            peer.open(0, Integer.MAX_VALUE - (1 << 16));
             peer.get(1, "/bytes");
             assertThat(isWritten()).isFalse();
         }
@@ -122,9 +118,5 @@ class SlowReaderHttpTest {
         assertThat(usual.isMissed(Duration.ofSeconds(31).toNanos(), 31_000)).isFalse();
         assertThat(usual.isMissed(Duration.ofHours(1).toNanos(), 30 << 20)).as("30 MB, 64 kbit a second").isFalse();
         assertThat(usual.isMissed(Duration.ofHours(1).toNanos(), 1 << 20)).isTrue();
-    }
-
-    private static byte[] number(int number) {
-        return ByteBuffer.allocate(4).putInt(number).array();
     }
 }

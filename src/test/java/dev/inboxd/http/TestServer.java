@@ -85,12 +85,12 @@ final class TestServer implements AutoCloseable {
         return new Caller.Credential.Key(new UUID(9, number));
     }
 
-    private View narrow(Caller caller, Level level, String id) {
+    private Narrowing.Place narrow(Caller caller, Level level, String id) {
         if (level == Level.INBOX && id.equals("a@b.c")) {
-            return caller.view().inbox(INBOX);
+            return new Narrowing.Place(caller.view().inbox(INBOX), id);
         }
         if (level == Level.POD && id.equals(POD.toString())) {
-            return caller.view().pod(POD);
+            return new Narrowing.Place(caller.view().pod(POD), null);
         }
         throw Problem.notFound(level == Level.POD ? "Pod" : "Inbox");
     }

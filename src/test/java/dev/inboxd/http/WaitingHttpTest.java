@@ -1,5 +1,6 @@
 package dev.inboxd.http;
 
+import static dev.inboxd.access.Gate.ANY_KEY;
 import static dev.inboxd.access.Gate.PUBLIC;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -71,6 +72,27 @@ class WaitingHttpTest {
         new OperatorHttp(() -> null, server.metrics).mountMetrics(server.table.at(Level.ROOT));
         assertThat(server.as(null).get("/metrics").is(200).text()).contains("inboxd_http_requests_seconds_count{method=\"GET\","
                 + "route=\"/later\",status=\"" + status + "\"} " + times + "\n");
+    }
+
+    /** Thousands wait at the same time, and what each path names would be as many times in memory. */
+    @Test
+    void whatThePathNamesIsThereUntilTheRequestRests() throws Exception {
+        BlockingQueue<String> found = new LinkedBlockingQueue<>();
+        try (TestServer server = new TestServer(table -> table.at(Level.INBOX).get(ANY_KEY, "/later", request -> {
+            found.add(request.found(String.class) + " " + request.found(Integer.class));
+            answer = () -> {
+                found.add(request.view().inbox() + " " + request.found(String.class));
+                request.again();
+                found.add(request.view().inbox() + " " + request.found(String.class));
+                return Response.ok();
+            };
+            return Response.later(new Later());
+        }), Peers.Limits.USUAL); RawSocket socket = new RawSocket(server.port())) {
+            socket.send("GET /v0/inboxes/a@b.c/later HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer organization\r\n\r\n");
+            resume();
+            assertThat(socket.answer().header()).startsWith("HTTP/1.1 200");
+            assertThat(found).containsExactly("a@b.c null", TestServer.INBOX + " null", TestServer.INBOX + " null");
+        }
     }
 
     @Test

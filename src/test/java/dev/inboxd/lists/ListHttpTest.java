@@ -1,16 +1,15 @@
 package dev.inboxd.lists;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
 import dev.inboxd.database.View;
 import dev.inboxd.http.HttpProbe;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -132,14 +131,6 @@ class ListHttpTest {
         world.http().delete("/v0/inboxes/" + inbox).is(200);
         await(() -> world.database().read(tx -> tx.sql(all, "select count(*) as n from list_entry l where {l}"
                 + " and l.entry like 'n%' and l.direction = 'receive'").one(row -> row.integer("n"))) == 0);
-    }
-
-    private static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 
     private static List<String> entries(HttpProbe.Answer page) {

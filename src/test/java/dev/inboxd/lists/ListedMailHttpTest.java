@@ -1,5 +1,6 @@
 package dev.inboxd.lists;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
@@ -9,10 +10,8 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.submit.FakeMx;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -271,14 +270,6 @@ class ListedMailHttpTest {
     private static String mail(String id, String from, String more) {
         return "From: Jo <" + from + ">\nTo: agent@mail.localhost\nSubject: Hello\nMessage-ID: " + id + "\n" + more
                 + "\nHello there.\n";
-    }
-
-    private static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 
     private static String encoded(String id) {

@@ -6,6 +6,9 @@ import com.sun.management.ThreadMXBean;
 import dev.inboxd.SmtpProbe;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
+import dev.inboxd.http.RawHttp2;
+import dev.inboxd.memory.HeapShare;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,6 +59,41 @@ class LargePagesHttpTest {
         String path = "/v0/inboxes/" + inbox + "/messages/";
         names.forEach(name -> assertThat(world.http().get(path + name.replace("<", "").replace(">", "")).is(200)
                 .text("text").length()).isGreaterThan(1_000_000));
+    }
+
+    /** Answers that nobody takes keep their memory; the next one of long texts waits for it, a short one does not. */
+    @Test
+    void aMessageWithLongTextsIsReadWhenThereIsRoomForItsAnswer() throws IOException {
+        String inbox = world.inbox("whole");
+        assertThat(receive(inbox, 1, "", text(MEGABYTE))).startsWith("250");
+        assertThat(receive(inbox, 2, "", "Short.\r\n")).startsWith("250");
+        String path = "/v0/inboxes/" + inbox + "/messages/";
+        int free = MEGABYTE / 4;
+        int answer = world.http().get(path + "1@large.test").is(200).text().length();
+        long room = Math.max(HeapShare.ANSWERS.octets(), 6 * MEGABYTE);
+        long needed = Math.min(12 * MEGABYTE - free, room);
+        int held = (int) ((room - needed) / (answer - free)) + 1;
+        String[] key = {"authorization", "Bearer " + world.key()};
+        try (RawHttp2 client = new RawHttp2(world.httpPort())) {
+            client.window(0);
+            int stream = 1;
+            for (; stream < 2 * held; stream += 2) {
+                client.get(stream, path + "1@large.test", key);
+                assertThat(client.begun()).isEqualTo(stream);
+            }
+            int waiting = stream;
+            client.get(waiting, path + "1@large.test", key);
+            for (int i = 0; i < 30; i++) {
+                stream += 2;
+                client.get(stream, path + "2@large.test", key);
+                assertThat(client.begun()).isEqualTo(stream);
+            }
+            client.open(0, Integer.MAX_VALUE - (1 << 16));
+            for (int each = 1; each < waiting; each += 2) {
+                client.open(each, answer);
+            }
+            assertThat(client.begun()).isEqualTo(waiting);
+        }
     }
 
     /** By all threads of this Java, the least of several times: now and then the service has something else to do. */

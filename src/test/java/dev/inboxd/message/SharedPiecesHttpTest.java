@@ -1,5 +1,6 @@
 package dev.inboxd.message;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
@@ -27,7 +28,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -192,14 +192,5 @@ class SharedPiecesHttpTest {
         try (Stream<Path> all = Files.walk(world.folder().resolve("blobs"))) {
             return all.filter(Files::isRegularFile).toList();
         }
-    }
-
-    private static void await(BooleanSupplier condition) {
-        for (long end = System.nanoTime() + Duration.ofSeconds(30).toNanos(); System.nanoTime() < end; Thread.onSpinWait()) {
-            if (condition.getAsBoolean()) {
-                return;
-            }
-        }
-        throw new AssertionError("it did not come to be");
     }
 }

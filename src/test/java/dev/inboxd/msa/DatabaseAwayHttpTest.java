@@ -1,15 +1,14 @@
 package dev.inboxd.msa;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.SmtpProbe;
 import dev.inboxd.World;
 import dev.inboxd.database.Cable;
 import dev.inboxd.http.HttpProbe.Answer;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** The database is away and comes back (promise P15): every door says so, loses nothing, and opens again by itself. */
@@ -51,14 +50,6 @@ class DatabaseAwayHttpTest {
             }
             assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&labels=received")
                     .is(200).list("messages")).hasSize(2);
-        }
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("it did not come back").isLessThan(deadline);
-            Thread.onSpinWait();
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.msa;
 
+import static dev.inboxd.Soon.await;
 import static dev.inboxd.msa.SubmissionProbe.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,11 +15,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -261,14 +260,6 @@ class SubmissionHttpTest {
             return check.results(zone).getFirst().outcome();
         } catch (IOException impossible) {
             throw new IllegalStateException(impossible);
-        }
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
         }
     }
 }

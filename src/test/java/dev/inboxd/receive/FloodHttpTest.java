@@ -16,12 +16,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** However much others send, an organization keeps and gets no more than it may (promises.md A43). */
 class FloodHttpTest {
     private static final String FULL = "452 4.2.2";
     private static final int MOST = 600_000;
+    private static final String FILE =
+            "{\"filename\":\"a\",\"content\":\"" + Base64.getEncoder().encodeToString(new byte[MOST]) + "\"}";
 
     @Test
     void whateverComesAtOnceOnTwoNodesAnOrganizationKeepsExactlyAsManyMessagesAsItMay() throws InterruptedException {
@@ -83,18 +86,46 @@ class FloodHttpTest {
         }
     }
 
+    /** RFC 1870 §6.2: a declared size is looked at before a single octet comes. */
+    @Test
+    void whatIsDeclaredLargerThanTheRoomIsRefusedForThatRecipientAtOnce() {
+        try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_megabytes=1,requests=1000"))) {
+            String full = world.inbox("declared");
+            String free = world.as(world.otherOrganization()).post("/v0/inboxes", "{\"username\":\"roomy\"}").is(200)
+                    .text("inbox_id");
+            assertThat(world.mail("jo@example.com", full, mail("first", MOST))).startsWith("250");
+            assertThat(recipients(world, " SIZE=" + MOST, full, free)).containsExactly(FULL, "250 2.1.5");
+            assertThat(recipients(world, " SIZE=400000", full)).containsExactly("250 2.1.5");
+            assertThat(recipients(world, " SIZE=" + MOST, full)).as("it had room a moment ago").containsExactly(FULL);
+            assertThat(recipients(world, " SIZE=0", full)).containsExactly("250 2.1.5");
+            assertThat(recipients(world, "", full)).containsExactly("250 2.1.5");
+            world.http().delete("/v0/inboxes/" + full + "/messages/" + messages(world.http(), full).getFirst()).is(200);
+            assertThat(recipients(world, " SIZE=" + MOST, full)).containsExactly("250 2.1.5");
+            assertThat(world.anonymous().get("/metrics").is(200).text())
+                    .contains("inboxd_recipients_refused_total{why=\"full\"} 2.0");
+        }
+    }
+
+    /** How the replies to some recipients begin. */
+    private static List<String> recipients(World world, String parameters, String... recipients) {
+        try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
+            assertThat(probe.command("MAIL FROM:<jo@example.com>" + parameters)).startsWith("250");
+            return Stream.of(recipients).map(each -> probe.command("RCPT TO:<" + each + ">"))
+                    .map(reply -> reply.substring(0, FULL.length())).toList();
+        }
+    }
+
     @Test
     void whatAFullOrganizationWouldWriteItselfIsRefusedAndDeletingMakesRoom() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_megabytes=1,requests=1000"))) {
             String inbox = world.inbox("writer");
-            String file = Base64.getEncoder().encodeToString(new byte[MOST]);
+            String letter = "{\"to\":[\"you@example.com\"],\"text\":\"t\",\"attachments\":[" + FILE + "]}";
             String draft = world.http().post("/v0/inboxes/" + inbox + "/drafts", "{\"subject\":\"s\",\"text\":\"t\","
-                    + "\"attachments\":[{\"filename\":\"a\",\"content\":\"" + file + "\"}]}").is(200).text("draft_id");
+                    + "\"attachments\":[" + FILE + "]}").is(200).text("draft_id");
             assertThat(kept(world)).isEqualTo(new Kept(0, MOST + 1));
-            refused(world.http().post("/v0/inboxes/" + inbox + "/drafts", "{\"text\":\"t\",\"attachments\":"
-                    + "[{\"filename\":\"b\",\"content\":\"" + file + "\"}]}"));
-            refused(world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[\"you@example.com\"],"
-                    + "\"text\":\"t\",\"attachments\":[{\"filename\":\"b\",\"content\":\"" + file + "\"}]}"));
+            refused(world.http().post("/v0/inboxes/" + inbox + "/drafts", "{\"text\":\"t\",\"attachments\":["
+                    + FILE + "]}"));
+            refused(world.http().post("/v0/inboxes/" + inbox + "/messages/send", letter));
             refused(world.http().patch("/v0/inboxes/" + inbox + "/drafts/" + draft,
                     "{\"text\":\"" + "x".repeat(500_000) + "\"}"));
             assertThat(kept(world)).isEqualTo(new Kept(0, MOST + 1));
@@ -102,8 +133,7 @@ class FloodHttpTest {
             assertThat(kept(world)).isEqualTo(new Kept(0, MOST + "longer".length()));
             world.http().delete("/v0/inboxes/" + inbox + "/drafts/" + draft).is(200);
             assertThat(kept(world)).isEqualTo(Kept.NONE);
-            world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[\"you@example.com\"],"
-                    + "\"text\":\"t\",\"attachments\":[{\"filename\":\"b\",\"content\":\"" + file + "\"}]}").is(200);
+            world.http().post("/v0/inboxes/" + inbox + "/messages/send", letter).is(200);
             assertThat(kept(world)).isEqualTo(new Kept(1, stored(world)));
         }
     }
@@ -112,12 +142,11 @@ class FloodHttpTest {
     void whatIsExchangedForSomethingNoLargerIsNotRefused() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_megabytes=1,requests=1000"))) {
             String inbox = world.inbox("exchange");
-            String file = Base64.getEncoder().encodeToString(new byte[MOST]);
             Answer made = world.http().post("/v0/inboxes/" + inbox + "/drafts", "{\"to\":[\"you@example.com\"],\"text\":\"t\","
-                    + "\"attachments\":[{\"filename\":\"a\",\"content\":\"" + file + "\"}]}").is(200);
+                    + "\"attachments\":[" + FILE + "]}").is(200);
             String draft = "/v0/inboxes/" + inbox + "/drafts/" + made.text("draft_id");
             String old = String.valueOf(((Map<?, ?>) made.list("attachments").getFirst()).get("attachment_id"));
-            String add = "\"add_attachments\":[{\"filename\":\"b\",\"content\":\"" + file + "\"}]";
+            String add = "\"add_attachments\":[" + FILE + "]";
             refused(world.http().patch(draft, "{" + add + "}"));
             world.http().patch(draft, "{" + add + ",\"remove_attachments\":[\"" + old + "\"]}").is(200);
             assertThat(kept(world)).isEqualTo(new Kept(0, MOST + 1));

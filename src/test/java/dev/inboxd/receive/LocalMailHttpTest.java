@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
@@ -8,10 +9,8 @@ import dev.inboxd.net.FakeEndpoint;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,14 +111,6 @@ class LocalMailHttpTest {
     private String send(String subject, String text, String... recipients) {
         return world.http().post("/v0/inboxes/" + from + "/messages/send", Json.text(Map.of("to", List.of(recipients),
                 "subject", subject, "text", text))).is(200).text("message_id");
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing came in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 
     private List<?> messages(String inbox) {

@@ -1,8 +1,8 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
-import dev.inboxd.mail.smtp.ReversePath;
 import java.net.InetAddress;
 import java.util.Collection;
 import java.util.List;
@@ -26,7 +26,7 @@ record OneUser(Intake intake) implements Logins {
     private Intake anywhere() {
         return new Intake() {
             @Override
-            public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
+            public Verdict recipient(Command.Mail mail, Path forwardPath, Peer peer) {
                 return Verdict.taken();
             }
 

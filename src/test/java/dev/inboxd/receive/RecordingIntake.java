@@ -1,9 +1,9 @@
 package dev.inboxd.receive;
 
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
-import dev.inboxd.mail.smtp.ReversePath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -31,7 +31,7 @@ final class RecordingIntake implements Intake {
     private final List<Mail> mails = new CopyOnWriteArrayList<>();
 
     @Override
-    public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
+    public Verdict recipient(Command.Mail mail, Path forwardPath, Peer peer) {
         if (!forwardPath.domain().equals(DOMAIN) && !forwardPath.isBarePostmaster()) {
             return Verdict.refused(Reply.RELAY_DENIED);
         }

@@ -1,8 +1,8 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.Path;
 import dev.inboxd.mail.smtp.Reply;
-import dev.inboxd.mail.smtp.ReversePath;
 
 /** Lets one server serve many tests: each starts over with an empty recorder. */
 final class Sink implements Intake {
@@ -14,8 +14,8 @@ final class Sink implements Intake {
     }
 
     @Override
-    public Verdict recipient(ReversePath reversePath, Path forwardPath, Peer peer) {
-        return recorder.recipient(reversePath, forwardPath, peer);
+    public Verdict recipient(Command.Mail mail, Path forwardPath, Peer peer) {
+        return recorder.recipient(mail, forwardPath, peer);
     }
 
     @Override

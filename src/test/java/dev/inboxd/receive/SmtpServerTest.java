@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.inbox.Addresses;
+import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.Reply;
-import dev.inboxd.mail.smtp.ReversePath;
 import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -125,7 +125,7 @@ class SmtpServerTest {
         CountDownLatch leave = new CountDownLatch(1);
         start(config -> config, new Intake() {
             @Override
-            public Verdict recipient(ReversePath reversePath, dev.inboxd.mail.smtp.Path forwardPath, Peer peer) {
+            public Verdict recipient(Command.Mail mail, dev.inboxd.mail.smtp.Path forwardPath, Peer peer) {
                 return Verdict.taken(new Addresses.Destination(new UUID(0, 0), new UUID(0, 0)));
             }
 

@@ -14,7 +14,9 @@ import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.link.Links;
 import dev.inboxd.net.MailDns;
 import dev.inboxd.log.Metrics;
+import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.DsnRequest;
+import dev.inboxd.mail.smtp.MailDsn;
 import dev.inboxd.mail.smtp.NullPath;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.verp.ReturnPaths;
@@ -48,6 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of mail while what keeps it stalls. */
 class StallingDbTest {
+    private static final Command.Mail MAIL = new Command.Mail(NullPath.NULL, -1, false, false, MailDsn.NONE);
     private static final Peer PEER = new Peer(InetAddress.getLoopbackAddress(), "x.test", false);
     private static World world;
 
@@ -157,7 +160,7 @@ class StallingDbTest {
         dev.inboxd.mail.smtp.Path to =
                 new dev.inboxd.mail.smtp.Path(inbox.replace("@mail.localhost", ""), "mail.localhost");
         Addresses.Destination destination = inbox.equals("nobody") ? new Addresses.Destination(unknown, unknown)
-                : Objects.requireNonNull(ingest.recipient(NullPath.NULL, to, PEER).destination());
+                : Objects.requireNonNull(ingest.recipient(MAIL, to, PEER).destination());
         Envelope envelope = new Envelope("e1", PEER, NullPath.NULL, List.of(to), List.of(destination), false,
                 world.clock().instant(), DsnRequest.NONE);
         byte[] octets = (mail(id) + "x".repeat(70).concat("\r\n").repeat(size / 72)).getBytes(StandardCharsets.UTF_8);

@@ -115,6 +115,22 @@ class WaitsHttpTest {
         await(world, 0); // its connection was closed
     }
 
+    @Test
+    void whoDoesNotTakeItsAnswerKeepsItsRoom() throws IOException {
+        String inbox = world.inbox("slow");
+        try (RawHttp2 client = new RawHttp2(world.httpPort())) {
+            client.window(0);
+            client.get(1, path(inbox), "authorization", "Bearer " + world.key());
+            await(world, 1);
+            mail(inbox, "Slowly");
+            assertThat(client.begun()).isEqualTo(1);
+            assertThat(world.anonymous().get("/metrics").is(200).text()).contains("\ninboxd_waits 1.0\n");
+            client.open(1, 1 << 16);
+            assertThat(client.data()).contains("Slowly");
+            await(world, 0);
+        }
+    }
+
     /** Each looks once more, as its caller is then. */
     @Test
     void everybodyIsAnsweredWhenTheServerStops() {

@@ -1,0 +1,22 @@
+package dev.inboxd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** What happens behind an answer: by somebody else's thread, and nobody says when. */
+public final class Soon {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private Soon() {}
+
+    /** Returns as soon as it is so; fails when it does not come to be. */
+    public static void await(BooleanSupplier happened) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!happened.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
+            Thread.onSpinWait();
+        }
+    }
+}
