@@ -270,7 +270,8 @@ class Bench:
 
         self.progress(f"{name}, {label} sessions: inboxd")
         before, hooks = self.inboxd.cpu(), self.webhooks()
-        count, spent = load.Ingest(self.inboxd.smtp, sessions, many, reconnect).run(self.seconds, self.watch_memory)
+        with machine.Regularly(self.watch_memory):
+            count, spent = load.Ingest(self.inboxd.smtp, sessions, many, reconnect).run(self.seconds)
         ours = count / spent
         self.accepted += count
         at_once = self.webhooks() - hooks

@@ -4,6 +4,7 @@ import datetime
 import os
 import platform
 import subprocess
+import threading
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -73,3 +74,27 @@ def memory_mb(processes, kind):
         except (OSError, StopIteration):
             continue
     return total / 1024
+
+
+class Regularly:
+    """Does something every few seconds, and once at the end, beside what is measured: between two portions of the load it
+    would be the server that waits for it."""
+
+    SECONDS = 3
+
+    def __init__(self, work):
+        self.work = work
+        self.over = threading.Event()
+        self.thread = threading.Thread(target=self.loop, daemon=True)
+
+    def loop(self):
+        while not self.over.wait(self.SECONDS):
+            self.work()
+
+    def __enter__(self):
+        self.thread.start()
+
+    def __exit__(self, *_):
+        self.over.set()
+        self.thread.join()
+        self.work()

@@ -46,11 +46,13 @@ class KilledServiceDbTest {
     void theRefusalNamesTheProcessThatHoldsTheFolder() throws Exception {
         Process service = service();
         try (BufferedReader lines = service.inputReader(StandardCharsets.UTF_8)) {
-            lines.readLine();
+            ProcessHandle server = ProcessHandle.of(Long.parseLong(lines.readLine())).orElseThrow();
             assertThatThrownBy(() -> FolderLock.take(data))
                     .hasMessageContaining("process " + service.pid());
-        } finally {
             service.destroyForcibly().waitFor();
+            server.onExit().get(30, TimeUnit.SECONDS); // it writes to the folder, which goes with the test
+        } finally {
+            service.destroyForcibly();
         }
     }
 
