@@ -15,6 +15,7 @@ import urllib.parse
 import hooks
 import load
 import machine
+import milters
 import outbound
 import push
 import rates
@@ -42,6 +43,8 @@ class Bench:
         self.java = [java, "-XX:+UseSerialGC", "-Xmx128m", "-cp", path]
         self.inboxd = Inboxd(options.root, folder)
         self.postfix = Postfix(os.path.join(folder, "postfix"))
+        self.checking = Postfix(os.path.join(folder, "postfix-checks"),
+                                milter=milters.Rspamd(os.path.join(folder, "rspamd"), self.inboxd.dns))
         self.sink = Sink()
         self.webhook = None
         self.keys = []
@@ -56,7 +59,7 @@ class Bench:
         self.progress("PROBLEM " + text)
 
     def close(self):
-        for part in (self.inboxd, self.postfix, self.sink):
+        for part in (self.inboxd, self.postfix, self.checking, self.sink):
             part.stop()
         if self.webhook:
             self.webhook.kill()
@@ -139,6 +142,8 @@ class Bench:
             ("Revision", machine.output("git", "-C", self.options.root, "describe", "--always", "--dirty")),
             ("Java", machine.output(java, "--version")),
             ("Postfix", machine.output("postconf", "-dh", "mail_version")),
+            ("Rspamd", machine.output("dpkg-query", "-Wf", "${Version}", "rspamd")),
+            ("OpenDKIM", machine.output("dpkg-query", "-Wf", "${Version}", "opendkim")),
             ("wrk", machine.output("dpkg-query", "-Wf", "${Version}", "wrk")),
             ("pgbench", machine.output("pgbench", "--version")),
             ("Disk", machine.output("stat", "-fc", "%T", self.folder)),
@@ -211,6 +216,7 @@ class Bench:
 
     def ingest(self):
         self.postfix.start()
+        self.checking.start()
         if not self.sink.process:
             self.sink.start()
         rows, costs = [], []
@@ -224,13 +230,15 @@ class Bench:
         self.report.heading("Durable ingest of 4 KB messages, one matching webhook")
         self.report.say("Messages answered 250 in a second. Behind a 250 of inboxd everything is written and the event is"
                         " raised; behind one of Postfix the message is in its queue, and the Maildir column tells how"
-                        " many a second had reached the inbox at the end of the same time.")
+                        " many a second had reached the inbox at the end of the same time. Postfix with the same checks has"
+                        " asked Rspamd about SPF, DKIM, ARC, DMARC and spam before its 250, as inboxd has asked itself.")
         self.report.say()
-        self.report.table(["Inboxes", "Sessions", "inboxd", "Postfix", "Postfix, in Maildir", "smtp-sink",
-                           "inboxd / Postfix", "inboxd / Maildir", "inboxd / sink"], rows)
+        self.report.table(["Inboxes", "Sessions", "inboxd", "Postfix", "Postfix, in Maildir", "Postfix with the same checks",
+                           "smtp-sink", "inboxd / Postfix", "inboxd / Maildir", "inboxd / with the same checks",
+                           "inboxd / sink"], rows)
         self.report.say()
         self.report.table(["Inboxes", "Sessions", "CPU ms a message: JVM", "PostgreSQL", "Postfix",
-                           "stored = answered 250", "webhooks at the end", "waited for the rest"], costs)
+                           "Postfix and Rspamd", "stored = answered 250", "webhooks at the end", "waited for the rest"], costs)
         self.progress("counting through the API")
         listed = self.inboxd.listed(self.keys)
         if listed != self.accepted:
@@ -245,11 +253,10 @@ class Bench:
         self.report.write()
 
     def warm_up(self):
-        """Lets Java compile what is hot and both servers start what they start on demand; not measured."""
+        """Lets Java compile what is hot and all servers start what they start on demand; not measured."""
         self.progress("warming up")
-        count, _ = load.Ingest(self.postfix.smtp, 10, False).run(min(10, self.seconds))
-        self.drain_postfix(count)
-        self.postfix.empty()
+        for postfix in (self.postfix, self.checking):
+            self.taken(postfix, 10, False, False, min(10, self.seconds))
         for many in (False, True):
             hooks = self.webhooks()
             count, _ = load.Ingest(self.inboxd.smtp, 10, many).run(min(15, self.seconds))
@@ -260,13 +267,9 @@ class Bench:
         name = "1,000 inboxes" if many else "1 inbox"
         label = f"{sessions}, one message each" if reconnect else str(sessions)
         self.progress(f"{name}, {label} sessions: Postfix")
-        before = self.postfix.cpu()
-        count, spent = load.Ingest(self.postfix.smtp, sessions, many, reconnect).run(self.seconds)
-        maildir = self.postfix.delivered() / spent
-        self.drain_postfix(count)
-        postfix_cpu = (self.postfix.cpu() - before) * 1000 / count
-        self.postfix.empty()
-        postfix = count / spent
+        postfix, maildir, postfix_cpu = self.taken(self.postfix, sessions, many, reconnect, self.seconds)
+        self.progress(f"{name}, {label} sessions: Postfix with the same checks")
+        checking, _, checking_cpu = self.taken(self.checking, sessions, many, reconnect, self.seconds)
 
         self.progress(f"{name}, {label} sessions: inboxd")
         before, hooks = self.inboxd.cpu(), self.webhooks()
@@ -285,17 +288,27 @@ class Bench:
         count_sink, spent_sink = load.Ingest(self.sink.smtp, sessions, many, reconnect).run(min(10, self.seconds))
         limit = count_sink / spent_sink
         inboxes = "1,000 of 100 organizations" if many else "1"
-        rows.append((inboxes, label, f"{ours:.0f}", f"{postfix:.0f}", f"{maildir:.0f}", f"{limit:.0f}",
-                     times(ours, postfix), times(ours, maildir), times(ours, limit)))
-        costs.append((inboxes, label, f"{cpu[0]:.2f}", f"{cpu[1]:.2f}", f"{postfix_cpu:.2f}",
+        rows.append((inboxes, label, f"{ours:.0f}", f"{postfix:.0f}", f"{maildir:.0f}", f"{checking:.0f}", f"{limit:.0f}",
+                     times(ours, postfix), times(ours, maildir), times(ours, checking), times(ours, limit)))
+        costs.append((inboxes, label, f"{cpu[0]:.2f}", f"{cpu[1]:.2f}", f"{postfix_cpu:.2f}", f"{checking_cpu:.2f}",
                       "yes" if stored == self.accepted else "NO", f"{at_once * 100 / count:.0f} %", f"{waited:.1f} s"))
         self.progress("  " + ", ".join(f"{cell}" for cell in rows[-1] + costs[-1][2:]))
 
-    def drain_postfix(self, count):
+    def taken(self, postfix, sessions, many, reconnect, seconds):
+        """Messages a second that a Postfix answered 250, those it had in the Maildir by then, and its processor ms for each."""
+        before = postfix.cpu()
+        count, spent = load.Ingest(postfix.smtp, sessions, many, reconnect).run(seconds)
+        delivered = postfix.delivered()
+        self.drain_postfix(postfix, count)
+        cpu = (postfix.cpu() - before) * 1000 / count
+        postfix.empty()
+        return count / spent, delivered / spent, cpu
+
+    def drain_postfix(self, postfix, count):
         deadline = time.monotonic() + 300
-        while self.postfix.delivered() < count:
+        while postfix.delivered() < count:
             if time.monotonic() > deadline:
-                self.problem(f"Postfix delivered {self.postfix.delivered()} of {count}")
+                self.problem(f"Postfix delivered {postfix.delivered()} of {count}")
                 return
             time.sleep(0.5)
 

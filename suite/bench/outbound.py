@@ -6,6 +6,7 @@ import subprocess
 import time
 import urllib.parse
 
+from milters import OpenDkim
 from peers import Postfix
 from report import times
 
@@ -16,10 +17,14 @@ SESSIONS = 10
 
 def measure(bench):
     """inboxd is asked over HTTP and has stored message, thread and events before it answers; Postfix gets the same number
-    over SMTP and has synced its queue file. Both hand over to one smtp-sink; the time ends when nothing is left to be sent."""
+    over SMTP and has synced its queue file, and so does one that signs. All hand over to one smtp-sink; the time ends when
+    nothing is left to be sent."""
     postfix = Postfix(os.path.join(bench.folder, "postfix-out"), relay=bench.sink.smtp)
-    postfix.start()
+    signing = Postfix(os.path.join(bench.folder, "postfix-signs"), relay=bench.sink.smtp,
+                      milter=OpenDkim(os.path.join(bench.folder, "opendkim")))
     try:
+        postfix.start()
+        signing.start()
         rows = []
         for organizations in (1, 100):
             ours(bench, organizations, min(8, bench.seconds))  # warms up
@@ -27,19 +32,25 @@ def measure(bench):
             sent, answered, spent, cpu = ours(bench, organizations, bench.seconds)
             bench.progress(f"outbound, Postfix, {sent} messages")
             theirs, their_cpu = relayed(bench, postfix, sent)
+            bench.progress(f"outbound, Postfix that signs, {sent} messages")
+            signed, signed_cpu = relayed(bench, signing, sent)
             rows.append((organizations, sent, f"{sent / answered:.0f}", f"{sent / spent:.0f}", f"{sent / theirs:.0f}",
-                         times(sent / spent, sent / theirs), f"{cpu[0] * 1000 / sent:.2f}", f"{cpu[1] * 1000 / sent:.2f}",
-                         f"{their_cpu * 1000 / sent:.2f}"))
+                         f"{sent / signed:.0f}", times(sent / spent, sent / theirs), times(sent / spent, sent / signed),
+                         f"{cpu[0] * 1000 / sent:.2f}", f"{cpu[1] * 1000 / sent:.2f}", f"{their_cpu * 1000 / sent:.2f}",
+                         f"{signed_cpu * 1000 / sent:.2f}"))
             bench.progress("  " + ", ".join(map(str, rows[-1])))
     finally:
         postfix.stop()
+        signing.stop()
     bench.report.heading("Outbound messages of 4 KB to smtp-sink, everything recorded")
     bench.report.say(f"Taken over {SESSIONS} connections and handed to one smtp-sink, until the last one is there. Behind an answer of"
-                     " inboxd the message is stored, signed twice and queued; each delivery is recorded with its events.")
+                     " inboxd the message is stored, signed twice and queued; each delivery is recorded with its events."
+                     " Postfix that signs has had OpenDKIM sign, with RSA-2048 alone, before its 250.")
     bench.report.say()
     bench.report.table(["Organizations", "Messages", "answered 200 a second", "inboxd, delivered a second",
-                        "Postfix, delivered a second", "inboxd / Postfix (at least 1, aim 2)", "CPU ms a message: JVM",
-                        "PostgreSQL", "Postfix"], rows)
+                        "Postfix, delivered a second", "Postfix that signs, delivered a second",
+                        "inboxd / Postfix (at least 1, aim 2)", "inboxd / Postfix that signs", "CPU ms a message: JVM",
+                        "PostgreSQL", "Postfix", "Postfix and OpenDKIM"], rows)
     bench.report.write()
 
 

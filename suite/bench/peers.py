@@ -40,6 +40,7 @@ virtual_minimum_uid = 1
 virtual_mailbox_limit = 0
 virtual_alias_maps =
 import_environment = MAIL_CONFIG={folder}/conf
+smtpd_milters = {milters}
 """
 
 # The services of Debian's master.cf that receiving and local delivery use, with their usual limits.
@@ -72,8 +73,8 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def wait_for(port):
-    for _ in range(200):
+def wait_for(port, seconds=10):
+    for _ in range(20 * seconds):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return
@@ -84,10 +85,11 @@ def wait_for(port):
 class Postfix:
     """Its own configuration, queue and log in one folder; the system's Postfix is left alone."""
 
-    def __init__(self, folder, relay=None):
-        """With the port of a relay it hands to that what it does not hold itself."""
+    def __init__(self, folder, relay=None, milter=None):
+        """With the port of a relay it hands to that what it does not hold itself; a milter sees each message first."""
         self.folder = folder
         self.relay = relay
+        self.milter = milter
         self.conf = os.path.join(folder, "conf")
         self.mail = os.path.join(folder, "mail")
         self.smtp = free_port()
@@ -101,13 +103,35 @@ class Postfix:
         shutil.chown(self.mail, int(owner), int(group))
         self.write("main.cf", MAIN.format(folder=self.folder, user=owner, group=group,
                                             transport="smtp" if self.relay else "discard",
-                                            relayhost=f"[127.0.0.1]:{self.relay}" if self.relay else ""))
+                                            relayhost=f"[127.0.0.1]:{self.relay}" if self.relay else "",
+                                            milters=f"inet:127.0.0.1:{self.milter.port}" if self.milter else ""))
         self.write("master.cf", MASTER.format(port=self.smtp))
         names = ["one"] + [f"{number}inbox" for number in range(1, 1001)]
         self.write("inboxes", "".join(f"{name}@{DOMAIN} {name}/\n" for name in names))
         self.run("postmap", "-c", self.conf, "hash:" + os.path.join(self.conf, "inboxes"))
+        if self.milter:
+            self.milter.start()
         self.run("postfix", "-c", self.conf, "start")
         wait_for(self.smtp)
+        if self.milter:
+            self.prove()
+
+    def prove(self):
+        """A milter that does nothing would be quick: what it leaves in a message has to be there."""
+        self.run("smtp-source", "-4", "-f", "sender@client.test", "-M", "client.test", "-t", "one@" + DOMAIN,
+                 f"127.0.0.1:{self.smtp}")
+        deadline = time.monotonic() + 10
+        while not self.delivered():
+            if time.monotonic() > deadline:
+                raise RuntimeError("Postfix does not deliver what its milter has seen")
+            time.sleep(0.05)
+        new = os.path.join(self.mail, "one", "new")
+        with open(os.path.join(new, os.listdir(new)[0])) as file:
+            text = file.read()
+        missing = [word for word in self.milter.proof if word not in text]
+        if missing:
+            raise RuntimeError(f"the milter of Postfix left out {', '.join(missing)}:\n{text}")
+        self.empty()
 
     def write(self, name, text):
         with open(os.path.join(self.conf, name), "w") as file:
@@ -121,13 +145,16 @@ class Postfix:
     def stop(self):
         if os.path.exists(os.path.join(self.conf, "main.cf")):
             subprocess.run(["postfix", "-c", self.conf, "stop"], capture_output=True, timeout=60)
+        if self.milter:
+            self.milter.stop()
 
     def master(self):
         with open(os.path.join(self.folder, "queue", "pid", "master.pid")) as file:
             return int(file.readline())
 
     def cpu(self):
-        return cpu_seconds(family(self.master()))
+        """Processor seconds so far, with those of its milter."""
+        return cpu_seconds(family(self.master())) + (self.milter.cpu() if self.milter else 0)
 
     def delivered(self):
         """How many messages lie in the inboxes."""
