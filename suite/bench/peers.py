@@ -73,13 +73,15 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def wait_for(port, seconds=10):
+def wait_for(where, seconds=10):
+    """Until somebody listens on a port of loopback, or on a socket of the file system."""
+    family, address = (socket.AF_UNIX, where) if isinstance(where, str) else (socket.AF_INET, ("127.0.0.1", where))
     for _ in range(20 * seconds):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
+        with socket.socket(family) as probe:
+            if probe.connect_ex(address) == 0:
                 return
         time.sleep(0.05)
-    raise RuntimeError(f"nothing listens on port {port}")
+    raise RuntimeError(f"nothing listens on {where}")
 
 
 class Postfix:
@@ -104,7 +106,7 @@ class Postfix:
         self.write("main.cf", MAIN.format(folder=self.folder, user=owner, group=group,
                                             transport="smtp" if self.relay else "discard",
                                             relayhost=f"[127.0.0.1]:{self.relay}" if self.relay else "",
-                                            milters=f"inet:127.0.0.1:{self.milter.port}" if self.milter else ""))
+                                            milters=f"unix:{self.milter.socket}" if self.milter else ""))
         self.write("master.cf", MASTER.format(port=self.smtp))
         names = ["one"] + [f"{number}inbox" for number in range(1, 1001)]
         self.write("inboxes", "".join(f"{name}@{DOMAIN} {name}/\n" for name in names))
