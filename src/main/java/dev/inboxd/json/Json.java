@@ -1,7 +1,6 @@
 package dev.inboxd.json;
 
 import dev.inboxd.error.Problem;
-import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -13,6 +12,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.core.util.JsonRecyclerPools;
 
 /** JSON (RFC 8259) in both directions over plain Java values; no class is ever looked into by reflection. */
@@ -46,7 +46,7 @@ public final class Json {
      * @throws IllegalArgumentException for any other class, and for a number that is not finite
      */
     public static byte[] write(@Nullable Object value) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+        ByteArrayBuilder bytes = new ByteArrayBuilder(1024); // in pieces: what grows as one is copied with each step
         try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
             write(json, value);
         }

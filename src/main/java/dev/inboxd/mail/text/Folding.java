@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * for showing. Expects text in NFC.
  */
 public final class Folding {
+    private static final char FIRST_MARK = 0x0300;
     private static final int HANGUL_FIRST = 0xAC00;
     private static final int HANGUL_LAST = 0xD7A3;
     private static final @Nullable String[] KNOWN = new String[Character.MIN_SUPPLEMENTARY_CODE_POINT];
@@ -40,8 +41,18 @@ public final class Folding {
 
     /** The text in NFC, as folding and word splitting expect it. */
     public static String composed(String text) {
-        return Normalizer.isNormalized(text, Normalizer.Form.NFC) ? text
+        return isBelowMarks(text) || Normalizer.isNormalized(text, Normalizer.Form.NFC) ? text
                 : Normalizer.normalize(text, Normalizer.Form.NFC);
+    }
+
+    /** Whether nothing in it can be composed: below U+0300 all is in NFC already (UAX #15, NFC_Quick_Check). */
+    private static boolean isBelowMarks(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= FIRST_MARK) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String fold(int codePoint) {
