@@ -29,6 +29,7 @@ from report import Report, times
 PARTS = ("parse", "origin", "start", "latency", "ingest", "read", "memory")  # and those of ASKED, only when asked for
 ASKED = ("push", "search", "threads", "outbound", "rates", "timing")
 CONNECTIONS = 12
+WARM_UP = 45  # seconds of each kind of load before any is measured
 
 
 class Bench:
@@ -259,7 +260,7 @@ class Bench:
             self.taken(postfix, 10, False, False, min(10, self.seconds))
         for many in (False, True):
             hooks = self.webhooks()
-            count, _ = load.Ingest(self.inboxd.smtp, 10, many).run(min(15, self.seconds))
+            count, _ = load.Ingest(self.inboxd.smtp, 10, many).run(min(WARM_UP, self.seconds))
             self.accepted += count
             self.drain_webhooks(hooks, count)
 
