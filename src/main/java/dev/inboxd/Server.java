@@ -82,11 +82,11 @@ final class Server implements AutoCloseable {
         services.keyUse.start();
         services.signals.start();
         services.opens.start();
-        this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget);
+        this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget).start();
         Retention retention = new Retention(services.database, services.blobs, services.clock,
                 settings.storage().retention());
-        this.sweeping = new Beat("retention", Duration.ofHours(1), retention::sweep);
-        this.pacing = new Beat("rates", Duration.ofMinutes(1), services.pacing::forget);
+        this.sweeping = new Beat("retention", Duration.ofHours(1), retention::sweep).start();
+        this.pacing = new Beat("rates", Duration.ofMinutes(1), services.pacing::forget).start();
         this.routes = RouteMap.of(services);
         ServerTls tls = read(reading);
         this.http = listen(settings.network().httpBind(), httpPort, routes, settings.tls().http() ? tls : null);
@@ -97,7 +97,7 @@ final class Server implements AutoCloseable {
                 services.clock);
         smtp.start();
         submission.start();
-        this.dismissing = new Beat("keys of submission", Duration.ofSeconds(1), submission::dismissEnded);
+        this.dismissing = new Beat("keys of submission", Duration.ofSeconds(1), submission::dismissEnded).start();
     }
 
     private static ServerTls read(FutureTask<ServerTls> reading) throws IOException {

@@ -27,7 +27,7 @@ public final class KeyUse implements AutoCloseable {
 
     private final Database database;
     private final Map<UUID, Use> noted = new ConcurrentHashMap<>();
-    private @Nullable Beat beat;
+    private final Beat beat = new Beat("key use", REST, this::write);
 
     private record Use(UUID organization, UUID key, Instant at) {}
 
@@ -38,7 +38,7 @@ public final class KeyUse implements AutoCloseable {
 
     /** Begins to write every few seconds. */
     public void start() {
-        beat = new Beat("key use", REST, this::write);
+        beat.start();
     }
 
     /**
@@ -74,9 +74,7 @@ public final class KeyUse implements AutoCloseable {
     /** Stops the beat and writes what is left. */
     @Override
     public void close() {
-        if (beat != null) {
-            beat.close();
-        }
+        beat.close();
         write();
     }
 }

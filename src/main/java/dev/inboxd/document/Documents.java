@@ -40,7 +40,7 @@ public final class Documents implements AutoCloseable {
     private final Database database;
     private final Messages messages;
     private final Contents contents;
-    private @Nullable Beat beat;
+    private final Beat beat = new Beat("attachment texts", REST, this::readDue);
     private volatile @Nullable ReaderProcess reader;
     private volatile boolean stopping;
 
@@ -53,7 +53,7 @@ public final class Documents implements AutoCloseable {
 
     /** Begins to read what is due. */
     public void start() {
-        beat = new Beat("attachment texts", REST, this::readDue);
+        beat.start();
     }
 
     /** Gives up the document that is being read, which the next start reads when its claim has run out. */
@@ -64,9 +64,7 @@ public final class Documents implements AutoCloseable {
         if (running != null) {
             running.close();
         }
-        if (beat != null) {
-            beat.close();
-        }
+        beat.close();
     }
 
     private void readDue() {

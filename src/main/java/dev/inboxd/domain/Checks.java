@@ -46,7 +46,7 @@ public final class Checks implements AutoCloseable {
     private final Inspection inspection;
     private final Hosts hosts;
     private final EventLog events;
-    private @Nullable Beat beat;
+    private final Beat beat = new Beat("domain checks", REST, this::runDue);
 
     /**
      * What checks stand on.
@@ -68,24 +68,18 @@ public final class Checks implements AutoCloseable {
 
     /** Begins to check what is due. */
     public void start() {
-        beat = new Beat("domain checks", REST, this::runDue);
+        beat.start();
     }
 
     /** Something is due. */
     void wake() {
-        Beat running = beat;
-        if (running != null) {
-            running.wake();
-        }
+        beat.wake();
     }
 
     /** Lets the checks that run end. */
     @Override
     public void close() {
-        Beat running = beat;
-        if (running != null) {
-            running.close();
-        }
+        beat.close();
     }
 
     /** What is known of an unverified domain is looked after soon, when it is older than a minute. */

@@ -17,7 +17,6 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +41,7 @@ public final class DueDrafts implements AutoCloseable {
     private final Semaphore room = new Semaphore(AT_ONCE, true);
     /** Organizations whose drafts are being sent, one at a time each: none can keep the others waiting. */
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
-    private volatile @Nullable Beat beat;
+    private final Beat beat = new Beat("scheduled drafts", REST, this::sendDue);
     private volatile boolean stopping;
 
     DueDrafts(Database database, Departure departure) {
@@ -52,7 +51,7 @@ public final class DueDrafts implements AutoCloseable {
 
     /** Begins to send what is due. */
     public void start() {
-        beat = new Beat("scheduled drafts", REST, this::sendDue);
+        beat.start();
     }
 
     /** Takes up at once what was being sent; for a start when no other process can be sending. */
@@ -66,10 +65,7 @@ public final class DueDrafts implements AutoCloseable {
     @Override
     public void close() {
         stopping = true;
-        Beat running = beat;
-        if (running != null) {
-            running.close();
-        }
+        beat.close();
         try {
             if (room.tryAcquire(AT_ONCE, LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
                 room.release(AT_ONCE); // whoever still waits sees that it is over

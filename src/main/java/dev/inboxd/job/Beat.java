@@ -21,7 +21,7 @@ public final class Beat implements AutoCloseable {
     private volatile boolean stopping;
 
     /**
-     * Starts to run the work on a virtual thread of its own.
+     * Work that nothing runs before {@link #start}.
      *
      * @param name for the thread and the log
      * @param rest the longest pause between two runs
@@ -30,17 +30,31 @@ public final class Beat implements AutoCloseable {
         this.rest = rest;
         this.work = work;
         this.thread = Thread.ofVirtual().name(name).unstarted(this::run);
-        thread.start(); // only now: the first run may want to log its name
     }
 
-    /** Asks for a run soon; cheap, from any thread. */
+    /**
+     * Begins to run the work, on a virtual thread of its own; once.
+     *
+     * @return this
+     */
+    public Beat start() {
+        thread.start();
+        return this;
+    }
+
+    /** Whether it was begun, be it at its end meanwhile. */
+    public boolean isStarted() {
+        return thread.getState() != Thread.State.NEW;
+    }
+
+    /** Asks for a run soon, or with the start; cheap, from any thread. */
     public void wake() {
         if (wakeUps.availablePermits() == 0) {
             wakeUps.release();
         }
     }
 
-    /** Lets the current run end and waits for it. */
+    /** Lets the current run end and waits for it; what was not begun never begins. */
     @Override
     public void close() {
         stopping = true;

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +21,7 @@ public final class Jobs implements AutoCloseable {
 
     private final Database database;
     private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
-    private volatile @Nullable Beat beat;
+    private final Beat beat = new Beat("jobs", REST, this::runDue);
     private volatile boolean stopping;
 
     /** Jobs in a database; nothing runs before {@link #start}. */
@@ -50,7 +49,7 @@ public final class Jobs implements AutoCloseable {
 
     /** Begins to run what is due. */
     public void start() {
-        beat = new Beat("jobs", REST, this::runDue);
+        beat.start();
     }
 
     /** Adds a job in the caller's transaction, due at once; one that is there for the same subject stays alone. */
@@ -60,23 +59,13 @@ public final class Jobs implements AutoCloseable {
                 values ({organization}, :id, :kind, :subject, {now}, {now})
                 on conflict (organization_id, kind, subject) do update set due_at = excluded.due_at, attempts = 0""")
                 .bind("id", Uuid7.next()).bind("kind", kind).bind("subject", subject).run();
-        tx.afterCommit(this::wake);
+        tx.afterCommit(beat::wake);
     }
 
     @Override
     public void close() {
         stopping = true;
-        Beat running = beat;
-        if (running != null) {
-            running.close();
-        }
-    }
-
-    private void wake() {
-        Beat running = beat;
-        if (running != null) {
-            running.wake();
-        }
+        beat.close();
     }
 
     private record Due(UUID organization, UUID job, String kind, String subject) {

@@ -8,7 +8,6 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,8 +31,8 @@ public final class Nodes implements AutoCloseable {
     private final LongSupplier nanos;
     private volatile long seen;
     private volatile long steadySince;
-    private @Nullable Beat beat;
-    private @Nullable Beat looking;
+    private final Beat beat = new Beat("nodes", HEARTBEAT, this::show);
+    private final Beat looking = new Beat("nodes that died", HEARTBEAT, this::look);
 
     /** The processes of a database; this one is not among them before {@link #start}. */
     public Nodes(Database database) {
@@ -70,20 +69,18 @@ public final class Nodes implements AutoCloseable {
     /** Shows itself, and goes on doing so. */
     public void start() {
         show();
-        beat = new Beat("nodes", HEARTBEAT, this::show);
-        looking = new Beat("nodes that died", HEARTBEAT, this::look);
+        beat.start();
+        looking.start();
     }
 
     /** Leaves: what it still holds is free at once. */
     @Override
     public void close() {
-        Beat running = beat;
-        Beat alsoRunning = looking;
-        if (running == null || alsoRunning == null) {
+        if (!beat.isStarted()) {
             return;
         }
-        alsoRunning.close();
-        running.close();
+        looking.close();
+        beat.close();
         try {
             bury(self);
         } catch (RuntimeException failure) {

@@ -33,7 +33,7 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
     private static final int ORGANIZATIONS = 500;
 
     private final Database database;
-    private @Nullable Beat beat;
+    private final Beat beat = new Beat("metrics", REST, this::addUp);
     private volatile boolean closing;
 
     /** The totals of a database; nothing runs before {@link #start}. */
@@ -43,16 +43,13 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
 
     /** Begins to keep the totals behind the events. */
     public void start() {
-        beat = new Beat("metrics", REST, this::addUp);
+        beat.start();
     }
 
     @Override
     public void close() {
         closing = true;
-        Beat running = beat;
-        if (running != null) {
-            running.close();
-        }
+        beat.close();
     }
 
     /** An inbox goes: what it held goes from its pod and its organization. */

@@ -18,7 +18,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +45,7 @@ public final class Indexing implements AutoCloseable {
     private final Changed changed = new Changed(GATHERING);
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     private volatile boolean closing;
-    private @Nullable Beat beat;
+    private final Beat beat = new Beat("search behind", REST, this::catchUp);
 
     /**
      * An index of the mail in that database; nothing runs before {@link #start}.
@@ -67,7 +66,7 @@ public final class Indexing implements AutoCloseable {
         for (int i = 0; i < WORKERS; i++) {
             workers.execute(this::follow);
         }
-        beat = new Beat("search behind", REST, this::catchUp);
+        beat.start();
     }
 
     /** An organization has changed; a hint, never blocks. */
@@ -85,10 +84,7 @@ public final class Indexing implements AutoCloseable {
     public void close() {
         closing = true;
         changed.close();
-        Beat running = beat;
-        if (running != null) {
-            running.close();
-        }
+        beat.close();
         workers.close();
         merging.close();
     }

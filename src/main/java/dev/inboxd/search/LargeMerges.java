@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +27,7 @@ final class LargeMerges implements AutoCloseable {
     private final Consumer<RunSql.Scope> merged;
     private final Set<RunSql.Scope> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
-    private volatile @Nullable Beat beat;
+    private final Beat beat = new Beat("search merging of large runs", REST, this::run);
 
     /**
      * Nothing is merged before {@link #start}.
@@ -42,16 +41,13 @@ final class LargeMerges implements AutoCloseable {
     }
 
     void start() {
-        beat = new Beat("search merging of large runs", REST, this::run);
+        beat.start();
     }
 
     /** The runs of a scope are to be merged, whatever their sizes; until then nobody else merges any of them. */
     void add(RunSql.Scope scope) {
         waiting.add(scope);
-        Beat running = beat;
-        if (running != null) {
-            running.wake();
-        }
+        beat.wake();
     }
 
     /** Whether a scope has not had its turn yet, or has it now. */
@@ -63,10 +59,7 @@ final class LargeMerges implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
-        Beat running = beat;
-        if (running != null) {
-            running.close();
-        }
+        beat.close();
     }
 
     private void run() {

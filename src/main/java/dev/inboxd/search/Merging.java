@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +42,7 @@ final class Merging implements AutoCloseable {
     private final Set<RunSql.Scope> grown = ConcurrentHashMap.newKeySet();
     private final AtomicInteger growth = new AtomicInteger();
     private long swept = System.nanoTime();
-    private volatile @Nullable Beat beat;
+    private final Beat beat = new Beat("search merging", REST, this::run);
     private final CountDownLatch closing = new CountDownLatch(1);
 
     Merging(Database database) {
@@ -55,25 +54,21 @@ final class Merging implements AutoCloseable {
 
     void start() {
         large.start();
-        beat = new Beat("search merging", REST, this::run);
+        beat.start();
     }
 
     /** The scopes have one run more each. */
     void grown(UUID organization, Collection<UUID> scopes) {
         scopes.forEach(scope -> grown.add(new RunSql.Scope(organization, scope)));
-        Beat running = beat;
-        if (running != null && growth.incrementAndGet() >= FEW / 2) {
-            running.wake();
+        if (growth.incrementAndGet() >= FEW / 2) {
+            beat.wake();
         }
     }
 
     @Override
     public void close() {
         closing.countDown();
-        Beat running = beat;
-        if (running != null) {
-            running.close();
-        }
+        beat.close();
         large.close();
     }
 

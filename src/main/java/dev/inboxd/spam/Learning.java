@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +41,7 @@ public final class Learning implements AutoCloseable {
     private final Database database;
     private final Models models;
     private final Reader reader;
-    private @Nullable Beat beat;
+    private final Beat beat = new Beat("learning spam", REST, this::learn);
     private volatile boolean closing;
 
     /** Looks at a stored message as it was looked at when it came. */
@@ -80,16 +79,13 @@ public final class Learning implements AutoCloseable {
 
     /** Begins to learn what is marked. */
     public void start() {
-        beat = new Beat("learning spam", REST, this::learn);
+        beat.start();
     }
 
     @Override
     public void close() {
         closing = true;
-        Beat running = beat;
-        if (running != null) {
-            running.close();
-        }
+        beat.close();
     }
 
     /** Learns what is marked and not learned yet, of each organization some thousand messages at most. */

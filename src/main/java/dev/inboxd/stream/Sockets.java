@@ -33,7 +33,7 @@ final class Sockets implements AutoCloseable {
     private final Crowd crowd;
     private final Set<Subscriber> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
-    private volatile @Nullable Beat beat;
+    private final Beat beat = new Beat("keys of sockets", LOOK, this::look);
 
     /** What sockets stand on. */
     record Parts(Database database, Authentication credentials, Tail tail, EventFeed feed, Position positions,
@@ -49,15 +49,12 @@ final class Sockets implements AutoCloseable {
     }
 
     void start() {
-        beat = new Beat("keys of sockets", LOOK, this::look);
+        beat.start();
     }
 
     /** Looks at the keys at once. */
     void lookNow() {
-        Beat running = beat;
-        if (running != null) {
-            running.wake();
-        }
+        beat.wake();
     }
 
     /** Mounts {@code GET /v0}. */
@@ -132,10 +129,7 @@ final class Sockets implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
-        Beat running = beat;
-        if (running != null) {
-            running.close();
-        }
+        beat.close();
         open.forEach(Sockets::restart);
     }
 

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +33,7 @@ final class Tail implements AutoCloseable {
     private final Semaphore readers = new Semaphore(AT_ONCE, true);
     private volatile boolean closing;
     private volatile long lookAt = System.nanoTime();
-    private @Nullable Beat beat;
+    private final Beat beat = new Beat("events of other nodes", LOOK, this::look);
 
     /** Who is told of rows. */
     interface Teller {
@@ -48,7 +47,7 @@ final class Tail implements AutoCloseable {
     }
 
     void start() {
-        beat = new Beat("events of other nodes", LOOK, this::look);
+        beat.start();
     }
 
     /** Hears of what this node has committed; never blocks. */
@@ -88,10 +87,7 @@ final class Tail implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
-        Beat running = beat;
-        if (running != null) {
-            running.close();
-        }
+        beat.close();
     }
 
     private void look() {

@@ -46,8 +46,8 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     /** Organizations with claims that nobody may be carrying: the commit of one was not heard of, or carrying failed. */
     private final Set<UUID> doubtful = ConcurrentHashMap.newKeySet();
     private final Handovers handovers;
-    private @Nullable Beat beat;
-    private @Nullable Beat refreshing;
+    private final Beat beat = new Beat("outgoing", REST, this::deliverDue);
+    private final Beat refreshing;
     /** Whether something due may have found no room. */
     private volatile boolean more;
     private volatile boolean stopping;
@@ -78,6 +78,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
         this.pool = new SmtpPool(new SmtpClient(manners.hostName, SmtpTimeouts.standard(), manners.tls), 100,
                 manners.connections, Duration.ofSeconds(10));
         this.departures = new Departures(parts.courier, routing, pool, manners.hostName);
+        this.refreshing = new Beat("policies of mail hosts", Duration.ofMinutes(10), departures::refresh);
         this.courier = new Courier(parts.courier, departures);
         this.destinations = routing instanceof Routing.Direct
                 ? new Destinations(manners.connections, manners.perMinute, System::nanoTime) : null;
@@ -89,18 +90,18 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
 
     /** Begins to deliver. */
     public void start() {
-        beat = new Beat("outgoing", REST, this::deliverDue);
-        refreshing = new Beat("policies of mail hosts", Duration.ofMinutes(10), departures::refresh);
+        beat.start();
+        refreshing.start();
     }
 
     @Override
     public void queued() {
-        wake();
+        beat.wake();
     }
 
     @Override
     public Submissions.@Nullable Handover handover(Submissions.AtHand message, List<String> recipients) {
-        return stopping || beat == null ? null : handovers.of(message, recipients);
+        return stopping || !beat.isStarted() ? null : handovers.of(message, recipients);
     }
 
     /** What waits for a domain is tried now, whatever the domain said before. */
@@ -108,20 +109,13 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
         if (destinations != null) {
             destinations.again(domain);
         }
-        wake();
+        beat.wake();
     }
 
     /** Nobody may be carrying what was claimed; else it would wait for the end of the lease. */
     private void doubt(UUID organization) {
         doubtful.add(organization);
-        wake();
-    }
-
-    private void wake() {
-        Beat running = beat;
-        if (running != null) {
-            running.wake();
-        }
+        beat.wake();
     }
 
     /** Takes up at once what a stopped process had claimed; only where this node is alone. Before {@link #start}. */
@@ -133,7 +127,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     private void inherit(@Nullable UUID node) {
         Nodes.inherit(database.read(tx -> OutgoingSql.claimed(tx, node)), organization -> database.write(organization,
                 tx -> OutgoingSql.release(tx, View.of(organization), node, List.of())));
-        wake();
+        beat.wake();
     }
 
     /**
@@ -143,14 +137,8 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     @Override
     public void close() {
         stopping = true;
-        Beat running = beat;
-        if (running != null) {
-            running.close();
-        }
-        Beat alsoRunning = refreshing;
-        if (alsoRunning != null) {
-            Thread.startVirtualThread(alsoRunning::close); // hosts of others are no reason to wait
-        }
+        beat.close();
+        Thread.startVirtualThread(refreshing::close); // hosts of others are no reason to wait
         try {
             boolean done = remote.awaitEmpty(LAST_WAIT);
             cut = true;
@@ -203,7 +191,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
             remote.give(organization, away);
             busy.remove(organization);
             if (took && here + away == 0) {
-                wake(); // there may be more, and no answer is waited for before it is claimed
+                beat.wake(); // there may be more, and no answer is waited for before it is claimed
             }
         }
     }
@@ -285,7 +273,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
             }
             (parcel.local() ? local : remote).give(parcel.organization(), 1);
             if (begins && more) {
-                wake(); // there is room for it
+                beat.wake(); // there is room for it
             }
         }
     }

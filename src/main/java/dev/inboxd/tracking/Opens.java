@@ -37,7 +37,7 @@ public final class Opens implements AutoCloseable {
     private final EventLog log;
     private final Set<Tracked> waiting = ConcurrentHashMap.newKeySet();
     private final Set<Tracked> done = Collections.newSetFromMap(Collections.synchronizedMap(new Newest()));
-    private @Nullable Beat beat;
+    private final Beat beat = new Beat("opens", REST, this::writeDown);
 
     /** Opens of messages in a database. */
     public Opens(Database database, EventLog log) {
@@ -57,25 +57,21 @@ public final class Opens implements AutoCloseable {
 
     /** Begins to write down. */
     public void start() {
-        beat = new Beat("opens", REST, this::writeDown);
+        beat.start();
     }
 
     /** A pixel was loaded. */
     void seen(Tracked message) {
         if (waiting.size() < MOST_WAITING && !done.contains(message) && waiting.add(message)) {
-            Beat running = beat;
-            if (running != null) {
-                running.wake();
-            }
+            beat.wake();
         }
     }
 
     /** Writes down what is waiting and stops. */
     @Override
     public void close() {
-        Beat running = beat;
-        if (running != null) {
-            running.close();
+        if (beat.isStarted()) {
+            beat.close();
             writeDown();
         }
     }

@@ -53,7 +53,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private final Targets targets;
     private final Nodes nodes;
     private final Lane.Worker worker;
-    private @Nullable Beat beat;
+    private final Beat beat = new Beat("webhooks due", REST, this::runDue);
     private @Nullable Thread teller;
     private final InstantSource clock;
     private volatile boolean closing;
@@ -101,7 +101,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     /** Begins to deliver. What a process that died was about to deliver is taken over. */
     public void start() {
         teller = Thread.ofVirtual().name("webhooks told").start(this::hearken);
-        beat = new Beat("webhooks due", REST, this::runDue);
+        beat.start();
     }
 
     /**
@@ -145,10 +145,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
 
     /** There is something new to deliver in the rows. */
     void due() {
-        Beat running = beat;
-        if (running != null) {
-            running.wake();
-        }
+        beat.wake();
     }
 
     /** A webhook was deleted or disabled: what waits for it in memory goes. */
@@ -173,10 +170,7 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
         if (telling != null) {
             telling.interrupt();
         }
-        Beat running = beat;
-        if (running != null) {
-            running.close();
-        }
+        beat.close();
         lanes.values().forEach(Lane::clear);
         targets.close();
         long end = System.nanoTime() + LAST_ATTEMPTS.toNanos();

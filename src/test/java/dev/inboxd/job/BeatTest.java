@@ -21,8 +21,22 @@ class BeatTest {
                 default -> { }
             }
         })) {
-            beat.wake();
+            beat.start().wake();
             assertThat(runs.tryAcquire(5, 20, TimeUnit.SECONDS)).isTrue();
         }
+    }
+
+    @Test
+    void whatWasClosedBeforeItsStartNeverRuns() {
+        Semaphore runs = new Semaphore(0);
+        Beat beat = new Beat("test", Duration.ofMillis(1), runs::release);
+        beat.wake();
+        beat.close();
+        assertThat(beat.isStarted()).isFalse();
+
+        beat.start().close(); // waits for its thread
+
+        assertThat(runs.availablePermits()).isZero();
+        assertThat(beat.isStarted()).isTrue();
     }
 }
