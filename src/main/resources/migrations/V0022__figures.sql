@@ -1,25 +1,39 @@
--- What is shown and never searched by needs no figures of the planner: to compare and count the longest values of each sample
--- was most of what new figures cost. Whoever looks for a message finds it by keys, labels and times, which keep theirs.
+-- The planner keeps no figures of what mail says (docs/decisions/0050-figures-of-the-planner.md): nothing is found by it in SQL,
+-- to compare and count the longest values of each sample was most of what new figures cost, and the most common of them
+-- stayed behind in pg_statistic when the mail was deleted. What statements look for keeps its figures.
 do $$
 declare
-    shown constant text[][] := array[
-        ['message', 'sender'], ['message', 'recipients_to'], ['message', 'recipients_cc'], ['message', 'recipients_bcc'],
-        ['message', 'subject'], ['message', 'preview'], ['message', 'size'], ['message', 'attachments'],
-        ['message', 'updated_at'],
-        ['thread', 'senders'], ['thread', 'recipients'], ['thread', 'subject'], ['thread', 'preview'],
-        ['thread', 'last_message'], ['thread', 'message_count'], ['thread', 'size'], ['thread', 'attachments'],
-        ['thread', 'updated_at'],
-        ['message_content', 'raw'], ['message_content', 'header_size'], ['message_content', 'shown'],
-        ['message_content', 'bodies'], ['message_content', 'sha256'],
-        ['event', 'message_name'], ['event', 'messages'], ['event', 'bytes'], ['event', 'threads'],
-        ['search_text', 'content'], ['search_block', 'content'],
-        ['delivery_attempt', 'error'], ['delivery_attempt', 'millis'], ['delivery_attempt', 'answer']];
-    pair text[];
+    said record;
 begin
-    foreach pair slice 1 in array shown loop
-        execute format('alter table %I alter column %I set statistics 0', pair[1], pair[2]);
+    for said in
+        select c.relname, a.attname
+        from pg_attribute a
+        join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
+        where a.attnum > 0 and not a.attisdropped and (
+            a.attname in ('subject', 'preview', 'sender', 'senders', 'recipients', 'recipients_to', 'recipients_cc',
+                          'recipients_bcc', 'reply_to', 'last_message', 'text_body', 'html_body', 'raw', 'shown', 'bodies',
+                          'content', 'text', 'filename', 'media_type', 'content_id', 'payload', 'answer', 'last_error',
+                          'last_reply', 'reference_ids')
+            or c.relname = 'event' and a.attname in ('message_name', 'messages', 'bytes', 'threads')
+            or c.relname = 'message' and a.attname in ('size', 'attachments', 'updated_at')
+            or c.relname = 'thread' and a.attname in ('size', 'attachments', 'updated_at', 'message_count')
+            or c.relname = 'message_content' and a.attname in ('header_size', 'sha256')
+            or c.relname = 'delivery_attempt' and a.attname in ('error', 'millis'))
+            and (c.relname, a.attname) <> ('job', 'subject')
+    loop
+        execute format('alter table %I alter column %I set statistics 0', said.relname, said.attname);
     end loop;
 exception when feature_not_supported then
-    raise notice 'the planner keeps its figures of what is shown: %', sqlerrm; -- on distributed tables
+    raise notice 'the planner takes figures of what mail says: %', sqlerrm; -- on distributed tables
+end
+$$;
+
+-- What was taken of it before goes.
+do $$
+begin
+    delete from pg_statistic s using pg_attribute a
+    where a.attrelid = s.starelid and a.attnum = s.staattnum and a.attstattarget = 0;
+exception when insufficient_privilege then
+    raise notice 'older figures of what mail says stay: %', sqlerrm; -- only a superuser may
 end
 $$;
