@@ -29,7 +29,7 @@ from report import Report, times
 PARTS = ("parse", "origin", "start", "latency", "ingest", "read", "memory")  # and those of ASKED, only when asked for
 ASKED = ("push", "search", "threads", "outbound", "rates", "timing")
 CONNECTIONS = 12
-WARM_UP = 45  # seconds of each kind of load before any is measured
+WARM_UP = 45  # seconds of mail into one inbox, and as many into 1,000, before any of either is measured
 
 
 class Bench:

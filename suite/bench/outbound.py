@@ -13,7 +13,7 @@ from report import times
 LIMIT = 600
 SIZE = 4096
 SESSIONS = 10
-WARM_UP = 45  # seconds in which Java compiles what is hot; it is three quarters of a minute before that takes less than it gains
+WARM_UP = 45  # seconds of sending before any is measured: Java compiles what is hot for about 90 seconds of load
 
 
 def measure(bench):

@@ -127,7 +127,9 @@ class SchemaDbTest {
                 from pg_attribute a
                 join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
                 join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
-                where a.attname ~ '^(subject|preview|senders?|recipients.*|.*_body|raw|shown|bodies|content|text|filename|payload)$'
+                where a.attname ~ ('^(subject|preview|senders?|recipients?(_to|_cc|_bcc)?|reply_to|reverse_path|last_message'
+                        || '|.*_body|raw|shown|bodies|content|text|filename|content_id|payload|details|answer|last_error'
+                        || '|last_reply|reference_ids)$')
                     and c.relname <> 'job' and a.attstattarget is distinct from 0""")).isEmpty();
         assertThat(names("select a.attname as name from pg_attribute a where a.attrelid = 'message'::regclass"
                 + " and a.attstattarget = 0")).contains("subject", "preview").doesNotContain("inbox_id", "labels", "created_at");
