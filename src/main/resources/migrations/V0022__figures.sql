@@ -1,6 +1,6 @@
--- The planner keeps no figures of what mail says and whom it is for (docs/decisions/0050-figures-of-the-planner.md): nothing is
--- found by it in SQL, to compare and count the longest values of each sample was most of what new figures cost, and the most
--- common of them stayed behind in pg_statistic when the mail was deleted. What statements look for keeps its figures.
+-- The planner keeps no figures of what mail says and whom it is for (docs/decisions/0050-figures-of-the-planner.md): no index is
+-- of it and no plan depends on it, to compare and count the longest values of each sample was most of what new figures cost, and
+-- the most common of them stayed behind in pg_statistic when the mail was deleted. What statements look for keeps its figures.
 do $$
 declare
     said record;

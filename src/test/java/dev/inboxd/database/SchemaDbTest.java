@@ -133,5 +133,9 @@ class SchemaDbTest {
                     and c.relname <> 'job' and a.attstattarget is distinct from 0""")).isEmpty();
         assertThat(names("select a.attname as name from pg_attribute a where a.attrelid = 'message'::regclass"
                 + " and a.attstattarget = 0")).contains("subject", "preview").doesNotContain("inbox_id", "labels", "created_at");
+        assertThat(names("""
+                select x.indexrelid::regclass::text as name
+                from pg_index x join pg_attribute a on a.attrelid = x.indrelid and a.attnum = any (x.indkey)
+                where a.attstattarget = 0""")).as("what is found by an index has figures").isEmpty();
     }
 }
