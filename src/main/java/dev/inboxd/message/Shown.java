@@ -153,8 +153,8 @@ public final class Shown {
                 .with("in_reply_to", inReplyTo).with("references", references)
                 .with("authentication", authentication == null ? null : authentication.value("", " ")));
         byte[] bodies = text == null && html == null ? null
-                : Deflating.deflated(Json.write(JsonObject.of("text", text).with("html", html)));
-        return new Stored(Deflating.deflated(head), head.length, bodies);
+                : Deflating.WRAPPED.deflated(Json.write(JsonObject.of("text", text).with("html", html)));
+        return new Stored(Deflating.WRAPPED.deflated(head), head.length, bodies);
     }
 
     /** The value of a stored form; without its bodies, when they were not read. */

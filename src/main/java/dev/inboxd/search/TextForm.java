@@ -2,14 +2,12 @@ package dev.inboxd.search;
 
 import dev.inboxd.mail.text.Folding;
 import dev.inboxd.mail.text.HtmlText;
+import dev.inboxd.message.Deflating;
 import dev.inboxd.message.Shown;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
@@ -54,16 +52,7 @@ final class TextForm {
 
     /** The stored form. */
     static byte[] deflated(String text) {
-        Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length() / 2 + 16);
-        try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
-            out.write(text.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        } finally {
-            deflater.end();
-        }
-        return bytes.toByteArray();
+        return Deflating.BARE.deflated(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** The text of a stored form. */

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,8 @@ class DeflatingTest {
         try (ExecutorService many = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Callable<Boolean>> tasks = IntStream.range(0, 400).<Callable<Boolean>>mapToObj(i -> () -> {
                 byte[] content = content(i);
-                assertThat(inflated(Deflating.deflated(content))).isEqualTo(content);
+                assertThat(inflated(Deflating.WRAPPED.deflated(content), false)).isEqualTo(content);
+                assertThat(inflated(Deflating.BARE.deflated(content), true)).isEqualTo(content);
                 return true;
             }).toList();
             for (Future<Boolean> done : many.invokeAll(tasks)) {
@@ -39,9 +41,12 @@ class DeflatingTest {
         return content;
     }
 
-    private static byte[] inflated(byte[] deflated) throws IOException {
-        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(deflated))) {
+    private static byte[] inflated(byte[] deflated, boolean bare) throws IOException {
+        Inflater inflater = new Inflater(bare);
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(deflated), inflater)) {
             return in.readAllBytes();
+        } finally {
+            inflater.end();
         }
     }
 }

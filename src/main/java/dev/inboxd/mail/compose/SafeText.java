@@ -17,19 +17,35 @@ final class SafeText {
 
     /** Text bound for a body: anything UTF-8 can express. */
     static String encodable(String field, String text) {
-        if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-            throw new MalformedFieldException(field, "must not contain half a surrogate pair");
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+                    throw new MalformedFieldException(field, "must not contain half a surrogate pair");
+                }
+                i++;
+            }
         }
         return text;
     }
 
     /** Whether every character is ASCII and visible, a space or a tab. */
     static boolean isPlain(String text) {
-        return text.chars().allMatch(c -> (c >= ' ' && c < 0x7f) || c == '\t');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if ((c < ' ' || c >= 0x7f) && c != '\t') {
+                return false;
+            }
+        }
+        return true;
     }
 
     static boolean isAscii(String text) {
-        return text.chars().allMatch(c -> c < 0x80);
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** RFC 5322 §3.2.3 atext. */
