@@ -221,7 +221,7 @@ class Bench:
         if not self.sink.process:
             self.sink.start()
         rows, costs = [], []
-        self.loaded = [0, 0, 0]
+        self.loaded, self.behind = [0, 0, 0], 0
         self.warm_up()
         for many in (False, True):
             for sessions in self.options.sessions or (1, 10, 50):
@@ -239,7 +239,8 @@ class Bench:
                            "inboxd / sink"], rows)
         self.report.say()
         self.report.table(["Inboxes", "Sessions", "CPU ms a message: JVM", "PostgreSQL", "Postfix",
-                           "Postfix and Rspamd", "stored = answered 250", "webhooks at the end", "waited for the rest"], costs)
+                           "Postfix and Rspamd", "stored = answered 250", "webhooks at the end", "waited for the rest",
+                           "search behind, at most"], costs)
         self.progress("counting through the API")
         listed = self.inboxd.listed(self.keys)
         if listed != self.accepted:
@@ -265,22 +266,20 @@ class Bench:
             self.drain_webhooks(hooks, count)
 
     def case(self, rows, costs, many, sessions, reconnect):
+        """All of them in turn, several times: what else the machine does meanwhile comes and goes by the minute."""
         name = "1,000 inboxes" if many else "1 inbox"
         label = f"{sessions}, one message each" if reconnect else str(sessions)
-        self.progress(f"{name}, {label} sessions: Postfix")
-        postfix, maildir, postfix_cpu = self.taken(self.postfix, sessions, many, reconnect, self.seconds)
-        self.progress(f"{name}, {label} sessions: Postfix with the same checks")
-        checking, _, checking_cpu = self.taken(self.checking, sessions, many, reconnect, self.seconds)
-
-        self.progress(f"{name}, {label} sessions: inboxd")
-        before, hooks = self.inboxd.cpu(), self.webhooks()
-        with machine.Regularly(self.watch_memory):
-            count, spent = load.Ingest(self.inboxd.smtp, sessions, many, reconnect).run(self.seconds)
-        ours = count / spent
-        self.accepted += count
-        at_once = self.webhooks() - hooks
-        waited = self.drain_webhooks(hooks, count)
-        cpu = [(after - early) * 1000 / count for early, after in zip(before, self.inboxd.cpu())]
+        rounds = machine.rounds(self.seconds)
+        part = self.seconds / rounds
+        plain, checked, own = [], [], []
+        for number in range(1, rounds + 1):
+            self.progress(f"{name}, {label} sessions, round {number} of {rounds}")
+            plain.append(self.taken(self.postfix, sessions, many, reconnect, part))
+            checked.append(self.taken(self.checking, sessions, many, reconnect, part))
+            own.append(self.stored(sessions, many, reconnect, part))
+        postfix, maildir, postfix_cpu = machine.means(plain)
+        checking, _, checking_cpu = machine.means(checked)
+        ours, jvm, postgres, at_once, waited = machine.means(own)
         stored = self.inboxd.count()
         if stored != self.accepted:
             self.problem(f"{name}, {label} sessions: {self.accepted} answered 250, {stored} stored")
@@ -291,9 +290,22 @@ class Bench:
         inboxes = "1,000 of 100 organizations" if many else "1"
         rows.append((inboxes, label, f"{ours:.0f}", f"{postfix:.0f}", f"{maildir:.0f}", f"{checking:.0f}", f"{limit:.0f}",
                      times(ours, postfix), times(ours, maildir), times(ours, checking), times(ours, limit)))
-        costs.append((inboxes, label, f"{cpu[0]:.2f}", f"{cpu[1]:.2f}", f"{postfix_cpu:.2f}", f"{checking_cpu:.2f}",
-                      "yes" if stored == self.accepted else "NO", f"{at_once * 100 / count:.0f} %", f"{waited:.1f} s"))
+        costs.append((inboxes, label, f"{jvm:.2f}", f"{postgres:.2f}", f"{postfix_cpu:.2f}", f"{checking_cpu:.2f}",
+                      "yes" if stored == self.accepted else "NO", f"{at_once:.0f} %", f"{waited:.1f} s", f"{self.behind:.1f} s"))
+        self.behind = 0
         self.progress("  " + ", ".join(f"{cell}" for cell in rows[-1] + costs[-1][2:]))
+
+    def stored(self, sessions, many, reconnect, seconds):
+        """Messages a second that inboxd answered 250, processor ms of Java and of PostgreSQL for each, how many percent of the
+        webhooks had come by then, and the seconds until the last one."""
+        before, hooks = self.inboxd.cpu(), self.webhooks()
+        with machine.Regularly(self.watch):
+            count, spent = load.Ingest(self.inboxd.smtp, sessions, many, reconnect).run(seconds)
+        self.accepted += count
+        at_once = self.webhooks() - hooks
+        waited = self.drain_webhooks(hooks, count)
+        cpu = [(after - early) * 1000 / count for early, after in zip(before, self.inboxd.cpu())]
+        return count / spent, *cpu, at_once * 100 / count, waited
 
     def taken(self, postfix, sessions, many, reconnect, seconds):
         """Messages a second that a Postfix answered 250, those it had in the Maildir by then, and its processor ms for each."""
@@ -322,8 +334,9 @@ class Bench:
             time.sleep(0.1)
         return time.monotonic() - begin
 
-    def watch_memory(self):
+    def watch(self):
         self.loaded = [max(pair) for pair in zip(self.loaded, self.inboxd.memory())]
+        self.behind = max(self.behind, self.inboxd.behind())
 
     # --- reading
 

@@ -76,6 +76,16 @@ def memory_mb(processes, kind):
     return total / 1024
 
 
+def rounds(seconds):
+    """In how many parts a case is measured, its peers in turn with it."""
+    return 4 if seconds >= 20 else 1
+
+
+def means(rows):
+    """Of each column."""
+    return [sum(column) / len(column) for column in zip(*rows)]
+
+
 class Regularly:
     """Does something every few seconds, and once at the end, beside what is measured: between two portions of the load it
     would be the server that waits for it."""

@@ -138,6 +138,12 @@ class Inboxd:
         return self.call(key, "POST", "/v0/webhooks", {"url": f"http://127.0.0.1:{port}/hook",
                                                        "event_types": [RECEIVED]})["webhook_id"]
 
+    def behind(self):
+        """Seconds since the oldest arrival that a search does not find yet."""
+        return float(self.sql("select coalesce(max(extract(epoch from statement_timestamp() - e.at)), 0) from search_progress p,"
+                              " lateral (select e.at from event e where e.organization_id = p.organization_id and e.seq > p.seq"
+                              f" and e.type = '{RECEIVED}' order by e.seq limit 1) e"))
+
     def count(self):
         """Stored messages, distinct by inbox and public id."""
         return int(self.sql("select count(distinct (inbox_id, name)) from message"))
