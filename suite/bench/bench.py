@@ -309,6 +309,7 @@ class Bench:
 
     def taken(self, postfix, sessions, many, reconnect, seconds):
         """Messages a second that a Postfix answered 250, those it had in the Maildir by then, and its processor ms for each."""
+        self.inboxd.rest()
         before = postfix.cpu()
         count, spent = load.Ingest(postfix.smtp, sessions, many, reconnect).run(seconds)
         delivered = postfix.delivered()

@@ -122,6 +122,7 @@ def posted(bench, senders, seconds):
 
 def relayed(bench, postfix, count):
     """Seconds until Postfix has handed over so many messages, and its processor seconds."""
+    bench.inboxd.rest()
     cpu, begin = postfix.cpu(), time.monotonic()
     done = subprocess.run(["smtp-source", "-4", "-d", "-s", str(SESSIONS), "-l", str(SIZE), "-m", str(count), "-f",
                            "sender@client.test", "-M", "client.test", "-t", "sink@out.test", f"127.0.0.1:{postfix.smtp}"],

@@ -16,6 +16,8 @@ from machine import cpu_seconds, family, memory_mb
 DOMAIN = "bench.test"
 RECEIVED = "message.received.unauthenticated"  # smtp-source proves nothing about itself
 START_LIMIT = 120
+REST_LIMIT = 60
+RESTING = 0.05  # seconds of processor in a second: what the regular looks for something to do take
 
 
 def no_names():
@@ -92,6 +94,14 @@ class Inboxd:
     def cpu(self):
         """Processor seconds so far: of Java, of PostgreSQL."""
         return cpu_seconds(self.java()), cpu_seconds(self.postgres())
+
+    def rest(self):
+        """Waits until it has done what it left for later, as merging the index, which would take time from a peer."""
+        begin, quiet = time.monotonic(), 0
+        while quiet < 2 and time.monotonic() - begin < REST_LIMIT:
+            before = sum(self.cpu())
+            time.sleep(1)
+            quiet = quiet + 1 if sum(self.cpu()) - before < RESTING else 0
 
     def memory(self):
         """MB: Java resident, Java proportional, PostgreSQL proportional."""
