@@ -21,7 +21,7 @@ final class Terms {
      * The keys of a message, sorted, each once.
      *
      * @param headers sender, recipients, subject
-     * @param body its text, as long as it is to be indexed
+     * @param body its text in NFC, as long as it is to be indexed
      */
     static long[] of(List<String> headers, String body) {
         Terms terms = new Terms();
@@ -50,7 +50,7 @@ final class Terms {
     }
 
     private void body(String text) {
-        Words words = new Words(Folding.composed(text));
+        Words words = new Words(text);
         while (hasRoom() && words.next()) {
             if (words.unspaced()) {
                 characters(Key.Kind.BODY, words.folded());

@@ -85,7 +85,8 @@ final class ShownText {
     }
 
     private static boolean isClean(char c) {
-        return c != '\r' && c != 0 && c < 0xFFFE && !Character.isSurrogate(c); // U+FFFE, U+FFFF: Unicode §23.7
+        return c > '\r' ? c < Character.MIN_SURROGATE || (c > Character.MAX_SURROGATE && c < 0xFFFE) // Unicode §23.7
+                : c != '\r' && c != 0;
     }
 
     private static String withoutCutCharacter(String text) {

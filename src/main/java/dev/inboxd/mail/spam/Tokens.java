@@ -10,6 +10,8 @@ final class Tokens {
     /** What stands before the first word. */
     private static final int NONE = 0;
     private static final String LINK = "://";
+    /** Which ASCII characters are parts of words. */
+    private static final boolean[] PLAIN = plain();
 
     private final IntConsumer taker;
     private boolean ledToNumbers;
@@ -42,30 +44,31 @@ final class Tokens {
 
     /** All words of a text, all pairs of neighbours, and the hosts of its links. */
     void words(String kind, CharSequence text) {
+        char[] characters = text.toString().toCharArray(); // each is looked at several times
         int seed = seed(kind);
         int before = NONE;
         int i = 0;
-        while (i < text.length()) {
-            if (!isPart(text.charAt(i))) {
+        while (i < characters.length) {
+            if (!isPart(characters[i])) {
                 i++;
                 continue;
             }
             int start = i;
             int hash = seed;
             do {
-                hash = 31 * hash + lower(text.charAt(i++));
-            } while (i < text.length() && isPart(text.charAt(i)) && !isUnspaced(text.charAt(i - 1))
-                    && !isUnspaced(text.charAt(i)));
+                hash = 31 * hash + lower(characters[i++]);
+            } while (i < characters.length && isPart(characters[i]) && !isUnspaced(characters[i - 1])
+                    && !isUnspaced(characters[i]));
             before = word(hash, i - start, before);
-            if (isLink(text, i)) {
+            if (isLink(characters, i)) {
                 i = host(text, i + LINK.length());
                 before = NONE;
             }
         }
     }
 
-    private static boolean isLink(CharSequence text, int at) {
-        return at + 2 < text.length() && text.charAt(at) == ':' && text.charAt(at + 1) == '/' && text.charAt(at + 2) == '/';
+    private static boolean isLink(char[] text, int at) {
+        return at + 2 < text.length && text[at] == ':' && text[at + 1] == '/' && text[at + 2] == '/';
     }
 
     /** Takes one word; returns what the next is a neighbour of. */
@@ -125,9 +128,16 @@ final class Tokens {
         return h ^ (h >>> 16);
     }
 
+    private static boolean[] plain() {
+        boolean[] plain = new boolean[0x80];
+        for (char c = 0; c < plain.length; c++) {
+            plain[c] = Character.isLetterOrDigit(c) || "$'!".indexOf(c) >= 0;
+        }
+        return plain;
+    }
+
     private static boolean isPart(char c) {
-        return c < 0x80 ? (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '$'
-                || c == '\'' || c == '!' : Character.isLetterOrDigit(c);
+        return c < 0x80 ? PLAIN[c] : Character.isLetterOrDigit(c);
     }
 
     /** Whether a character may be part of a host's name. */

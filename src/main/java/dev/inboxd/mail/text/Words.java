@@ -1,5 +1,8 @@
 package dev.inboxd.mail.text;
 
+import java.util.Arrays;
+import java.util.Objects;
+
 /**
  * The words of a text in any language, as a search sees them: runs of letters and digits, split where a script that
  * writes without spaces (Chinese, Japanese, Thai, also Korean, whose particles stick to words) meets one that writes
@@ -9,8 +12,11 @@ public final class Words {
     /** A longer word is compared by its beginning. */
     public static final int LONGEST = 64;
 
+    /** What ASCII characters that belong to words are folded to; zero for the others. */
+    private static final char[] PLAIN = plain();
+
     private final String text;
-    private final StringBuilder folded = new StringBuilder();
+    private final Letters folded = new Letters();
     private int start;
     private int end;
     private boolean unspaced;
@@ -37,7 +43,7 @@ public final class Words {
             while (start < text.length() && !isPart(text.codePointAt(start))) {
                 start += Character.charCount(text.codePointAt(start));
             }
-            folded.setLength(0);
+            folded.length = 0;
             end = start;
             if (start >= text.length()) {
                 return false;
@@ -50,15 +56,10 @@ public final class Words {
 
     private void read() {
         while (end < text.length()) {
-            char unit = text.charAt(end);
-            if (unit < 0x80 && !unspaced) { // most of most mail
-                if (!isPart(unit)) {
+            if (!unspaced && text.charAt(end) < 0x80) {
+                if (!readPlain()) {
                     return;
                 }
-                if (folded.length() < LONGEST) {
-                    Folding.append(unit, folded);
-                }
-                end++;
                 continue;
             }
             int c = text.codePointAt(end);
@@ -66,10 +67,37 @@ public final class Words {
                 return;
             }
             if (unspaced || folded.length() < LONGEST) {
-                Folding.append(c, folded);
+                folded.append(c);
             }
             end += Character.charCount(c);
         }
+    }
+
+    /** Reads on while it is ASCII, which is most of most mail; false when the word ends there. */
+    private boolean readPlain() {
+        while (end < text.length()) {
+            char c = text.charAt(end);
+            if (c >= 0x80) {
+                return true;
+            }
+            char letter = PLAIN[c];
+            if (letter == 0) {
+                return false;
+            }
+            if (folded.length < LONGEST) {
+                folded.units[folded.length++] = letter;
+            }
+            end++;
+        }
+        return false;
+    }
+
+    private static char[] plain() {
+        char[] plain = new char[0x80];
+        for (char c = 0; c < plain.length; c++) {
+            plain[c] = Character.isLetterOrDigit(c) ? Character.toLowerCase(c) : 0;
+        }
+        return plain;
     }
 
     /** Where the word begins in the text. */
@@ -95,7 +123,7 @@ public final class Words {
     /** Whether a code point belongs to words. */
     static boolean isPart(int c) {
         if (c < 0x80) {
-            return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
+            return PLAIN[c] != 0;
         }
         return Character.isLetterOrDigit(c) || isMark(c) || isPictograph(c);
     }
@@ -118,5 +146,43 @@ public final class Words {
             case HAN, HIRAGANA, KATAKANA, HANGUL, BOPOMOFO, YI, THAI, LAO, KHMER, MYANMAR, TIBETAN -> true;
             default -> false;
         };
+    }
+
+    /** The letters of one word at a time; a StringBuilder asks at each letter whether it fits, which takes longer than reading it. */
+    private static final class Letters implements CharSequence {
+        private final StringBuilder one = new StringBuilder();
+        private char[] units = new char[2 * LONGEST];
+        private int length;
+
+        void append(int codePoint) {
+            one.setLength(0);
+            Folding.append(codePoint, one);
+            if (length + one.length() > units.length - LONGEST) { // so that there is always room for plain ones
+                units = Arrays.copyOf(units, 2 * (length + one.length()));
+            }
+            one.getChars(0, one.length(), units, length);
+            length += one.length();
+        }
+
+        @Override
+        public int length() {
+            return length;
+        }
+
+        @Override
+        public char charAt(int index) {
+            return units[Objects.checkIndex(index, length)];
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            Objects.checkFromToIndex(start, end, length);
+            return new String(units, start, end - start);
+        }
+
+        @Override
+        public String toString() {
+            return new String(units, 0, length);
+        }
     }
 }

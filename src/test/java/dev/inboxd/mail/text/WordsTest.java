@@ -40,6 +40,18 @@ class WordsTest {
     }
 
     @Test
+    void accentsWithinALongWordCountAsTheirLetters() {
+        Words words = new Words("\u00c9x\ufb03".repeat(1_000) + "\u6771\u4eac".repeat(500) + "Z");
+        assertThat(words.next()).isTrue();
+        assertThat(words.folded().toString()).startsWith("exffiexffi").hasSizeBetween(Words.LONGEST, Words.LONGEST + 2);
+        assertThat(words.next()).isTrue();
+        assertThat(words.folded().toString()).isEqualTo("\u6771\u4eac".repeat(500)); // a run without spaces is as long as it is
+        assertThat(words.next()).isTrue();
+        assertThat(words.folded().toString()).isEqualTo("z");
+        assertThat(words.next()).isFalse();
+    }
+
+    @Test
     void brokenSurrogatesAndMarksWithoutLettersAreNoWords() {
         assertThat(Words.line("\uD800 \uDC00 \u0301\u0301 \u0000 % _ \\ ' \" ** [a-z]* .{9}")).isEqualTo(" a z 9 ");
     }
