@@ -20,6 +20,8 @@ public final class Json {
     /** Deeper input is refused (promises.md §3.3). */
     public static final int DEPTH = 64;
 
+    private static final int LONG = 1_000;
+
     // Buffers are shared by a bounded pool: the default keeps one set per thread, and ours live for one request.
     static final JsonFactory FACTORY = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.newBoundedPool(64))
@@ -83,7 +85,11 @@ public final class Json {
     private static void write(JsonGenerator json, @Nullable Object value) {
         switch (value) {
             case null -> json.writeNull();
-            case String text -> json.writeString(text);
+            case String text when text.length() < LONG -> json.writeString(text);
+            case String text -> {
+                byte[] octets = text.getBytes(StandardCharsets.UTF_8); // its octets are escaped sooner than its characters
+                json.writeUTF8String(octets, 0, octets.length);
+            }
             case JsonObject object -> {
                 json.writeStartObject();
                 for (int i = 0; i < object.size(); i++) {

@@ -38,6 +38,16 @@ class JsonTest {
     }
 
     @Test
+    void aLongTextIsWrittenAsAShortOneIs() {
+        String piece = "La de da 12.\r\n\u0000\"\\\t\u007f\u0080\u00e4\u2028\uffff\ud83d\ude00";
+        String form = Json.text(piece);
+        String inside = form.substring(1, form.length() - 1);
+        for (int times : new int[] {30, 60, 1_000, 10_000}) { // below and above what is long, and beyond every buffer
+            assertThat(Json.text(piece.repeat(times))).isEqualTo("\"" + inside.repeat(times) + "\"");
+        }
+    }
+
+    @Test
     void anObjectGrowsBeyondItsFirstRoom() {
         JsonObject object = new JsonObject();
         for (int i = 0; i < 100; i++) {
