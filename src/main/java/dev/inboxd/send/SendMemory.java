@@ -31,10 +31,12 @@ public final class SendMemory {
 
     private final Database database;
     private final Heard heard = new Heard();
+    private final Forgetting forgetting;
 
     /** The memory in a database. */
     public SendMemory(Database database) {
         this.database = database;
+        this.forgetting = new Forgetting(database, heard);
     }
 
     /**
@@ -242,6 +244,6 @@ public final class SendMemory {
 
     /** Removes the notes of sends whose answers were written; run every moment, for many at a time. */
     public void forget() {
-        Forgetting.run(database, heard);
+        forgetting.run();
     }
 }

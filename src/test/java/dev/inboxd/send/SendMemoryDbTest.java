@@ -1,5 +1,6 @@
 package dev.inboxd.send;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
@@ -10,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +63,40 @@ class SendMemoryDbTest {
     }
 
     @Test
+    void whatWasHeardOfIsForgottenAndNobodyIsCalledForIt() {
+        hear(organization);
+        long before = clock();
+        memory.forget();
+        assertThat(notes(organization)).isZero();
+        assertThat(clock()).as("who follows the clock has nothing to look for").isEqualTo(before);
+    }
+
+    @Test
+    void whoeverWritesForOneOrganizationIsWaitedForByItsOwnNotesAlone() throws InterruptedException {
+        UUID other = other();
+        hear(organization);
+        hear(other);
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch enough = new CountDownLatch(1);
+        Thread writer = Thread.startVirtualThread(() -> world.database().write(other, tx -> {
+            held.countDown();
+            try {
+                return enough.await(20, TimeUnit.SECONDS);
+            } catch (InterruptedException stopped) {
+                throw new IllegalStateException(stopped);
+            }
+        }));
+        held.await();
+        Thread forgetting = Thread.startVirtualThread(memory::forget);
+        await(() -> notes(organization) == 0);
+        assertThat(notes(other)).isOne();
+        enough.countDown();
+        forgetting.join();
+        writer.join();
+        assertThat(notes(other)).isZero();
+    }
+
+    @Test
     void whatFailsBehindACommitTakesNothingBackAndStopsNothing() {
         List<String> said = new ArrayList<>();
         String answer = world.database().write(organization, tx -> {
@@ -73,9 +110,39 @@ class SendMemoryDbTest {
         assertThat(said).containsExactly("second");
     }
 
+    private UUID other() {
+        world.otherOrganization();
+        return world.database().read(tx -> tx.sqlAcross("select o.organization_id from organization o"
+                + " where o.organization_id <> :first").bind("first", organization).one(row -> row.uuid("organization_id")));
+    }
+
+    /** Leaves the note of a send whose answer reached its caller. */
+    private void hear(UUID of) {
+        SendMemory.Claim claim = memory.unnamed(of, FINGERPRINT);
+        SendMemory.Noting noting = memory.noting(claim);
+        assertThat(attempt(of, noting, new Sent("<1@x.test>", Uuid7.next()))).isNull();
+        noting.answered();
+        memory.end(claim);
+        assertThat(notes(of)).isOne();
+    }
+
+    private int notes(UUID of) {
+        return world.database().read(tx -> tx.sql(View.of(of), "select count(*) as n from send_memory s where {s}")
+                .one(row -> row.integer("n")));
+    }
+
+    private long clock() {
+        return world.database().read(tx -> tx.sql(View.of(organization),
+                "select k.event_seq from organization_clock k where {k}").one(row -> row.longer("event_seq")));
+    }
+
     private @Nullable Sent attempt(SendMemory.Noting noting, Sent made) {
-        View all = View.of(organization);
-        return world.database().write(organization, 1, (tx, opening) -> {
+        return attempt(organization, noting, made);
+    }
+
+    private @Nullable Sent attempt(UUID of, SendMemory.Noting noting, Sent made) {
+        View all = View.of(of);
+        return world.database().write(of, 1, (tx, opening) -> {
             noting.look(opening, all);
             opening.run();
             Sent before = noting.decide();
