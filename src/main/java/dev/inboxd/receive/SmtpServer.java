@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -182,7 +183,9 @@ public final class SmtpServer implements AutoCloseable {
         if (acceptor != null) {
             acceptor.join(); // until then the system goes on completing connections
         }
-        sessions.closeDoor().forEach(SmtpSession::stop);
+        List<SmtpSession> open = sessions.closeDoor();
+        open.forEach(SmtpSession::takeNoMore); // all of them before anyone hears of it
+        open.forEach(session -> session.dismiss(Replies.SHUTTING_DOWN));
         return sessions.awaitNone(limit);
     }
 

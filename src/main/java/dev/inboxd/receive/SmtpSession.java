@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The dialogue with one client, RFC 5321 §3 and §4.1.4. Runs on a virtual thread of its own; only {@link #stop}, {@link
- * #dismiss}, {@link #watch}, {@link #intake} and {@link #abort} are called by others.
+ * The dialogue with one client, RFC 5321 §3 and §4.1.4. Runs on a virtual thread of its own; only {@link
+ * #takeNoMore}, {@link #dismiss}, {@link #watch}, {@link #intake} and {@link #abort} are called by others.
  */
 final class SmtpSession implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SmtpSession.class);
@@ -72,11 +72,9 @@ final class SmtpSession implements Runnable {
         }
     }
 
-    /** Ends the session as soon as it is not in the middle of a message. */
-    void stop() {
-        if (!transfer.stop()) {
-            wire.cut(Replies.SHUTTING_DOWN);
-        }
+    /** Lets no more messages begin; one that is coming in right now is still answered, and ends the session. */
+    void takeNoMore() {
+        transfer.stop();
     }
 
     /** Who takes the client's mail, once it has logged in where it must. */

@@ -35,10 +35,9 @@ final class Transfer {
         this.patience = patience;
     }
 
-    /** Takes no more messages; whether one is coming in right now, which is still taken. */
-    boolean stop() {
+    /** Takes no more messages, but for one that is coming in right now. */
+    void stop() {
         stopped = true;
-        return receiving;
     }
 
     boolean isStopped() {
