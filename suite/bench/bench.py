@@ -261,7 +261,7 @@ class Bench:
             self.taken(postfix, 10, False, False, min(10, self.seconds))
         for many in (False, True):
             hooks = self.webhooks()
-            count, _ = load.Ingest(self.inboxd.smtp, 10, many).run(min(WARM_UP, self.seconds))
+            count, _ = load.Ingest(self.inboxd.smtp, 10, many).run(WARM_UP if self.seconds >= 20 else self.seconds)
             self.accepted += count
             self.drain_webhooks(hooks, count)
 
