@@ -248,26 +248,24 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
      */
     private void carry(Parcel parcel, @Nullable Raw atHand, boolean begins) {
         boolean done = false;
-        Destinations.Course course = Destinations.Course.UNKNOWN;
         try {
             if (stopping || !begins || !nodes.isAlive()) { // others may have it by now
+                if (begins) {
+                    tell(parcel, Destinations.Course.UNKNOWN);
+                }
                 database.<@Nullable Void>write(parcel.organization(), tx -> {
                     OutgoingSql.giveBack(tx, parcel);
                     return null;
                 });
             } else {
-                Courier.Carried result = courier.carry(parcel, atHand);
-                course = result.course();
-                settlements.settle(parcel, cut ? known(result.outcomes()) : result.outcomes(), () -> stopping);
+                Map<Parcel.Recipient, Outcome> outcomes = carried(parcel, atHand);
+                settlements.settle(parcel, cut ? known(outcomes) : outcomes, () -> stopping);
             }
             done = true;
         } catch (RuntimeException failure) {
             LOG.warn("Submission {} could not be settled and will be tried again", parcel.submission(), failure);
         } finally {
             carried.remove(parcel);
-            if (destinations != null && begins && !parcel.local()) {
-                destinations.ended(parcel.destination(), course);
-            }
             if (!done) {
                 doubtful.add(parcel.organization()); // else its recipients would wait for the end of the lease
             }
@@ -275,6 +273,24 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
             if (begins && more) {
                 beat.wake(); // there is room for it
             }
+        }
+    }
+
+    /** Carries it; its destination is heard before anyone can read in a row what it said, and keeps no place until then. */
+    private Map<Parcel.Recipient, Outcome> carried(Parcel parcel, @Nullable Raw atHand) {
+        Destinations.Course course = Destinations.Course.UNKNOWN;
+        try {
+            Courier.Carried result = courier.carry(parcel, atHand);
+            course = result.course();
+            return result.outcomes();
+        } finally {
+            tell(parcel, course);
+        }
+    }
+
+    private void tell(Parcel parcel, Destinations.Course course) {
+        if (destinations != null && !parcel.local()) {
+            destinations.ended(parcel.destination(), course);
         }
     }
 

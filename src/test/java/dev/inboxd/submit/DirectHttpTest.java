@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -289,6 +290,28 @@ class DirectHttpTest {
         assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<bob@far.test>");
         assertThat(second.commands()).doesNotContain("CONNECT");
         assertThat(count("r.recipient = 'b@slow.test' and r.attempts = 0")).isEqualTo(1);
+    }
+
+    @Test
+    void anAnswerThatWaitsToBeWrittenDownKeepsNobodyFromItsDestination() throws Exception {
+        world.close();
+        world = world(Map.of("INBOXD_LIMITS", "outbound_connections=1"));
+        inbox = world.inbox("agent");
+        world.dns().addresses("mx1.far.test", "127.0.0.1").mailExchangers("far.test", "10 mx1.far.test");
+        HttpProbe other = world.as(world.otherOrganization());
+        String neighbour = other.post("/v0/inboxes", "{}").is(200).text("inbox_id");
+        CountDownLatch answer = new CountDownLatch(1);
+        mx.at(At.CONTENT, FakeMx.hold(answer, "250 2.0.0 taken"));
+        send("ann@far.test");
+        await(() -> mx.commands().contains("DATA"));
+        world.database().<@Nullable Void>write(world.organization(), _ -> { // what becomes of Ann's mail is written after this
+            answer.countDown();
+            other.post("/v0/inboxes/" + neighbour + "/messages/send", "{\"to\":\"bob@far.test\",\"text\":\"Hi\"}").is(200);
+            await(() -> mx.mails().size() == 2);
+            assertThat(state("ann@far.test")).isEqualTo("sending");
+            return null;
+        });
+        await(() -> count("r.state = 'delivered'") == 2);
     }
 
     @Test
