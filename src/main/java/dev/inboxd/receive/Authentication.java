@@ -82,7 +82,7 @@ public final class Authentication {
 
         /** The domains that somebody vouches for. */
         List<Authenticated> authenticated() {
-            return Authentication.authenticated(identity, spf, dkim);
+            return having(Outcome.PASS, identity, spf, dkim);
         }
     }
 
@@ -110,23 +110,25 @@ public final class Authentication {
         List<DkimResult> signatures = dkim.results(bounded);
         Authors authors = Authors.of(signed.header());
         DmarcCheck dmarc = new DmarcCheck(bounded);
-        List<Authenticated> authenticated = authenticated(identity, outcome, signatures);
-        DmarcResult worst = authors.domains().stream().map(domain -> dmarc.result(domain, authenticated)).max(WORST)
+        List<Authenticated> authenticated = having(Outcome.PASS, identity, outcome, signatures);
+        List<Authenticated> undecided = having(Outcome.TEMPERROR, identity, outcome, signatures);
+        DmarcResult worst = authors.domains().stream().map(domain -> dmarc.result(domain, authenticated, undecided)).max(WORST)
                 .orElse(NO_AUTHOR);
         return new Found(spf, identity, outcome, signatures, arc.result(bounded), authors, worst);
     }
 
-    private static List<Authenticated> authenticated(SpfIdentity identity, Outcome spf, List<DkimResult> signatures) {
-        List<Authenticated> authenticated = new ArrayList<>();
-        if (spf == Outcome.PASS) {
-            authenticated.add(new Authenticated(identity.domain(), false));
+    /** The domains about which checks came to that outcome. */
+    private static List<Authenticated> having(Outcome wanted, SpfIdentity identity, Outcome spf, List<DkimResult> signatures) {
+        List<Authenticated> domains = new ArrayList<>();
+        if (spf == wanted) {
+            domains.add(new Authenticated(identity.domain(), false));
         }
         for (DkimResult signature : signatures) {
-            if (signature.outcome() == Outcome.PASS && signature.domain() != null) {
-                authenticated.add(new Authenticated(signature.domain(), true));
+            if (signature.outcome() == wanted && signature.domain() != null) {
+                domains.add(new Authenticated(signature.domain(), true));
             }
         }
-        return authenticated;
+        return domains;
     }
 
     private static int gravity(DmarcResult result) {

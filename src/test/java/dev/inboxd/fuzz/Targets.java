@@ -200,7 +200,7 @@ final class Targets {
     static void dmarc(Octets in) {
         Answers dns = new Answers(in.latin(), in.latin());
         String domain = in.latin().replaceAll("[^a-z.-]", "");
-        Objects.requireNonNull(new DmarcCheck(dns).result("a." + domain + ".test", List.of(new Authenticated("b.test", true))));
+        Objects.requireNonNull(new DmarcCheck(dns).result("a." + domain + ".test", List.of(new Authenticated("b.test", true)), List.of()));
         hold(dns.asked() <= 20, "too many questions: " + dns.asked());
     }
 

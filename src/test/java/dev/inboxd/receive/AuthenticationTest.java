@@ -47,6 +47,37 @@ class AuthenticationTest {
         }
     }
 
+    /** RFC 9989 §5.3: nobody has failed whose check got no answer, and the policy is for those who have. */
+    @Test
+    void whatMightHavePassedIsNotRefusedForASilenceOfTheDns() throws IOException {
+        try (FakeDns server = FakeDns.start()) {
+            server.text("_dmarc.a.test", "v=DMARC1; p=reject");
+            MailDns dns = new MailDns(server.servers(), Duration.ofMillis(500));
+            assertThat(String.valueOf(judge(dns, true).refusal())).startsWith("550 5.7.1");
+            server.failing("a.test", Type.TXT);
+            Judgement judgement = judge(new MailDns(server.servers(), Duration.ofSeconds(5)), true);
+            assertThat(judgement.refusal()).isNull();
+            assertThat(judgement.labels()).containsExactly("unauthenticated");
+            assertThat(judgement.field()).contains("dmarc=temperror");
+        }
+    }
+
+    @Test
+    void whileOurOwnDnsIsAwayARememberedPolicyRefusesNobody() throws IOException {
+        MailDns dns;
+        try (FakeDns server = FakeDns.start()) {
+            server.text("_dmarc.a.test", "v=DMARC1; p=reject");
+            dns = new MailDns(server.servers(), Duration.ofMillis(200));
+            dns.texts("_dmarc.a.test");
+        }
+        Judgement judgement = judge(dns, true);
+        while (judgement.refusal() == null) { // until it is noticed, once a second, it is taken as nobody's
+            assertThat(judgement.labels()).containsExactly("unauthenticated");
+            judgement = judge(dns, true);
+        }
+        assertThat(judgement.refusal()).isEqualTo(Reply.of(451, "4.4.3", "Our DNS does not answer, try again later"));
+    }
+
     private static Judgement judge(MailDns dns, boolean waiting) throws IOException {
         return new Authentication(dns, "mx.inboxd.test", InstantSource.system(), waiting).judge(
                 new Authentication.Origin(InetAddress.ofLiteral("192.0.2.1"), "helo.test", "jo@a.test"),

@@ -4,6 +4,7 @@ import dev.inboxd.mail.auth.Answer;
 import dev.inboxd.mail.auth.Outcome;
 import dev.inboxd.mail.auth.Resolver;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Whether an author's domain stands behind a message (RFC 9989 §5.3). One for each message: it asks everything once. */
@@ -25,15 +26,19 @@ public final class DmarcCheck {
      *
      * @param domain in lower case, in A-labels
      * @param authenticated the domains that others checks vouch for
+     * @param undecided those they would vouch for, had the DNS answered: who might yet pass has not failed, and no policy
+     *        is applied to it
      */
-    public DmarcResult result(String domain, List<Authenticated> authenticated) {
+    public DmarcResult result(String domain, List<Authenticated> authenticated, List<Authenticated> undecided) {
         try {
             Applying applying = applying(domain);
             if (applying == null || applying.record.policy() == null) {
                 return new DmarcResult(Outcome.NONE, domain, null);
             }
-            boolean aligned = authenticated.stream().anyMatch(other -> isAligned(domain, applying.record, other));
-            return new DmarcResult(aligned ? Outcome.PASS : Outcome.FAIL, domain, policy(domain, applying));
+            Predicate<Authenticated> aligned = other -> isAligned(domain, applying.record, other);
+            Outcome outcome = authenticated.stream().anyMatch(aligned) ? Outcome.PASS
+                    : undecided.stream().anyMatch(aligned) ? Outcome.TEMPERROR : Outcome.FAIL;
+            return new DmarcResult(outcome, domain, policy(domain, applying));
         } catch (TreeWalk.NoAnswerException unknown) {
             return new DmarcResult(Outcome.TEMPERROR, domain, null);
         }
@@ -59,8 +64,16 @@ public final class DmarcCheck {
         if (other.domain().equals(domain)) {
             return true;
         }
-        boolean strict = other.byDkim() ? record.strictDkim() : record.strictSpf();
-        return !strict && tree.organizationalDomain(domain).equals(tree.organizationalDomain(other.domain()));
+        if (other.byDkim() ? record.strictDkim() : record.strictSpf()) {
+            return false;
+        }
+        String organizational = tree.organizationalDomain(domain);
+        // The tree of a stranger is not asked: its silence must not keep the author's policy from its mail.
+        return isWithin(other.domain(), organizational) && tree.organizationalDomain(other.domain()).equals(organizational);
+    }
+
+    private static boolean isWithin(String domain, String above) {
+        return domain.equals(above) || domain.endsWith("." + above);
     }
 
     private Policy policy(String domain, Applying applying) {

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What came of an author's domain.
  *
- * @param outcome none without a policy; pass, fail, or temperror
+ * @param outcome none without a policy; pass, fail, or temperror when the DNS left open which
  * @param domain the author's domain
- * @param policy what the owner wants done with a message that fails; null without one
+ * @param policy what the owner wants done with a message that fails; null without one, or when it is not known
  */
 public record DmarcResult(Outcome outcome, String domain, @Nullable Policy policy) {
     /** Whether the owner wants something done with this message. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.mail.auth.Outcome;
 import dev.inboxd.mail.auth.Zone;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,7 +108,7 @@ class DmarcCheckTest {
     void aDomainPassesWithWhatVouchesForItsOwn(String record, String author, String vouched, boolean dkim,
             String outcome) {
         publish("example.com", record);
-        DmarcResult result = new DmarcCheck(zone).result(author, List.of(new Authenticated(vouched, dkim)));
+        DmarcResult result = new DmarcCheck(zone).result(author, List.of(new Authenticated(vouched, dkim)), List.of());
         assertThat(result.outcome().wire()).isEqualTo(outcome);
     }
 
@@ -120,8 +121,33 @@ class DmarcCheckTest {
         assertThat(check("x.other.com").outcome()).isEqualTo(Outcome.TEMPERROR);
     }
 
+    /** A check that the DNS left open may still pass, so nothing has failed; if it is of the author's own domain. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "p=reject          | example.com      | true  | temperror",
+        "p=reject          | foo.example.com  | false | temperror",
+        "p=reject; adkim=s | foo.example.com  | true  | fail",
+        "p=reject          | example.net      | true  | fail",
+    })
+    void whatMayYetPassHasNotFailed(String record, String undecided, boolean dkim, String outcome) {
+        publish("example.com", record);
+        DmarcResult result = new DmarcCheck(zone).result("example.com", List.of(), List.of(new Authenticated(undecided, dkim)));
+        assertThat(result).isEqualTo(new DmarcResult(Outcome.valueOf(outcome.toUpperCase(Locale.ROOT)), "example.com", Policy.REJECT));
+        assertThat(result.demands(Policy.REJECT)).isEqualTo(outcome.equals("fail"));
+        Authenticated own = new Authenticated("example.com", true);
+        assertThat(new DmarcCheck(zone).result("example.com", List.of(own), List.of(own)).outcome()).isEqualTo(Outcome.PASS);
+    }
+
+    @Test
+    void aStrangersDnsKeepsNoPolicyFromItsMail() {
+        publish("example.com", "p=reject");
+        zone.failing("_dmarc.example.net", "TXT").failing("_dmarc.net", "TXT");
+        DmarcResult result = new DmarcCheck(zone).result("example.com", List.of(new Authenticated("example.net", true)), List.of());
+        assertThat(result.demands(Policy.REJECT)).isTrue();
+    }
+
     private DmarcResult check(String domain) {
-        return new DmarcCheck(zone).result(domain, List.of());
+        return new DmarcCheck(zone).result(domain, List.of(), List.of());
     }
 
     private void publish(String domain, String tags) {
