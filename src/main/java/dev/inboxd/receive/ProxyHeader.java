@@ -46,10 +46,10 @@ final class ProxyHeader {
             throw new ProtocolException("No PROXY header");
         }
         List<String> words = List.of(line.strip().split(" ", -1));
-        if (words.get(1).equals("UNKNOWN")) {
+        if (words.size() > 1 && words.get(1).equals("UNKNOWN")) {
             return null; // §2.1: whatever follows is to be ignored
         }
-        boolean ipv6 = words.get(1).equals("TCP6");
+        boolean ipv6 = words.size() == 6 && words.get(1).equals("TCP6");
         if (words.size() != 6 || !(ipv6 || words.get(1).equals("TCP4"))) {
             throw new ProtocolException("Bad PROXY header");
         }
