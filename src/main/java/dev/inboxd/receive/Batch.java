@@ -12,6 +12,7 @@ import dev.inboxd.id.Uuid7;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.Inboxes;
 import dev.inboxd.label.Labels;
+import dev.inboxd.log.LogLine;
 import dev.inboxd.message.Message;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.NewMessage;
@@ -156,8 +157,13 @@ final class Batch implements Database.Change {
             // Deleted since RCPT. The sender asks again and hears about it there; other copies are absorbed then.
             throw Problem.of(Code.RESOURCE_DELETING, "An inbox was deleted meanwhile");
         }
-        if (inbox.isPaused() || !seen.add(ByteBuffer.wrap(copy.digest))) {
-            return; // spec: a paused inbox drops; ruling 3: a true redelivery is absorbed
+        if (inbox.isPaused()) { // the spec has it drop; attack A5: not without a trace
+            tx.afterCommit(() -> dropped("paused", copy));
+            return;
+        }
+        if (!seen.add(ByteBuffer.wrap(copy.digest))) { // ruling 3: a true redelivery is absorbed
+            tx.afterCommit(() -> dropped("repeated", copy));
+            return;
         }
         Messages.Taken own = sent.get(copy.inbox + copy.wantedName());
         if (own != null && copy.mail().local()) {
@@ -177,6 +183,11 @@ final class Batch implements Database.Change {
                 copy.mail().outline(), copy.mail().parsed().body().attachments(), copy.candidates, null));
         fresh.add(copy.of);
         stored.put(message.id(), copy.mail().outline().shown());
+    }
+
+    private void dropped(String why, Copy copy) {
+        LogLine.of("message").with("id", copy.mail().envelopeId()).with("organization_id", view.organization())
+                .with("inbox_id", copy.inbox).with("dropped", why).write();
     }
 
     /** The message's own name unless it has none or the inbox has it already (ruling 3). */

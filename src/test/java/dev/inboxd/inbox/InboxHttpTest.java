@@ -2,6 +2,9 @@ package dev.inboxd.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import java.time.Duration;
@@ -12,6 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Inboxes over HTTP (contract: mail.md §5). */
 class InboxHttpTest {
@@ -90,6 +94,27 @@ class InboxHttpTest {
                 .isEqualTo("active");
         assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=1").is(200)
                 .list("messages")).isEmpty();
+    }
+
+    /** Attack A5: whoever runs the server can tell where the mail went. */
+    @Test
+    void whatIsDroppedLeavesALineInTheLog() {
+        String inbox = world.inbox("traced");
+        Logger log = (Logger) LoggerFactory.getLogger("inboxd");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        log.addAppender(lines);
+        try {
+            world.mail("jo@example.com", inbox, "Message-ID: <t@x.test>\n\nOnce.\n");
+            world.mail("jo@example.com", inbox, "Message-ID: <t@x.test>\n\nOnce.\n");
+            world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
+            world.mail("jo@example.com", inbox, "Message-ID: <u@x.test>\n\nLost.\n");
+        } finally {
+            log.detachAppender(lines);
+        }
+        assertThat(List.copyOf(lines.list)).filteredOn(line -> line.getKeyValuePairs() != null)
+                .flatExtracting(ILoggingEvent::getKeyValuePairs).filteredOn(pair -> pair.key.equals("dropped"))
+                .extracting(pair -> pair.value).containsExactly("repeated", "paused");
     }
 
     @Test
