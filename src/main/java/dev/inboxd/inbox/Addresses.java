@@ -24,7 +24,8 @@ public final class Addresses {
      * The addresses of a server.
      *
      * @param defaultDomain the service's own domain
-     * @param operator the address that postmaster's and abuse's mail goes to (contract README, ruling 27)
+     * @param operator the address that postmaster's and abuse's mail goes to (contract README, ruling 27); while it is no
+     *        inbox here, the service's own postmaster gets it
      */
     public Addresses(Database database, String defaultDomain, String operator) {
         this.database = database;
@@ -66,12 +67,12 @@ public final class Addresses {
         String address = (plus > 0 ? local.substring(0, plus) : local) + "@" + host;
         boolean required = REQUIRED.contains(local);
         if (host.isEmpty() || host.equals(defaultDomain)) {
-            return database.read(tx -> found(find(tx, required ? operator : address)));
+            return database.read(tx -> found(required ? operator(tx) : find(tx, address)));
         }
         return database.read(tx -> Holders.of(tx, host).map(holder -> {
             // An inbox of a former owner of the domain keeps its mail, and gets no more.
             Optional<Destination> own = find(tx, address).filter(inbox -> inbox.organization.equals(holder));
-            return found(own.isEmpty() && required ? find(tx, operator) : own);
+            return found(own.isEmpty() && required ? operator(tx) : own);
         }).orElseGet(Resolution.Elsewhere::new));
     }
 
@@ -82,6 +83,11 @@ public final class Addresses {
     public Resolution resolveUnheld(String localPart, String domain) {
         String host = host(domain);
         return host.isEmpty() || host.equals(defaultDomain) ? resolve(localPart, domain) : new Resolution.Elsewhere();
+    }
+
+    /** RFC 5321 §4.5.1: postmaster is never refused, whatever inbox the operator may have named. */
+    private Optional<Destination> operator(Tx tx) {
+        return find(tx, operator).or(() -> find(tx, REQUIRED.getFirst() + "@" + defaultDomain));
     }
 
     private static Resolution found(Optional<Destination> destination) {
