@@ -8,6 +8,7 @@ import dev.inboxd.domain.Domains;
 import dev.inboxd.draft.DraftHttp;
 import dev.inboxd.event.FeedHttp;
 import dev.inboxd.feedback.UnsubscribeHttp;
+import dev.inboxd.http.ErrorsHttp;
 import dev.inboxd.http.Level;
 import dev.inboxd.http.OperatorHttp;
 import dev.inboxd.http.RouteTable;
@@ -96,6 +97,7 @@ final class RouteMap {
     private static void root(Services services, Routes root) {
         OperatorHttp operator = operator(services);
         operator.mountHealth(root);
+        ErrorsHttp.mount(root);
         new DownloadHttp(services.database, services.messages, services.contents, services.links,
                 services.drafting::download).mount(root);
         services.webhooking.polling().mountQueue(root);
