@@ -89,8 +89,6 @@ final class Server implements AutoCloseable {
         this.pacing = new Beat("rates", Duration.ofMinutes(1), services.pacing::forget).start();
         this.routes = RouteMap.of(services);
         ServerTls tls = read(reading);
-        this.http = listen(settings.network().httpBind(), httpPort, routes, settings.tls().http() ? tls : null);
-        this.admin = settings.network().adminPort().isPresent() ? admin(settings.network().adminPort().getAsInt()) : null;
         SpoolMemory memory = SpoolMemory.ofHeap();
         this.smtp = new SmtpServer(Chosen.mx(settings).sharing(memory), services.ingest, tls, services.clock);
         this.submission = new SmtpServer(Chosen.submission(settings).sharing(memory), new Door.Locked(services.logins), tls,
@@ -98,6 +96,9 @@ final class Server implements AutoCloseable {
         smtp.start();
         submission.start();
         this.dismissing = new Beat("keys of submission", Duration.ofSeconds(1), submission::dismissEnded).start();
+        // The last to listen: whom /healthz answers 200, all of it is there for.
+        this.http = listen(settings.network().httpBind(), httpPort, routes, settings.tls().http() ? tls : null);
+        this.admin = settings.network().adminPort().isPresent() ? admin(settings.network().adminPort().getAsInt()) : null;
     }
 
     private static ServerTls read(FutureTask<ServerTls> reading) throws IOException {

@@ -92,8 +92,8 @@ record Cluster(Layout layout, Programs programs, Account account) {
 
     private static EmbeddedPostgresException otherVersion(Path folder, String version) {
         return new EmbeddedPostgresException(folder + " was written by PostgreSQL " + version + ", and this inboxd brings"
-                + " PostgreSQL " + Layout.MAJOR_VERSION + ", which cannot read it. Export the data with the inboxd that"
-                + " wrote it and import it here into an empty data folder.");
+                + " PostgreSQL " + Layout.MAJOR_VERSION + ", which cannot read it. Go on with the inboxd that wrote it, or"
+                + " move the data with pg_dump and pg_restore into a database of your own (INBOXD_DATABASE_URL).");
     }
 
     private void create() throws IOException {
