@@ -2,6 +2,7 @@ package dev.inboxd.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.SmallDisk;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import java.io.IOException;
@@ -51,6 +52,28 @@ class StoreAwayHttpTest {
         Files.move(aside, blobs);
         assertThat(world.anonymous().get(part).is(200).body()).isEqualTo(content);
         sent().is(200);
+    }
+
+    @Test
+    void whatAFullDiskHasNoRoomForIsRefusedForNowAndNothingOfItIsLeft() throws Exception {
+        String large = "Subject: x\n\n" + "long line\n".repeat(40_000);
+        try (SmallDisk disk = SmallDisk.over(world.folder().resolve("blobs"), 4_096)) {
+            world.restart(); // makes the folders that are out of sight now
+            sent().is(200);
+            disk.fill();
+            unavailable(sent());
+            unavailable(world.http().post("/v0/inboxes/" + inbox + "/drafts", body()));
+            assertThat(world.mail("jo@example.com", inbox, large)).startsWith("451 4.3.");
+            assertThat(stored()).isEqualTo(1);
+            disk.empty();
+            assertThat(world.mail("jo@example.com", inbox, large)).startsWith("250");
+            sent().is(200);
+            assertThat(stored()).isEqualTo(3);
+        }
+    }
+
+    private int stored() {
+        return world.http().get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true").is(200).list("messages").size();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.inboxd.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.SmallDisk;
 import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -104,6 +105,22 @@ class BothPortsTest {
             Files.createDirectory(spool(port));
             play(dialog, "C: MAIL FROM:<uma@inbox.example>", "S: 250", "C: RCPT TO:<uma@inbox.example>", "S: 250", "C: DATA",
                     "S: 354", "C*9000: 0123456789012345678901234567890123456789", "C: .", "S: 250", "mails: 1", "in-file: true");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDiskThatFillsWhileAMessageComesInRefusesItForNow(Port port) throws Exception {
+        try (SmallDisk disk = SmallDisk.over(spool(port), 4_096)) {
+            try (SmtpServer server = start(port, config -> config); Dialog dialog = inData(server, port)) {
+                disk.fill();
+                play(dialog, "C*9000: 0123456789012345678901234567890123456789", "C: .", "S: 452 4.3.1", "C: NOOP", "S: 250",
+                        "mails: 0");
+            }
+            disk.empty();
+            try (SmtpServer server = start(port, config -> config); Dialog dialog = inData(server, port)) {
+                play(dialog, "C*9000: 0123456789012345678901234567890123456789", "C: .", "S: 250", "mails: 1", "in-file: true");
+            }
         }
     }
 
