@@ -42,7 +42,7 @@ class AbsentForeignHiddenHttpTest {
      * Who asks, and for what.
      *
      * @param key may do everything in its scope
-     * @param blind may do everything too, and read no restricted label: of the mail of these tenants, none
+     * @param blind may do everything too, and read no restricted label: of the mail that came to these tenants, none
      */
     private record Caller(Scope scope, String key, String blind, Map<Target, Tenants.Things> things) {
         Map<String, String> ids(Target target) {
@@ -54,7 +54,7 @@ class AbsentForeignHiddenHttpTest {
     static void start() {
         recorder = StatementRecorder.start();
         world = World.start(Map.of(), recorder::before);
-        Tenants tenants = new Tenants(world, true);
+        Tenants tenants = new Tenants(world);
         for (Scope scope : Scope.values()) {
             Map<Target, Tenants.Things> things = new EnumMap<>(Target.class);
             Stream.of(Target.values()).forEach(target -> things.put(target, tenants.make(scope, target)));

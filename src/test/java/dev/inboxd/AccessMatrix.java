@@ -14,7 +14,11 @@ import java.util.stream.Stream;
 
 /** The lines of {@code access-matrix.txt}. */
 final class AccessMatrix {
+    /** A word of every address, and of what is sent from each. */
+    static final String WORD = "localhost";
+
     private static final String SESSION = "session ";
+    private static final String HOLDER = "holder ";
 
     private AccessMatrix() {}
 
@@ -49,23 +53,27 @@ final class AccessMatrix {
         /** The template with those parameters filled in that are words and no ids. */
         String path() {
             return template().replace("{token}", "nobodys").replace("{direction}/{type}", "receive/block")
-                    .replace("{app_id}", "app_nobodys").replace("{consumer_id}", "nobody")
-                    .replace("{delivery_id}", "msg_nobodys");
+                    .replace("{app_id}", "app_nobodys").replace("{consumer_id}", "nobody");
         }
 
         /**
          * The path and query of a request for things with these ids. What a list leaves out for everybody is asked for too,
-         * and no wait takes time.
+         * a search is for what everybody has, and no wait takes time.
          */
         String request(Map<String, String> ids) {
             String path = path().replaceFirst("(/drafts/.*)\\{attachment_id}", "$1{draft_attachment_id}")
                     .replaceFirst("(/pods/.*)\\{api_key_id}", "$1{pod_api_key_id}")
-                    .replaceFirst("(/inboxes/.*)\\{api_key_id}", "$1{inbox_api_key_id}");
+                    .replaceFirst("(/inboxes/.*)\\{api_key_id}", "$1{inbox_api_key_id}")
+                    .replace("/polling/{webhook_id}", "/polling/{polling_webhook_id}");
+            if (route.equals("DELETE /v0/pods/{pod_id}")) {
+                path = path.replace("{pod_id}", "{spare_pod_id}");
+            }
             for (Map.Entry<String, String> id : ids.entrySet()) {
                 path = path.replace("{" + id.getKey() + "}", id.getValue());
             }
             boolean reads = method().equals("GET") && template().startsWith("/v0");
-            return path + (reads ? "?include_unauthenticated=true&timeout=0" : "");
+            return path + (reads ? "?include_unauthenticated=true&timeout=0" : "")
+                    + (reads && template().endsWith("/search") ? "&q=" + WORD : "");
         }
 
         boolean hasTarget() {
@@ -80,18 +88,33 @@ final class AccessMatrix {
             return scope == Scope.ORGANIZATION ? List.of(Target.OWN, Target.FOREIGN) : List.of(Target.values());
         }
 
+        /** Whether its owner succeeds with a key of some scope, or anybody without one. */
+        boolean opens() {
+            return answers.values().stream().anyMatch(own -> !own.isEmpty() && own.getFirst() / 100 == 2);
+        }
+
         int answer(Scope scope, Target target) {
             return answers.getOrDefault(scope, List.of()).get(targets(scope).indexOf(target));
         }
     }
 
     static List<Line> read(Path file) {
-        return lines(file).filter(line -> !line.startsWith(SESSION)).map(AccessMatrix::line).toList();
+        return lines(file).filter(line -> !line.startsWith(SESSION) && !line.startsWith(HOLDER))
+                .map(AccessMatrix::line).toList();
     }
 
     /** By route, what a console session is answered where a key of its organization is answered something else. */
     static Map<String, Integer> sessions(Path file) {
-        return lines(file).filter(line -> line.startsWith(SESSION)).map(line -> line.split(" +", 4))
+        return statuses(file, SESSION);
+    }
+
+    /** By route, what is answered to whoever holds what opens it, where that is no key or not the key alone. */
+    static Map<String, Integer> holders(Path file) {
+        return statuses(file, HOLDER);
+    }
+
+    private static Map<String, Integer> statuses(Path file, String who) {
+        return lines(file).filter(line -> line.startsWith(who)).map(line -> line.split(" +", 4))
                 .collect(Collectors.toMap(cells -> cells[1] + " " + cells[2], cells -> Integer.valueOf(cells[3])));
     }
 

@@ -39,7 +39,6 @@ final class Tenants {
     static final String FOREIGN = "canary-foreign";
 
     private final World world;
-    private final boolean webhooks;
     private final AtomicInteger number = new AtomicInteger();
     private final Place first;
     private final Place otherPod;
@@ -63,27 +62,25 @@ final class Tenants {
         }
     }
 
-    /** @param webhooks whether the service has webhooks */
-    Tenants(World world, boolean webhooks) {
+    Tenants(World world) {
         this.world = world;
-        this.webhooks = webhooks;
         UUID organization = world.database().read(tx -> tx.sqlAcross("select o.organization_id from organization o"
                 + " where o.type = 'console'").one(row -> row.uuid("organization_id")));
         UUID pod = world.database().read(tx -> Organizations.defaultPod(tx, organization));
         first = new Place(organization, pod);
-        otherPod = new Place(organization, pod(organization));
+        otherPod = new Place(organization, pod(organization, OTHER_POD));
         UUID other = Uuid7.next();
         Organizations organizations = new Organizations(world.database(), world.clock());
         foreign = new Place(other, world.database().writeGlobal(tx ->
                 organizations.found(tx, other, Organization.Type.CONSOLE, null).pod()));
     }
 
-    private UUID pod(UUID organization) {
+    private UUID pod(UUID organization, String mark) {
         UUID id = Uuid7.next();
         world.database().write(organization, tx -> tx.sql(View.of(organization), """
                 insert into pod (organization_id, pod_id, name, is_default, created_at, updated_at)
                 values ({organization}, :id, :name, false, {now}, {now})""")
-                .bind("id", id).bind("name", OTHER_POD).run());
+                .bind("id", id).bind("name", mark).run());
         return id;
     }
 
@@ -120,6 +117,9 @@ final class Tenants {
         String address = mark + "-" + number.incrementAndGet() + "@mail.localhost";
         UUID inbox = world.database().write(place.organization(), tx ->
                 Inboxes.open(tx, place.organization(), place.pod(), address, tx.next().at()).id());
+        ApiKeys.Issued key = issue(place, owner(place, inbox, owner), mark, null);
+        Map<String, String> ids = new HashMap<>(webhooks(world.as(key.secret()), mark, owner == Scope.INBOX ? ""
+                : ",\"inbox_ids\":[\"" + address + "\"]"));
         String name = "<" + mark + number.incrementAndGet() + "@x.test>";
         String reply = world.mail(mark + "@x.test", address, mail(mark, name));
         if (!reply.startsWith("250")) {
@@ -127,25 +127,50 @@ final class Tenants {
         }
         HttpProbe all = world.as(issue(place, ApiKey.Owner.ORGANIZATION, mark, null).secret());
         HttpProbe.Answer message = all.get("/v0/inboxes/" + address + "/messages/" + encoded(name)).is(200);
-        ApiKeys.Issued key = issue(place, owner(place, inbox, owner), mark, null);
+        // What comes from outside is hidden from searches; what is sent is not.
+        all.post("/v0/inboxes/" + address + "/messages/send", "{\"to\":\"" + mark + "@x.test\",\"subject\":\"" + mark
+                + "\",\"text\":\"" + mark + " " + AccessMatrix.WORD + "\"}").is(200);
+        ids.put("delivery_id", delivery(world.as(key.secret()), Objects.requireNonNull(ids.get("webhook_id"))));
         ApiKeys.Issued podKey = issue(place, owner(place, inbox, Scope.POD), mark, null);
         ApiKeys.Issued inboxKey = issue(place, owner(place, inbox, Scope.INBOX), mark, null);
-        String webhook = webhooks ? world.as(key.secret()).post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/" + mark
-                + "\",\"event_types\":[\"message.received\"]}").is(200).text("webhook_id") : "none";
         HttpProbe.Answer draft = all.post("/v0/inboxes/" + address + "/drafts", "{\"to\":\"" + mark + "@x.test\",\"text\":\""
                 + mark + "\",\"attachments\":[{\"filename\":\"" + mark + "\",\"content\":\"aGk=\"}]}").is(200);
         String domain = all.post("/v0/pods/" + place.pod() + "/domains", "{\"domain\":\"" + mark + "-"
                 + number.incrementAndGet() + ".example\"}").is(200).text("domain_id");
-        return new Things(place, inbox, Map.ofEntries(entry("domain_id", domain), entry("pod_id", place.pod().toString()),
+        ids.put("spare_pod_id", sparePod(place, mark, owner).toString());
+        ids.putAll(Map.ofEntries(entry("domain_id", domain), entry("pod_id", place.pod().toString()),
                 entry("inbox_id", address), entry("message_id", encoded(name)),
                 entry("thread_id", message.text("thread_id")),
                 entry("attachment_id", message.text("attachments.0.attachment_id")),
                 entry("api_key_id", key.key().id().toString()),
                 entry("pod_api_key_id", podKey.key().id().toString()),
-                entry("inbox_api_key_id", inboxKey.key().id().toString()), entry("webhook_id", webhook),
+                entry("inbox_api_key_id", inboxKey.key().id().toString()),
                 entry("draft_id", draft.text("draft_id")),
                 entry("draft_attachment_id", draft.text("attachments.0.attachment_id")),
                 entry("entry", listEntry(all, place, address))));
+        return new Things(place, inbox, ids);
+    }
+
+    /** Of both kinds, at the level of the key. */
+    private Map<String, String> webhooks(HttpProbe key, String mark, String inboxes) {
+        String types = ",\"event_types\":[\"message.received.unauthenticated\"]" + inboxes + "}";
+        return Map.of("webhook_id", key.post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/" + mark + "\"" + types)
+                .is(200).text("webhook_id"),
+                "polling_webhook_id", key.post("/v0/webhooks/polling", "{\"client_id\":\"" + mark
+                        + number.incrementAndGet() + "\"" + types).is(200).text("webhook_id"));
+    }
+
+    /** The mail before is delivered, or waits for it: nothing listens at the webhook's URL. */
+    private static String delivery(HttpProbe key, String webhook) {
+        String log = "/v0/webhooks/" + webhook + "/deliveries";
+        Soon.await(() -> !key.get(log).is(200).list("deliveries").isEmpty());
+        return key.get(log).is(200).text("deliveries.0.svix_id");
+    }
+
+    /** One to delete. For who has only a pod it is that, and for an organization one without anything in it. */
+    private UUID sparePod(Place place, String mark, Scope owner) {
+        return owner == Scope.ORGANIZATION ? pod(place.organization(), mark.equals(FOREIGN) ? FOREIGN : OTHER_POD)
+                : place.pod();
     }
 
     /** One entry on the same list at every level; its text carries the mark too. */
@@ -163,7 +188,9 @@ final class Tenants {
         return Map.ofEntries(entry("domain_id", "nobody.example"), entry("pod_id", id), entry("inbox_id", "nobody@mail.localhost"),
                 entry("message_id", encoded("<nobody@x.test>")), entry("thread_id", id), entry("attachment_id", id),
                 entry("api_key_id", id), entry("pod_api_key_id", id), entry("inbox_api_key_id", id),
-                entry("webhook_id", "ep_" + "0".repeat(27)), entry("draft_id", id), entry("draft_attachment_id", id),
+                entry("webhook_id", "ep_" + "0".repeat(27)), entry("polling_webhook_id", "ep_" + "0".repeat(27)),
+                entry("delivery_id", "msg_nobodys"), entry("spare_pod_id", id),
+                entry("draft_id", id), entry("draft_attachment_id", id),
                 entry("entry", "nobody.example"));
     }
 
