@@ -96,11 +96,16 @@ class DeadlockHttpTest {
                 .isBetween(200, 299);
     }
 
-    /** Others may have changed what it is about, so that it is refused; the service never fails. */
+    /** Others may have changed what it is about, so that it is refused, or asked to come back; the service never fails. */
     private void play(String route, Verb verb, World node, Random random) {
         HttpProbe.Answer answer = verb.run(node, random);
-        if (answer != null) {
-            assertThat(answer.status()).as(route + ": " + answer.text()).isLessThan(500);
+        if (answer == null) {
+            return;
+        }
+        // A slow machine may let somebody wait too long for a lock; a deadlock is counted by PostgreSQL.
+        boolean later = answer.status() == 503 && answer.header("Retry-After") != null;
+        assertThat(later || answer.status() < 500).as(route + ": " + answer.text()).isTrue();
+        if (!later) {
             played.add(route);
         }
     }
