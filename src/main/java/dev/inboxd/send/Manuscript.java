@@ -7,6 +7,7 @@ import dev.inboxd.mail.address.Author;
 import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Content;
 import dev.inboxd.mail.compose.ForeignHeader;
+import dev.inboxd.mail.compose.SevenBitForm;
 import dev.inboxd.mail.message.Defect;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
@@ -22,8 +23,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A message that its sender composed itself (RFC 6409 §8): it leaves as it is, but for what must not be seen, and what
- * is missing.
+ * A message that its sender composed itself (RFC 6409 §8): it leaves as it is, but for what must not be seen, what is
+ * missing, and 8-bit bodies where they can be converted.
  *
  * @param recipients everybody who gets it, whatever its header says
  * @param dsn what its sender wants to be told of each
@@ -48,12 +49,14 @@ public record Manuscript(List<String> recipients, DsnRequest dsn, byte[] trace, 
      * The message as it may leave.
      *
      * @param name for a message that has none
+     * @param largest octets for which it is converted to 7-bit; what would have more stays 8-bit
      * @throws Problem {@code validation_error} for a header that cannot stand, {@code message_rejected} for a foreign
      *     author
      */
-    ComposedMessage edited(Inbox inbox, String name, Instant now) {
+    ComposedMessage edited(Inbox inbox, String name, Instant now, long largest) {
         try {
-            ForeignHeader header = ForeignHeader.read(message);
+            Content converted = converted(largest);
+            ForeignHeader header = ForeignHeader.read(converted);
             if (header == null) {
                 throw Problem.invalid("headers", "The header of the message is too large");
             }
@@ -64,10 +67,16 @@ public record Manuscript(List<String> recipients, DsnRequest dsn, byte[] trace, 
             if (parsed.identification().messageId() == null) {
                 sound = sound.without(Set.of("message-id")).withMessageId(name);
             }
-            return (parsed.date() == null ? sound.without(Set.of("date")).withDate(now) : sound).before(trace, message);
+            return (parsed.date() == null ? sound.without(Set.of("date")).withDate(now) : sound).before(trace, converted);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    /** RFC 6376 §5.3: converted before it is signed, as a host on its way might and break the signature. */
+    private Content converted(long largest) throws IOException {
+        Content sevenBit = SevenBitForm.of(message);
+        return trace.length + sevenBit.length() > largest ? message : sevenBit;
     }
 
     private static void check(ForeignHeader header, ParsedMessage parsed) {

@@ -140,7 +140,7 @@ public final class Sending {
         Policy.check(standing.organization, manuscript.recipients());
         Instant now = clock.instant();
         Tracked self = new Tracked(view.organization(), inbox.id(), Uuid7.next());
-        SignedMail mail = signed(manuscript.edited(inbox, self.name(inbox.domain()), now), signer, now);
+        SignedMail mail = signed(manuscript.edited(inbox, self.name(inbox.domain()), now, largest), signer, now);
         ParsedMessage parsed = parsed(mail);
         String name = Objects.requireNonNull(parsed.identification().messageId());
         List<String> candidates = Outlines.candidates(parsed.identification()).stream().limit(MOST_CANDIDATES).toList();

@@ -27,7 +27,7 @@ public sealed interface RecipientResult {
      * Not to be tried again.
      *
      * @param reply the 5xx reply; our own when the host lacks what the message needs (552 5.3.4 size, 553 5.6.7
-     *     SMTPUTF8)
+     *     SMTPUTF8, 554 5.6.3 8BITMIME)
      * @param byItself whether the reply was to this very recipient, and not to the sender or to the message
      */
     record RefusedPermanently(ServerReply reply, boolean byItself) implements RecipientResult {}

@@ -32,7 +32,7 @@ public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipi
         UTF8;
 
         /**
-         * What a message is made of. Our composer's bodies are ASCII; what users composed may be 8-bit anywhere.
+         * What a message is made of. Our composer's bodies are ASCII, and what users composed where it could be converted.
          *
          * @param message from its start; read to the end or to what decides, and closed
          */

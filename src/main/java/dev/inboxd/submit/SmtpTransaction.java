@@ -70,6 +70,10 @@ final class SmtpTransaction {
         if (envelope.needsSmtpUtf8() && !extensions.has("SMTPUTF8")) {
             return new ServerReply(553, "5.6.7", "The host takes no addresses in UTF-8"); // RFC 6531 §3.2
         }
+        if (envelope.content() != SmtpEnvelope.Content.SEVEN_BIT && !extensions.has("8BITMIME")) {
+            // RFC 6152 §3: it is returned; what can be converted was, when it was submitted.
+            return new ServerReply(554, "5.6.3", "The host takes no 8-bit text, and this cannot be converted");
+        }
         return null;
     }
 
@@ -144,10 +148,7 @@ final class SmtpTransaction {
         if (extensions.has("SIZE")) {
             command.append(" SIZE=").append(envelope.size());
         }
-        // RFC 6152 §3 would have 8-bit text kept from a host without 8BITMIME; none has damaged it for decades.
-        if (envelope.content() != SmtpEnvelope.Content.SEVEN_BIT && extensions.has("8BITMIME")) {
-            command.append(" BODY=8BITMIME");
-        }
+        command.append(envelope.content() == SmtpEnvelope.Content.SEVEN_BIT ? "" : " BODY=8BITMIME"); // RFC 6152 §3
         command.append(envelope.needsSmtpUtf8() ? " SMTPUTF8" : "");
         return command.append(tells() ? envelope.dsn().mail().parameters() : "").toString();
     }

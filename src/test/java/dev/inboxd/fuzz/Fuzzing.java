@@ -70,6 +70,28 @@ enum Fuzzing {
     SUBMITTED(Targets::submitted, "=?utf-8?q?J=C3=B6?= \"a, b\" <jo@b.test>" + "\u001e"
             + "From: jo@b.test\r\nSubject: a\r\n b\r\nX : y\r\n\r\nx", "ceo@victim.test <jo@b.test>" + "\u001e"
             + "From ceo@victim.test\r\nFrom: jo@b.test\r\n \r\n", "jo@b\u0259" + "\u001e"),
+    CONVERTED(Converted::check, """
+            MIME-Version: 1.0
+            Content-Type: multipart/mixed; boundary="b"
+            Content-Transfer-Encoding: 8bit
+
+            --b
+            Content-Type: text/html; charset=utf-8
+
+            <p>ö --b\s
+            --b
+            Content-Type: message/rfc822
+
+            Content-Type: multipart/digest; boundary=c
+
+            --c
+
+            Subject: y
+
+            \u00fc =
+            --c--
+            --b--
+            """.replace("\n", "\r\n"), "A: 1\r\n\r\nö\r\n.\r\n", "Content-Type: multipart/signed; boundary=a\r\n\r\n--a\r\n\r\nö"),
     RETURN_PATH(Targets::returnPath, "bounce+1z141z4abcdefghijklmnopqrstuvwxyz0123456789", "bounce+"),
     POLICY(in -> SubmitFuzz.policy(in.text(), in.text()), "v=STSv1; id=20261122T1;" + "\u001e"
             + "version: STSv1\r\nmode: enforce\r\nmx: mx.b.test\r\nmx: *.b.test\r\nmax_age: 604800\r\n"),

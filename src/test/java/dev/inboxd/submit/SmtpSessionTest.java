@@ -293,8 +293,12 @@ class SmtpSessionTest {
             assertThat(send(session, "x\r\n", "jörg@x.example")).first()
                     .isInstanceOfSatisfying(RefusedPermanently.class,
                     refused -> assertThat(refused.reply().toString()).startsWith("553 5.6.7"));
+            assertThat(session.send(new SmtpEnvelope(SENDER, List.of(AddrSpec.parse("a@x.example")), 3,
+                    SmtpEnvelope.Content.EIGHT_BIT), out -> { })).containsExactly(new RefusedPermanently(new ServerReply(554,
+                            "5.6.3", "The host takes no 8-bit text, and this cannot be converted"), false));
             assertThat(send(session, "x\r\n", "a@x.example")).containsExactly(taken());
         }
+        assertThat(mx.commands()).filteredOn(command -> command.startsWith("MAIL")).hasSize(1);
     }
 
     @Test

@@ -17,7 +17,7 @@ final class TextPart {
         if (isShortAscii(octets) && !text.contains(delimiter)) {
             return new Part.Leaf(List.of(type), TransferEncoding.SEVEN_BIT, Content.of(octets));
         }
-        var quoted = TransferEncoding.quotedPrintable(octets);
+        var quoted = QuotedPrintable.of(octets);
         if (quoted.length <= TransferEncoding.base64Length(octets.length)) {
             return new Part.Leaf(List.of(type), TransferEncoding.QUOTED_PRINTABLE, Content.of(quoted));
         }

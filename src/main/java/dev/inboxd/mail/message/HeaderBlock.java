@@ -31,6 +31,31 @@ final class HeaderBlock {
         return spans.length / 4;
     }
 
+    /** Octets up to the empty line. */
+    int length() {
+        return bytes.length;
+    }
+
+    /** The first field of this name, given in lower case, or -1. */
+    int first(String name) {
+        for (int i = 0; i < size(); i++) {
+            if (is(i, name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Where the field's value begins, behind the colon. */
+    int valueStart(int field) {
+        return spans[4 * field + 2];
+    }
+
+    /** Where the field's value ends, before its last line break. */
+    int valueEnd(int field) {
+        return spans[4 * field + 3];
+    }
+
     String name(int field) {
         return latin1(spans[4 * field], spans[4 * field + 1]);
     }

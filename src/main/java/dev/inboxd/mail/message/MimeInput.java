@@ -31,6 +31,8 @@ final class MimeInput extends InputStream {
     private int safe;
     private int scan;
     private int limit;
+    /** Octets of the message before the buffer. */
+    private long before;
     private boolean atLineStart = true;
     private boolean exhausted;
     private boolean ended;
@@ -50,9 +52,19 @@ final class MimeInput extends InputStream {
         return delimiters.size();
     }
 
+    /** How many octets of the message lie before the next one to give. */
+    long offset() {
+        return before + pos;
+    }
+
     /** True once a multipart ended without its closing delimiter. */
     boolean foundUnclosed() {
         return unclosed;
+    }
+
+    /** Whether the message is one of old systems, whose lines end with a bare CR; known when something was read. */
+    boolean endsLinesWithCr() {
+        return carriageReturnsOnly;
     }
 
     boolean hasOpen(String boundary) {
@@ -288,6 +300,7 @@ final class MimeInput extends InputStream {
         }
         if (pos > 0) {
             System.arraycopy(buffer, pos, buffer, 0, limit - pos);
+            before += pos;
             limit -= pos;
             scan -= pos;
             safe -= pos;
