@@ -1,5 +1,6 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.error.Problem;
 import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.DotReader;
 import dev.inboxd.mail.smtp.MailDsn;
@@ -195,6 +196,9 @@ final class Transfer {
                 patience.taken();
             }
             return reply;
+        } catch (Problem later) { // as for an inbox that was deleted meanwhile; nothing is broken
+            LOG.warn("Message {} is put off: {}", envelope.id(), later.getMessage());
+            return Reply.TRY_LATER;
         } catch (IOException | RuntimeException e) {
             LOG.error("Cannot take message {}", envelope.id(), e);
             return Reply.TRY_LATER;
