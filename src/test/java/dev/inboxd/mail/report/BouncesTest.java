@@ -10,11 +10,17 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,6 +29,8 @@ import org.junit.jupiter.api.Test;
  */
 class BouncesTest {
     private static final boolean SHOWN = Boolean.getBoolean("test.bounces.shown");
+    private static final int FILES = 315;
+    private static final Path READ_BY_HAND = Path.of("src/test/resources/bounces.txt");
 
     @Test
     void atLeastNineOfTenAreUnderstoodInEitherHalf() throws IOException {
@@ -52,9 +60,54 @@ class BouncesTest {
         }
     }
 
+    /** The other two hold the rules against themselves; here somebody has read what the notices say. */
+    @Test
+    void nineOfTenNameTheRecipientsAndTheirFateAsSomebodyReadThem() throws IOException {
+        files();
+        Map<String, Set<String>> read = new TreeMap<>();
+        for (String line : Files.readAllLines(READ_BY_HAND)) {
+            String[] columns = line.split(" ", 3);
+            if (!line.startsWith("#")) {
+                read.computeIfAbsent(columns[0], _ -> new TreeSet<>()).add(fate(columns[1], columns[2]));
+            }
+        }
+        List<String> wrong = new ArrayList<>();
+        read.forEach((file, fates) -> {
+            Optional<Report> report = report(bytes(OthersCases.file("bounces/" + file)));
+            Set<String> found = report.map(BouncesTest::fates).orElse(Set.of());
+            if (!found.equals(fates)) {
+                wrong.add(file + " says " + fates + ", not " + found);
+            }
+        });
+        System.out.println("notices read by hand: " + (read.size() - wrong.size()) + " of " + read.size() + " right");
+        assertThat(read).hasSizeGreaterThan(30);
+        assertThat(wrong.size() * 10).as(String.join("\n", wrong)).isLessThanOrEqualTo(read.size());
+    }
+
+    /** Every recipient with its fate, and nobody else: a recipient too many is as wrong as one too few. */
+    private static Set<String> fates(Report report) {
+        Stream<String> fates = switch (report) {
+            case Report.Delivery delivery -> delivery.recipients().stream()
+                    .map(each -> fate(String.valueOf(each.address()), fate(each)));
+            case Report.Feedback feedback -> feedback.recipients().stream().map(each -> fate(each, feedback.type()));
+        };
+        return fates.collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String fate(String address, String kind) {
+        return address.toLowerCase(Locale.ROOT) + " " + kind;
+    }
+
+    private static String fate(RecipientStatus status) {
+        return status.action() != Action.FAILED ? status.action().name().toLowerCase(Locale.ROOT)
+                : status.status() == null ? "unknown" : status.status().kind() == 5 ? "permanent" : "transient";
+    }
+
     private static List<Path> files() throws IOException {
         try (var files = Files.list(OthersCases.file("bounces"))) {
-            return files.filter(file -> file.toString().endsWith(".eml")).sorted().toList();
+            List<Path> notices = files.filter(file -> file.toString().endsWith(".eml")).sorted().toList();
+            assertThat(notices).as("a share of nothing is no share").hasSize(FILES);
+            return notices;
         }
     }
 
