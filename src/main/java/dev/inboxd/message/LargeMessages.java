@@ -5,6 +5,7 @@ import dev.inboxd.blob.Blobs;
 import dev.inboxd.blob.Limited;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.View;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -20,6 +21,8 @@ import java.util.UUID;
  * alike is stored once: see {@link Piece}. Not inside a transaction.
  */
 public final class LargeMessages {
+    private static final int BUFFER = 64 * 1024;
+
     private final Database database;
     private final Blobs blobs;
 
@@ -96,7 +99,9 @@ public final class LargeMessages {
         BlobKey key = BlobKey.random(organization);
         try (InputStream in = source.open()) {
             in.skipNBytes(run.position());
-            blobs.put(key, Base64.getMimeDecoder().wrap(new Limited(in, run.length())), run.size());
+            // The decoder asks for one octet after another, and from a file each would be a call of the system.
+            InputStream lines = new BufferedInputStream(new Limited(in, run.length()), BUFFER);
+            blobs.put(key, Base64.getMimeDecoder().wrap(lines), run.size());
         }
         return key.name();
     }
