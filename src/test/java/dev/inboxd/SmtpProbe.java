@@ -58,6 +58,18 @@ public final class SmtpProbe implements AutoCloseable {
         return send(from, to, lines, StandardCharsets.ISO_8859_1);
     }
 
+    /** After 354: lines that end in CR LF, none beginning with a dot; returns the reply to the final dot. */
+    public String data(byte[] message) {
+        try {
+            out.write(message);
+            out.write(new byte[] {'.', '\r', '\n'});
+            out.flush();
+            return reply();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     private String send(String from, List<String> to, String message, Charset charset) {
         String reply = command("MAIL FROM:<" + from + ">");
         for (String recipient : to) {

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.inboxd.mail.text.HtmlText;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -20,20 +18,16 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Messages made to exhaust a parser. Each is read within 2 s of this thread's own CPU time and 64 MB allocated over
- * the whole
- * of it (so also at once), both taken from counters, and still gives a message.
+ * the whole of it (so also at once), both taken from counters, and still gives a message.
  */
 class BombTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final long CPU_NANOS = 2_000_000_000L;
     private static final long OCTETS = 64L * 1024 * 1024;
-    private static final int LARGE = 40 * 1024 * 1024;
 
     @Test
     void threeThousandNestedMultipartsAreReadAHundredDeep() {
-        var bomb = new StringBuilder("Subject: bomb\r\n");
-        bomb.append(nested(3_000));
-        var message = parse(bomb + "\r\ndeep\r\n");
+        var message = parse("Subject: bomb\r\n" + Bombs.nested(3_000) + "\r\ndeep\r\n");
         assertThat(message.subject()).isEqualTo("bomb");
         assertThat(message.defects()).contains(Defect.NESTED_TOO_DEEP);
         assertThat(message.body().attachments()).hasSize(1);
@@ -41,14 +35,12 @@ class BombTest {
 
     @Test
     void sixThousandNestedMessagesAreOneAttachment() {
-        var bomb = parse("Subject: bomb\r\n" + "Content-Type: message/rfc822\r\n\r\n".repeat(6_000));
-        assertThat(bomb.body().attachments()).hasSize(1);
+        assertThat(parse(Bombs.nestedMessages()).body().attachments()).hasSize(1);
     }
 
     @Test
     void aMillionEmptyPartsAreReadToTheThousandth() {
-        var head = "Subject: bomb\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n";
-        var message = parse(head + "--b\r\n\r\n".repeat(1_000_000));
+        var message = parse(Bombs.emptyParts());
         assertThat(message.subject()).isEqualTo("bomb");
         assertThat(message.isPartial()).isTrue();
         assertThat(message.defects()).contains(Defect.TOO_MANY_PARTS);
@@ -56,9 +48,9 @@ class BombTest {
 
     @Test
     void twoHundredThousandEncodedWordsAreDecodedToTheFiveHundredth() {
-        var message = parse("From: a@example.com\r\nSubject:" + " =?utf-8?q?a?=\r\n".repeat(200_000) + "\r\nbody");
+        var message = parse(Bombs.encodedWords());
         assertThat(message.subject()).startsWith("a".repeat(EncodedWords.MAX_WORDS) + " =?utf-8");
-        assertThat(message.body().text()).isEqualTo("body");
+        assertThat(message.body().text()).isEqualTo("body\n");
         assertThat(message.defects()).contains(Defect.TOO_MANY_ENCODED_WORDS, Defect.HEADER_TOO_LARGE);
     }
 
@@ -74,8 +66,7 @@ class BombTest {
     void aMegabyteOfContentIdsIsReadInOnePass() {
         for (String url : new String[] {"cid:", "cid:%63", "'cid:a"}) {
             var html = url.repeat(1_000_000 / url.length()) + " cid:last";
-            var message = parse("Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n"
-                    + html + "\r\n--b\r\nContent-Type: image/png\r\nContent-ID: <a>\r\n\r\nx\r\n--b--\r\n");
+            var message = parse(Bombs.contentIds(html));
             assertThat(message.body().html()).isEqualTo(html);
             assertThat(message.body().attachments()).hasSize(1);
         }
@@ -88,13 +79,13 @@ class BombTest {
 
     @Test
     void tenThousandHeadersAndOneOfFortyMegabytesLeaveTheBodyReadable() {
-        var many = parse("From: a@example.com\r\n" + "X: y\r\n".repeat(10_000) + "\r\nbody");
+        var many = parse(Bombs.headers(10_000));
         assertThat(many.headers()).hasSize(HeaderBlock.MAX_FIELDS);
-        assertThat(many.body().text()).isEqualTo("body");
+        assertThat(many.body().text()).isEqualTo("body\n");
         assertThat(many.defects()).contains(Defect.TOO_MANY_HEADERS);
-        var huge = parse(repeated("From: a@example.com\r\nX: ", "x", "\r\nSubject: late\r\n\r\nbody"));
+        var huge = parse(Bombs.hugeField());
         assertThat(huge.addresses().from()).hasSize(1);
-        assertThat(huge.body().text()).isEqualTo("body");
+        assertThat(huge.body().text()).isEqualTo("body\n");
         assertThat(huge.defects()).contains(Defect.HEADER_TOO_LARGE);
     }
 
@@ -120,45 +111,34 @@ class BombTest {
 
     @Test
     void aLargeAttachmentAHundredLevelsDeepIsReadInOnePass() {
-        var head = nested(EntityWalk.MAX_DEPTH) + "Content-Type: application/octet-stream\r\n\r\n";
-        assertThat(parse(repeated(head, "--a\n", "")).body().attachments()).hasSize(1);
-        var encoded = head.replace("stream\r\n", "stream\r\nContent-Transfer-Encoding: base64\r\n");
-        assertThat(parse(repeated(encoded, "A".repeat(76) + "\r\n", "")).body().attachments()).hasSize(1);
-        assertThat(parse(repeated(encoded, "AA=", "")).body().attachments()).hasSize(1);
-        var quoted = encoded.replace("base64", "quoted-printable");
-        assertThat(parse(repeated(quoted, "=41 ", "")).body().attachments()).hasSize(1);
-        assertThat(parse(repeated(quoted, " ", "")).body().attachments()).hasSize(1);
+        assertThat(parse(Bombs.repeated(Bombs.deep("8bit"), "--a\n", "")).body().attachments()).hasSize(1);
+        for (var piece : List.of("A".repeat(76) + "\r\n", "AA=")) {
+            assertThat(parse(Bombs.repeated(Bombs.deep("base64"), piece, "")).body().attachments()).hasSize(1);
+        }
+        var quoted = Bombs.deep("quoted-printable");
+        for (var piece : List.of("=41 ", " ")) {
+            assertThat(parse(Bombs.repeated(quoted, piece, "")).body().attachments()).hasSize(1);
+        }
     }
 
     @Test
     void fortyMegabytesOfTextAreCutAtACharacter() {
-        var message = parse(repeated("Content-Type: text/plain; charset=utf-8\r\n\r\nx", "\u20AC", ""));
+        var message = parse(Bombs.text());
         assertThat(message.body().text()).endsWith("\u20AC").hasSizeLessThan(ShownText.MAX_OCTETS);
         assertThat(message.defects()).containsExactly(Defect.TEXT_TRUNCATED);
     }
 
     @Test
     void aThousandTextPartsWithoutACharsetAreGuessedInTime() {
-        var part = "--b\r\n\r\n" + "\u043f\u0440\u0438\u0432\u0435\u0442 ".repeat(400) + "\r\n";
-        var bomb = "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + part.repeat(999);
-        assertThat(parse(bomb.getBytes(Charset.forName("windows-1251"))).body().text()).isNotEmpty();
+        assertThat(parse(Bombs.withoutCharsets()).body().text()).isNotEmpty();
     }
 
     @Test
     void partReaderStreamsWhatTheParserCounted() throws IOException {
-        var bomb = repeated("Content-Type: application/pdf\r\n\r\n", "x", "");
+        var bomb = Bombs.repeated("Content-Type: application/pdf\r\n\r\n", "x", "");
         try (var part = PartReader.open(new ByteArrayInputStream(bomb), 0)) {
             assertThat(within(() -> drain(part))).isEqualTo(parse(bomb).body().attachments().getFirst().size());
         }
-    }
-
-    private static String nested(int depth) {
-        var head = new StringBuilder();
-        for (int i = 0; i < depth; i++) {
-            head.append("Content-Type: multipart/mixed; boundary=b").append(i).append("\r\n\r\n");
-            head.append("--b").append(i).append("\r\n");
-        }
-        return head.toString();
     }
 
     private static long drain(InputStream stream) {
@@ -167,21 +147,6 @@ class BombTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static byte[] repeated(String head, String piece, String tail) {
-        var octets = piece.getBytes(StandardCharsets.UTF_8);
-        var bomb = new ByteArrayOutputStream(LARGE + 16 * 1024);
-        bomb.writeBytes(head.getBytes(StandardCharsets.UTF_8));
-        var block = new byte[octets.length * Math.max(1, 8192 / octets.length)];
-        for (int i = 0; i < block.length; i++) {
-            block[i] = octets[i % octets.length];
-        }
-        while (bomb.size() < LARGE) {
-            bomb.writeBytes(block);
-        }
-        bomb.writeBytes(tail.getBytes(StandardCharsets.UTF_8));
-        return bomb.toByteArray();
     }
 
     private static ParsedMessage parse(String message) {
