@@ -87,7 +87,8 @@ public final class Chaos {
         Service.Place place = place(folder.resolve("data"));
         Service service = Service.start(place);
         try (Ledger ledger = new Ledger(folder.resolve("ledger")); Postbox postbox = new Postbox()) {
-            Load load = new Load(place, ledger, service.key());
+            String key = service.key();
+            Load load = new Load(place, ledger, key);
             load.hook(postbox.url());
             load.start(USUAL, place.smtpPort(), seed);
             List<Fault> faults = new ArrayList<>();
@@ -114,6 +115,7 @@ public final class Chaos {
             report("in the end", verdict.isClean() && load.strange().isEmpty(),
                     verdict + "; " + load.refused() + " times not now; strange answers: " + load.strange());
             arrivals(ledger, place, postbox);
+            shown(new Api(place, key), ledger);
         } finally {
             service.terminate(STOP_LIMIT);
         }
@@ -191,7 +193,8 @@ public final class Chaos {
         Service service = Service.start(place);
         try (Ledger ledger = new Ledger(folder.resolve("planted.ledger"));
                 LyingProxy proxy = new LyingProxy(place.smtpPort(), LIE)) {
-            Load load = new Load(place, ledger, service.key());
+            String key = service.key();
+            Load load = new Load(place, ledger, key);
             load.start(new Load.Size(8, 0), proxy.port(), seed);
             LockSupport.parkNanos(Duration.ofMillis(1_500).toNanos());
             service.kill();
@@ -200,6 +203,9 @@ public final class Chaos {
             Verdict verdict = judge(ledger, place);
             report("planted fault, 250 before the commit: the harness sees a loss", !verdict.lost().isEmpty(),
                     verdict.toString());
+            List<String> untold = Planted.untold(place, ledger, key);
+            report("planted faults, a doubling, a missing event and a changed bit: the harness sees each",
+                    untold.isEmpty(), "not seen: " + untold);
         } finally {
             service.terminate(STOP_LIMIT);
         }
@@ -216,6 +222,13 @@ public final class Chaos {
         report("every arrival reached the webhook, every local recipient got what was sent",
                 missing.isEmpty() && postbox.renamed().isEmpty(), postbox.received() + " posts, " + missing.size()
                 + " missing " + missing.stream().limit(5).toList() + ", events with two ids: " + postbox.renamed());
+    }
+
+    /** What users see in the end: each mail once in its list, and the octets that were sent. */
+    private void shown(Api api, Ledger ledger) {
+        List<String> wrong = api.wrong(ledger.acknowledged());
+        report("the API lists every mail once and gives its octets", wrong.isEmpty(), wrong.size() + " wrong "
+                + wrong.stream().limit(5).toList());
     }
 
     private static List<String> missing(Ledger ledger, Service.Place place, Postbox postbox) {

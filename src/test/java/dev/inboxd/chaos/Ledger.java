@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +19,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * that the ledger of a run that was itself cut short can be read.
  */
 final class Ledger implements AutoCloseable {
+    /** Of which each takes 18 octets or so: beyond what is kept in rows. */
+    private static final int LARGE_LINES = 20_000;
+    /** What might be lost on its way. */
+    private static final List<String> LINE_STARTS = List.of("", ".", "..", " ", "From ", "\u00fcn\u00ef ", "\t", "--");
+
     private final FileChannel file;
     private final AtomicInteger numbers = new AtomicInteger();
     private final Map<Deed, Boolean> deeds = new ConcurrentHashMap<>();
@@ -38,6 +44,29 @@ final class Ledger implements AutoCloseable {
         /** What tells it from all other mails. */
         String subject() {
             return "chaos " + number;
+        }
+
+        /** Whether it is beyond what is kept in rows. */
+        boolean isLarge() {
+            return number % 40 == 0;
+        }
+
+        /** What it says, in lines that end in LF. That depends on its number alone, and no other says the same. */
+        String text() {
+            StringBuilder text = new StringBuilder("From: Load <load@elsewhere.test>\nTo: " + recipients.getFirst()
+                    + "\nSubject: " + subject() + "\nMessage-ID: " + name() + "\n\n");
+            Random random = new Random(number);
+            int lines = isLarge() ? LARGE_LINES : 1 + random.nextInt(20);
+            for (int i = 0; i < lines; i++) {
+                String start = LINE_STARTS.get(random.nextInt(LINE_STARTS.size()));
+                text.append(start).append(Long.toString(random.nextLong(), Character.MAX_RADIX)).append('\n');
+            }
+            return text.toString();
+        }
+
+        /** As its client sends it, before dots are doubled. */
+        byte[] octets() {
+            return text().replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8);
         }
 
         /** Its Message-ID, which is also its public id. */

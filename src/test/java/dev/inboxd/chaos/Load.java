@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 final class Load {
     private static final String DOMAIN = "@mail.localhost";
     private static final Duration PAUSE = Duration.ofMillis(50);
-    private static final int LARGE = 300_000;
 
     private final Service.Place place;
     private final Ledger ledger;
@@ -91,7 +90,8 @@ final class Load {
     /** Has every arrival in the organization posted to that URL. */
     void hook(String url) {
         HttpResponse<byte[]> answer = send("POST", "/v0/webhooks", "{\"url\":\"" + url
-                + "\",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]}", null);
+                + "\",\"event_types\":[\"message.received\",\"message.received.spam\","
+                + "\"message.received.unauthenticated\"]}", null);
         if (answer == null || answer.statusCode() != 200) {
             throw new IllegalStateException("The service makes no webhook");
         }
@@ -111,7 +111,7 @@ final class Load {
         @Nullable SmtpProbe session = null;
         while (!stopping) {
             Ledger.Mail mail = new Ledger.Mail(ledger.next(), recipients(inboxes, random));
-            String text = text(mail, random.nextInt(40) == 0);
+            String text = mail.text();
             ledger.intend(mail);
             String reply = "";
             while (!reply.startsWith("2") && !reply.startsWith("5")) {
@@ -153,12 +153,6 @@ final class Load {
                     .map(second -> List.of(first, second)).orElse(List.of(first));
             default -> List.of(first);
         };
-    }
-
-    private static String text(Ledger.Mail mail, boolean large) {
-        String filler = large ? "All work and no play makes a dull agent.\n".repeat(LARGE / 41) : "Hello.\n";
-        return "From: Load <load@elsewhere.test>\nTo: " + mail.recipients().getFirst() + "\nSubject: " + mail.subject()
-                + "\nMessage-ID: " + mail.name() + "\n\n" + filler;
     }
 
     /** Opens inboxes, renames its own, sends from it and labels what came in, by turns. */

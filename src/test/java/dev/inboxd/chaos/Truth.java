@@ -102,7 +102,8 @@ record Truth(Map<String, Integer> mails, Map<String, Integer> inboxes, Map<Strin
         }
     }
 
-    private static Connection connect(Path data) throws SQLException {
+    /** The database beside the service. */
+    static Connection connect(Path data) throws SQLException {
         String port = read(data.resolve("postgres.port"));
         return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/inboxd", "inboxd",
                 read(data.resolve("postgres.password")));
