@@ -43,7 +43,7 @@ class BombsHttpTest {
     /** Twice what reading alone may: a large message passes through some more buffers, and is never held whole. */
     private static final long OCTETS = 128L * 1024 * 1024;
     /** Of what was cold on the first try, or disturbed by another process, the least says nothing any more. */
-    private static final int TRIES = 5;
+    private static final int TRIES = 10;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final DkimKey KEY = DkimKey.generate();
     private static World world;

@@ -169,7 +169,7 @@ class EmbeddedPostgresDbTest {
         assertThatThrownBy(() -> EmbeddedPostgres.start(data, TestServers.PROGRAMS))
                 .isInstanceOf(EmbeddedPostgresException.class)
                 .hasMessageContaining("PostgreSQL 17")
-                .hasMessageContaining("Export");
+                .hasMessageContaining("pg_dump");
     }
 
     @Test
