@@ -47,13 +47,8 @@ final class Origins {
         ArcCheck arc = new ArcCheck(message);
         message.readBody();
         List<DkimResult> signatures = dkim.results(dns);
-        List<Authenticated> authenticated = new ArrayList<>();
-        if (spf == Outcome.PASS) {
-            authenticated.add(new Authenticated(identity.domain(), false));
-        }
-        signatures.stream().filter(each -> each.outcome() == Outcome.PASS)
-                .forEach(each -> authenticated.add(new Authenticated(String.valueOf(each.domain()), true)));
-        DmarcResult dmarc = new DmarcCheck(dns).result(text(one, "from"), authenticated);
+        DmarcResult dmarc = new DmarcCheck(dns).result(text(one, "from"), having(Outcome.PASS, identity, spf, signatures),
+                having(Outcome.TEMPERROR, identity, spf, signatures));
         Map<String, Object> found = new LinkedHashMap<>();
         found.put("spf", spf.wire());
         found.put("dkim", signatures.stream().map(each -> each.outcome().wire()).toList());
@@ -61,6 +56,16 @@ final class Origins {
         found.put("dmarc", dmarc.outcome().wire());
         found.put("policy", dmarc.policy() == null ? "" : dmarc.policy().wire());
         return found;
+    }
+
+    private static List<Authenticated> having(Outcome wanted, SpfIdentity identity, Outcome spf, List<DkimResult> signatures) {
+        List<Authenticated> domains = new ArrayList<>();
+        if (spf == wanted) {
+            domains.add(new Authenticated(identity.domain(), false));
+        }
+        signatures.stream().filter(each -> each.outcome() == wanted)
+                .forEach(each -> domains.add(new Authenticated(String.valueOf(each.domain()), true)));
+        return domains;
     }
 
     private static String text(JsonNode one, String name) {

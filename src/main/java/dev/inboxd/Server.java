@@ -19,7 +19,6 @@ import dev.inboxd.tls.ServerTls;
 import dev.inboxd.vault.Vault;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -59,9 +58,10 @@ final class Server implements AutoCloseable {
         // Reading a pair of keys takes a good part of a start, and nothing waits for it until the listeners begin.
         FutureTask<ServerTls> reading = new FutureTask<>(() -> Chosen.tls(settings, storage.clock()));
         Thread.ofPlatform().name("tls").daemon().start(reading);
-        int httpPort = portOf(settings);
+        // Links carry the port, so it is ours before the first link is made.
+        HttpSettings.Place place = HttpSettings.Place.at(settings.network().httpBind(), settings.network().httpPort());
         this.services = new Services(settings, storage, settings.names().publicUrl()
-                .orElseGet(() -> URI.create((settings.tls().http() ? "https" : "http") + "://127.0.0.1:" + httpPort)));
+                .orElseGet(() -> URI.create((settings.tls().http() ? "https" : "http") + "://127.0.0.1:" + place.port())));
         if (settings.storage().database().isEmpty()) {
             services.deliveries.reclaim(); // embedded: no other node can hold a lease
             services.outgoing.reclaim();
@@ -97,7 +97,7 @@ final class Server implements AutoCloseable {
         submission.start();
         this.dismissing = new Beat("keys of submission", Duration.ofSeconds(1), submission::dismissEnded).start();
         // The last to listen: whom /healthz answers 200, all of it is there for.
-        this.http = listen(settings.network().httpBind(), httpPort, routes, settings.tls().http() ? tls : null);
+        this.http = listen(place, routes, settings.tls().http() ? tls : null);
         this.admin = settings.network().adminPort().isPresent() ? admin(settings.network().adminPort().getAsInt()) : null;
     }
 
@@ -115,11 +115,11 @@ final class Server implements AutoCloseable {
         }
     }
 
-    private HttpServer listen(InetAddress bind, int port, RouteTable table, @Nullable ServerTls certificate)
+    private HttpServer listen(HttpSettings.Place place, RouteTable table, @Nullable ServerTls certificate)
             throws IOException {
         Admission admission = new Admission(services.authentication, new InboxPaths(services.database),
                 new PageSeal(services.vault.derive("page tokens"), services.clock), services.pacing);
-        return HttpServer.start(new HttpSettings(bind.getHostAddress(), port, services.publicUrl + "/docs", DRAIN,
+        return HttpServer.start(new HttpSettings(place, services.publicUrl + "/docs", DRAIN,
                 new HttpSettings.Clients(services.settings.network().trustedProxies(),
                         services.settings.network().corsOrigins()), certificate), table, admission, services.metrics);
     }
@@ -130,17 +130,7 @@ final class Server implements AutoCloseable {
         OperatorHttp operator = RouteMap.operator(services);
         operator.mountHealth(table.at(Level.ROOT));
         operator.mountMetrics(table.at(Level.ROOT));
-        return listen(InetAddress.getLoopbackAddress(), port, table, null);
-    }
-
-    /** Links carry the port, so a free one is found before the first link is made. */
-    private static int portOf(Settings settings) throws IOException {
-        if (settings.network().httpPort() != 0) {
-            return settings.network().httpPort();
-        }
-        try (ServerSocket free = new ServerSocket(0, 1, settings.network().httpBind())) {
-            return free.getLocalPort();
-        }
+        return listen(HttpSettings.Place.at(InetAddress.getLoopbackAddress(), port), table, null);
     }
 
     /** The first API key, when this start made one. */

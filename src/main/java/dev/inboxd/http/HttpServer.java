@@ -54,10 +54,10 @@ public final class HttpServer implements AutoCloseable {
         Server server = new Server(threads, null, buffers);
         ServerConnector connector = new ServerConnector(server, 1, 1,
                 Protocols.of(configuration(), settings.tls()).toArray(new ConnectionFactory[0]));
-        connector.setHost(settings.host());
-        connector.setPort(settings.port());
+        connector.setHost(settings.place().host());
+        connector.setPort(settings.place().port());
         connector.setIdleTimeout(limits.idle().toMillis());
-        connector.setAcceptQueueSize(1024);
+        connector.setAcceptQueueSize(HttpSettings.BACKLOG);
         Proxies proxies = new Proxies(settings.clients().proxies(),
                 new Cors(Set.copyOf(settings.clients().origins()), dispatch));
         Peers peers = new Peers(limits, proxies::isTrusted, proxies);
@@ -69,6 +69,9 @@ public final class HttpServer implements AutoCloseable {
         server.setErrorHandler(new ProtocolErrors(dispatch.refusals()));
         server.setStopTimeout(settings.drain().toMillis());
         try {
+            if (settings.place().held() != null) {
+                connector.open(settings.place().held());
+            }
             server.start();
         } catch (IOException unavailable) {
             throw unavailable;

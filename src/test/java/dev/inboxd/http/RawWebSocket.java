@@ -86,7 +86,9 @@ public final class RawWebSocket implements AutoCloseable {
         int first = in.readUnsignedByte();
         int length = in.readUnsignedByte();
         long size = length == 127 ? in.readLong() : length == 126 ? in.readUnsignedShort() : length;
-        return new Frame(first & 15, first >= 0x80, in.readNBytes(Math.toIntExact(size)));
+        byte[] payload = new byte[Math.toIntExact(size)];
+        in.readFully(payload);
+        return new Frame(first & 15, first >= 0x80, payload);
     }
 
     /** Reads every text until the server closes; each is a JSON object. */

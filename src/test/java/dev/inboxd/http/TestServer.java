@@ -50,7 +50,7 @@ final class TestServer implements AutoCloseable {
             @Nullable ServerTls tls) {
         routes.accept(table);
         PageSeal seal = new PageSeal(new byte[32], now::get);
-        HttpSettings settings = new HttpSettings("127.0.0.1", 0, "http://docs.test", Duration.ofSeconds(5),
+        HttpSettings settings = new HttpSettings(new HttpSettings.Place("127.0.0.1", 0, null), "http://docs.test", Duration.ofSeconds(5),
                 clients, tls);
         try {
             server = HttpServer.start(settings, new Dispatch(table, new Admission(this::caller, this::narrow, seal, Pacing.FREE),
