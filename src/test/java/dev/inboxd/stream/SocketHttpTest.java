@@ -318,8 +318,8 @@ class SocketHttpTest {
     void aPeerThatDoesNotReadIsClosedAndGoesOnFromItsCursor() throws IOException {
         String inbox = world.inbox("slow");
         String filter = TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]";
-        int mails = 150; // more than all buffers on the way hold; few, as whoever is given up has five seconds to hear of it
-        String body = "word ".repeat(12_000);
+        int mails = 200; // more than all buffers on the way hold; few, as whoever is given up has five seconds to hear of it
+        String body = "word ".repeat(6_000);
         try (RawWebSocket slow = RawWebSocket.small(world.httpPort(), "/v0", world.key()); SocketProbe quick = open().subscribe(filter)) {
             slow.say("{\"type\":\"subscribe\"" + filter + "}");
             for (int i = 0; i < mails; i++) {
