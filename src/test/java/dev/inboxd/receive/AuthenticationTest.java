@@ -57,7 +57,7 @@ class AuthenticationTest {
             server.failing("a.test", Type.TXT);
             Judgement judgement = judge(new MailDns(server.servers(), Duration.ofSeconds(5)), true);
             assertThat(judgement.refusal()).isNull();
-            assertThat(judgement.labels()).containsExactly("unauthenticated");
+            assertThat(judgement.labels()).containsExactly("spam", "unauthenticated");
             assertThat(judgement.field()).contains("dmarc=temperror");
         }
     }
@@ -71,8 +71,8 @@ class AuthenticationTest {
             dns.texts("_dmarc.a.test");
         }
         Judgement judgement = judge(dns, true);
-        while (judgement.refusal() == null) { // until it is noticed, once a second, it is taken as nobody's
-            assertThat(judgement.labels()).containsExactly("unauthenticated");
+        while (judgement.refusal() == null) { // until it is noticed, once a second
+            assertThat(judgement.labels()).containsExactly("spam", "unauthenticated");
             judgement = judge(dns, true);
         }
         assertThat(judgement.refusal()).isEqualTo(Reply.of(451, "4.4.3", "Our DNS does not answer, try again later"));

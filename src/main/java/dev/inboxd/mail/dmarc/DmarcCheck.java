@@ -3,17 +3,26 @@ package dev.inboxd.mail.dmarc;
 import dev.inboxd.mail.auth.Answer;
 import dev.inboxd.mail.auth.Outcome;
 import dev.inboxd.mail.auth.Resolver;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Whether an author's domain stands behind a message (RFC 9989 §5.3). One for each message: it asks everything once. */
 public final class DmarcCheck {
     private final Resolver dns;
     private final TreeWalk tree;
+    private final Map<String, Optional<Published>> published = new HashMap<>();
 
     /** What applies to an author's domain: the record, and whether another domain published it for those below. */
     private record Applying(DmarcRecord record, boolean inherited) {}
+
+    /** What applies, and what it wants done. */
+    private record Published(DmarcRecord record, Policy policy) {}
+
+    /** Whether a domain counts for the author's, as far as the DNS tells. */
+    private enum Alignment { YES, NO, OPEN }
 
     /** Checks that ask this resolver. */
     public DmarcCheck(Resolver dns) {
@@ -22,25 +31,63 @@ public final class DmarcCheck {
     }
 
     /**
+     * Asks for the policy of an author's domain ahead of all that the message itself names: whose DNS is slow then has used
+     * up no time that this needs.
+     */
+    public void askAhead(String domain) {
+        try {
+            published(domain);
+        } catch (TreeWalk.NoAnswerException later) {
+            // the result says so
+        }
+    }
+
+    /**
      * Checks one author's domain.
      *
      * @param domain in lower case, in A-labels
      * @param authenticated the domains that others checks vouch for
-     * @param undecided those they would vouch for, had the DNS answered: who might yet pass has not failed, and no policy
-     *        is applied to it
+     * @param undecided those they would vouch for, had the DNS answered: who might yet pass has not failed
      */
     public DmarcResult result(String domain, List<Authenticated> authenticated, List<Authenticated> undecided) {
         try {
-            Applying applying = applying(domain);
-            if (applying == null || applying.record.policy() == null) {
-                return new DmarcResult(Outcome.NONE, domain, null);
-            }
-            Predicate<Authenticated> aligned = other -> isAligned(domain, applying.record, other);
-            Outcome outcome = authenticated.stream().anyMatch(aligned) ? Outcome.PASS
-                    : undecided.stream().anyMatch(aligned) ? Outcome.TEMPERROR : Outcome.FAIL;
-            return new DmarcResult(outcome, domain, policy(domain, applying));
+            return published(domain).map(found -> new DmarcResult(outcome(domain, found.record, authenticated, undecided),
+                    domain, found.policy)).orElseGet(() -> new DmarcResult(Outcome.NONE, domain, null));
         } catch (TreeWalk.NoAnswerException unknown) {
             return new DmarcResult(Outcome.TEMPERROR, domain, null);
+        }
+    }
+
+    private Optional<Published> published(String domain) {
+        Optional<Published> known = published.get(domain);
+        if (known == null) {
+            Applying applying = applying(domain);
+            known = applying == null || applying.record.policy() == null ? Optional.empty()
+                    : Optional.of(new Published(applying.record, policy(domain, applying)));
+            published.put(domain, known);
+        }
+        return known;
+    }
+
+    private Outcome outcome(String domain, DmarcRecord record, List<Authenticated> authenticated,
+            List<Authenticated> undecided) {
+        boolean open = false;
+        for (Authenticated each : authenticated) {
+            Alignment alignment = alignment(domain, record, each);
+            if (alignment == Alignment.YES) {
+                return Outcome.PASS;
+            }
+            open |= alignment == Alignment.OPEN;
+        }
+        open |= undecided.stream().anyMatch(each -> alignment(domain, record, each) != Alignment.NO);
+        return open ? Outcome.TEMPERROR : Outcome.FAIL;
+    }
+
+    private Alignment alignment(String domain, DmarcRecord record, Authenticated other) {
+        try {
+            return isAligned(domain, record, other) ? Alignment.YES : Alignment.NO;
+        } catch (TreeWalk.NoAnswerException unknown) {
+            return Alignment.OPEN;
         }
     }
 

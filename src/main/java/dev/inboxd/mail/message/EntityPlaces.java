@@ -23,12 +23,8 @@ public final class EntityPlaces {
     private static final Set<String> AS_IS = Set.of("", "7bit", "8bit", "binary");
     private static final String TEXT = "text/plain";
     private static final String MESSAGE = "message/rfc822";
-    /**
-     * RFC 1847 §2.1: nothing changes what is signed, not even its encoding. RFC 2046 §5.2.2, §5.2.3: fragments and
-     * references are never encoded.
-     */
-    private static final Set<String> UNTOUCHED = Set.of("multipart/signed", "multipart/encrypted", "message/partial",
-            "message/external-body");
+    /** RFC 1847 §2.1: nothing changes what is signed, not even its encoding. */
+    private static final Set<String> UNTOUCHED = Set.of("multipart/signed", "multipart/encrypted");
 
     private final MimeInput input;
     private final List<Multipart> open = new ArrayList<>(4);
@@ -43,7 +39,8 @@ public final class EntityPlaces {
     private record Head(EntityPlace.Header place, Entity entity, boolean sound) {
         /** Whether its body is written as it is, and may be written otherwise. */
         boolean isChangeable() {
-            return sound && AS_IS.contains(entity.encoding()) && !UNTOUCHED.contains(entity.mediaType());
+            boolean isNotice = entity.mediaType().startsWith("message/") && !isMessage(); // RFC 2045 §6.4: never encoded
+            return sound && AS_IS.contains(entity.encoding()) && !isNotice && !UNTOUCHED.contains(entity.mediaType());
         }
 
         boolean isMessage() {
@@ -99,12 +96,13 @@ public final class EntityPlaces {
         defects.retainAll(DOUBTFUL);
         boolean hasRoom = header.size() + ADDED_FIELDS <= HeaderBlock.MAX_FIELDS
                 && header.length() + ADDED <= HeaderBlock.MAX_BYTES;
+        boolean ends = input.offset() > start + header.length(); // with an empty line, behind which a field can be put
         int encoding = header.first("content-transfer-encoding");
         return new Head(new EntityPlace.Header(start + header.length(),
                 encoding < 0 ? -1 : start + header.valueStart(encoding),
                 encoding < 0 ? -1 : start + header.valueEnd(encoding),
                 !message || header.first("mime-version") >= 0, header.first("content-type") >= 0), entity,
-                defects.isEmpty() && hasRoom);
+                defects.isEmpty() && hasRoom && ends);
     }
 
     /** One within which a boundary stands for one thing alone. */

@@ -138,11 +138,19 @@ class SevenBitFormTest {
         "Content-Transfer-Encoding: base64\n\nö\n",
         "Content-Transfer-Encoding: quoted-printable\n\nö\n",
         "Content-Type: message/partial; id=x; number=2\n\nö\n",
+        "Content-Type: message/delivery-status\n\nö\n",
         "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nö\n",
     })
     void whatIsSevenBitOrCannotBeIsTheVerySame(String message) throws IOException {
         Content content = Content.of(lines(message.isEmpty() ? "" : MIME + message).getBytes(UTF_8));
         assertThat(SevenBitForm.of(content)).isSameAs(content);
+    }
+
+    @Test
+    void aHeaderThatADelimiterEndsGetsNoField() throws IOException {
+        String cut = "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\n"
+                + "Content-Type: multipart/mixed; boundary=x\n--b\n\n";
+        assertThat(converted(MIME + cut + "ö\n--b--\n")).startsWith(lines(MIME + cut.stripTrailing())).contains("w7Y=");
     }
 
     @Test

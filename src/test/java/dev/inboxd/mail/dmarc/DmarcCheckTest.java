@@ -138,6 +138,19 @@ class DmarcCheckTest {
         assertThat(new DmarcCheck(zone).result("example.com", List.of(own), List.of(own)).outcome()).isEqualTo(Outcome.PASS);
     }
 
+    /** The policy was asked for first, so whoever makes the rest slow has not made it unknown. */
+    @Test
+    void aPolicyThatWasAskedForAheadStaysKnown() {
+        publish("example.com", "p=reject");
+        DmarcCheck check = new DmarcCheck(zone);
+        check.askAhead("example.com");
+        zone.failing("_dmarc.example.com", "TXT").failing("_dmarc.sub.example.com", "TXT");
+        assertThat(check.result("example.com", List.of(), List.of()).demands(Policy.REJECT)).isTrue();
+        DmarcResult open = check.result("example.com", List.of(new Authenticated("sub.example.com", true)), List.of());
+        assertThat(open).isEqualTo(new DmarcResult(Outcome.TEMPERROR, "example.com", Policy.REJECT));
+        assertThat(open.mayDemand()).isTrue();
+    }
+
     @Test
     void aStrangersDnsKeepsNoPolicyFromItsMail() {
         publish("example.com", "p=reject");
