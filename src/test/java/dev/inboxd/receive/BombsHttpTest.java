@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import dev.inboxd.SmtpProbe;
 import dev.inboxd.Soon;
 import dev.inboxd.World;
+import dev.inboxd.Yardstick;
 import dev.inboxd.json.Json;
 import dev.inboxd.mail.dkim.DkimKey;
 import dev.inboxd.mail.dkim.DkimSigner;
@@ -62,6 +63,11 @@ class BombsHttpTest {
             return new Cost(nanos - before.nanos, octets - before.octets);
         }
 
+        /** Twice the time counts as once where everything takes twice as long just now. */
+        Cost onAUsualMachine() {
+            return nanos < CPU_NANOS ? this : new Cost((long) (nanos / Yardstick.slowness()), octets);
+        }
+
         Cost least(Cost other) {
             return new Cost(Math.min(nanos, other.nanos), Math.min(octets, other.octets));
         }
@@ -103,7 +109,7 @@ class BombsHttpTest {
             System.gc(); // what making the message left is not its cost
             Cost before = Cost.now();
             String told = send(message);
-            least = Cost.now().minus(before).least(least);
+            least = Cost.now().minus(before).onAUsualMachine().least(least);
             System.out.println(name + ", " + message.length + " octets: " + least.nanos / 1_000_000 + " ms, "
                     + least.octets / 1024 + " KiB");
             isWhole(told, message);

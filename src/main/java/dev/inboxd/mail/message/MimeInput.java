@@ -3,8 +3,10 @@ package dev.inboxd.mail.message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -19,9 +21,14 @@ import java.util.List;
 final class MimeInput extends InputStream {
     private static final int BUFFER = 8 * 1024;
     private static final int NONE = -1;
+    /** Unknown outside, so that nobody writes boundaries that look alike to {@link #hash}. */
+    private static final int FACTOR = new SecureRandom().nextInt() | 1;
+    private static final int MARK_BITS = 10;
 
     private final InputStream source;
     private final List<Delimiter> delimiters = new ArrayList<>(4);
+    /** Of the open delimiters' hashes: most lines that are none need no look at the delimiters themselves. */
+    private final BitSet marks = new BitSet(1 << MARK_BITS);
     private byte[] buffer = new byte[BUFFER];
     /**
      * Next byte to give; bytes up to {@link #safe} are content for sure, those up to {@link #scan} have been looked
@@ -74,7 +81,9 @@ final class MimeInput extends InputStream {
 
     /** Opens a multipart: from here on lines with this boundary, one octet per character, end an entity. */
     void open(String boundary) {
-        delimiters.add(new Delimiter(boundary.getBytes(StandardCharsets.ISO_8859_1)));
+        Delimiter delimiter = new Delimiter(boundary.getBytes(StandardCharsets.ISO_8859_1));
+        delimiters.add(delimiter);
+        marks.set(bit(delimiter.hash));
         longest = Math.max(longest, boundary.length());
         begin();
     }
@@ -86,7 +95,13 @@ final class MimeInput extends InputStream {
 
     /** Takes back the last {@link #open}, after its delimiter proved absent. */
     void forget() {
-        delimiters.removeLast();
+        close(delimiters.size() - 1);
+    }
+
+    private void close(int from) {
+        delimiters.subList(from, delimiters.size()).clear();
+        marks.clear();
+        delimiters.forEach(delimiter -> marks.set(bit(delimiter.hash)));
     }
 
     /**
@@ -104,7 +119,7 @@ final class MimeInput extends InputStream {
                 return false;
             }
             boolean closed = closing;
-            delimiters.subList(closed ? hit : hit + 1, delimiters.size()).clear();
+            close(closed ? hit : hit + 1);
             skipLine();
             begin();
             if (!closed) {
@@ -245,7 +260,7 @@ final class MimeInput extends InputStream {
 
     private int find(int from, int to) {
         int hash = hash(buffer, from, to);
-        for (int i = delimiters.size() - 1; i >= 0; i--) {
+        for (int i = marks.get(bit(hash)) ? delimiters.size() - 1 : NONE; i >= 0; i--) {
             var delimiter = delimiters.get(i);
             if (delimiter.hash == hash
                     && Arrays.equals(delimiter.boundary, 0, delimiter.boundary.length, buffer, from, to)) {
@@ -258,9 +273,13 @@ final class MimeInput extends InputStream {
     private static int hash(byte[] bytes, int from, int to) {
         int hash = to - from;
         for (int i = from; i < to; i++) {
-            hash = 31 * hash + bytes[i];
+            hash = FACTOR * (hash + bytes[i]);
         }
         return hash;
+    }
+
+    private static int bit(int hash) {
+        return hash >>> (Integer.SIZE - MARK_BITS); // a product's upper bits are its mixed ones
     }
 
     private static boolean isSpace(byte b) {
