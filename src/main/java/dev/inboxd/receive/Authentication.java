@@ -9,7 +9,6 @@ import dev.inboxd.mail.auth.Resolver;
 import dev.inboxd.mail.auth.WrittenResults;
 import dev.inboxd.mail.dkim.DkimCheck;
 import dev.inboxd.mail.dkim.DkimResult;
-import dev.inboxd.mail.dkim.HeaderFields;
 import dev.inboxd.mail.dkim.SignedMessage;
 import dev.inboxd.mail.dmarc.Authenticated;
 import dev.inboxd.mail.dmarc.DmarcCheck;
@@ -95,7 +94,7 @@ public final class Authentication {
         Instant now = clock.instant();
         SignedMessage signed = SignedMessage.read(message);
         Found found = find(origin, signed, now);
-        return new Judgement(refusal(found, now), labels(found), results(found).field(host), forged(signed.header()),
+        return new Judgement(refusal(found, now), labels(found), results(found).field(host), mayClaim(signed) ? host : null,
                 found.authenticated().stream().map(Authenticated::domain).distinct().toList());
     }
 
@@ -186,10 +185,9 @@ public final class Authentication {
                 new AuthenticationResults.Arc(found.arc.outcome(), found.arc.sealer()));
     }
 
-    /** RFC 8601 §5: nobody else speaks in our name. */
-    private List<Judgement.Span> forged(HeaderFields header) {
-        return header.all(AuthenticationResults.NAME.toLowerCase(Locale.ROOT)).stream()
-                .filter(field -> WrittenResults.claims(field.value(), host))
-                .map(field -> new Judgement.Span(field.start(), field.start() + field.raw().length())).toList();
+    /** RFC 8601 §5: nobody else speaks in our name. What was not read may. */
+    private boolean mayClaim(SignedMessage signed) {
+        return !signed.isWhole() || signed.header().all(AuthenticationResults.NAME.toLowerCase(Locale.ROOT)).stream()
+                .anyMatch(field -> WrittenResults.claims(field.value(), host));
     }
 }

@@ -10,17 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param refusal what the client hears instead of 250, or null
  * @param labels what the message is labelled with when it is taken
  * @param field the Authentication-Results field to stand above our Received field, with its CRLF
- * @param forged the octets of the client's message that speak in our name, in their order: not to be stored
+ * @param claimed our name when the client's message speaks in it, or may, and is to be stored without that; else null
  * @param vouched the domains that SPF or DKIM vouch for
  */
-record Judgement(@Nullable Reply refusal, List<String> labels, String field, List<Span> forged,
+record Judgement(@Nullable Reply refusal, List<String> labels, String field, @Nullable String claimed,
         List<String> vouched) {
     Judgement {
         vouched = List.copyOf(vouched);
         labels = List.copyOf(labels);
-        forged = List.copyOf(forged);
     }
-
-    /** Some octets of a message, from one to before another. */
-    record Span(int from, int to) {}
 }

@@ -1,15 +1,16 @@
 package dev.inboxd.receive;
 
+import dev.inboxd.mail.auth.StrippedStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message as it is stored: Return-Path, which stands first (RFC 5321 §4.4), our findings, our Received (RFC 8601 §4.1),
@@ -20,29 +21,17 @@ final class Stamped implements Octets {
 
     private final byte[] field;
     private final Spool spool;
-    private final List<Judgement.Span> kept;
+    private final @Nullable String claimed;
     private final long size;
     private final String sha256;
 
     Stamped(Spool spool, Judgement judgement) throws IOException {
         this.field = judgement.field().getBytes(StandardCharsets.US_ASCII);
         this.spool = spool;
-        this.kept = kept(judgement.forged());
-        long left = judgement.forged().stream().mapToLong(span -> span.to() - span.from()).sum();
-        this.size = field.length + spool.size() - left;
-        this.sha256 = digest();
-    }
-
-    /** What stands before and between the forged fields; what follows the last of them is kept too. */
-    private static List<Judgement.Span> kept(List<Judgement.Span> forged) {
-        List<Judgement.Span> kept = new ArrayList<>();
-        int from = 0;
-        for (Judgement.Span span : forged) {
-            kept.add(new Judgement.Span(from, span.from()));
-            from = span.to();
-        }
-        kept.add(new Judgement.Span(from, Integer.MAX_VALUE));
-        return kept;
+        this.claimed = judgement.claimed();
+        MessageDigest digest = Spools.sha256();
+        this.size = digest(digest);
+        this.sha256 = HexFormat.of().formatHex(digest.digest());
     }
 
     @Override
@@ -58,21 +47,11 @@ final class Stamped implements Octets {
     @Override
     public InputStream open() throws IOException {
         InputStream came = spool.open();
-        List<InputStream> parts = new ArrayList<>();
         byte[] trace = came.readNBytes(spool.clientStart());
         int returnPath = lineEnd(trace);
-        parts.add(new ByteArrayInputStream(trace, 0, returnPath));
-        parts.add(new ByteArrayInputStream(field));
-        parts.add(new ByteArrayInputStream(trace, returnPath, trace.length - returnPath));
-        int at = 0;
-        for (Judgement.Span span : kept.subList(0, kept.size() - 1)) {
-            came.skipNBytes(span.from() - at);
-            parts.add(new ByteArrayInputStream(came.readNBytes(span.to() - span.from())));
-            at = span.to();
-        }
-        came.skipNBytes(kept.getLast().from() - at);
-        parts.add(came);
-        return new SequenceInputStream(Collections.enumeration(parts));
+        return new SequenceInputStream(Collections.enumeration(List.of(new ByteArrayInputStream(trace, 0, returnPath),
+                new ByteArrayInputStream(field), new ByteArrayInputStream(trace, returnPath, trace.length - returnPath),
+                claimed == null ? came : new StrippedStream(came, claimed))));
     }
 
     private static int lineEnd(byte[] trace) {
@@ -90,14 +69,16 @@ final class Stamped implements Octets {
         }
     }
 
-    private String digest() throws IOException {
-        MessageDigest digest = Spools.sha256();
+    /** Takes all of it in; returns how many octets it has. */
+    private long digest(MessageDigest digest) throws IOException {
         byte[] piece = new byte[PIECE];
+        long length = 0;
         try (InputStream in = open()) {
             for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
                 digest.update(piece, 0, read);
+                length += read;
             }
         }
-        return HexFormat.of().formatHex(digest.digest());
+        return length;
     }
 }

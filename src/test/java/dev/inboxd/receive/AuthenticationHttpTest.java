@@ -144,6 +144,19 @@ class AuthenticationHttpTest {
         assertThat(raw).contains("spf=pass\r\nReceived: from there\r\nAuthentication-Results: mx.other.test; spf=pass\r\nFrom:");
     }
 
+    /** Attack A12: behind more header than anybody reads. */
+    @Test
+    void resultsInOurNameAreOursAloneHoweverFarDownTheyStand() {
+        String inbox = world.inbox("buried");
+        String forged = "Authentication-Results: mx.inboxd.test; spf=pass smtp.mailfrom=bank.test;\n dmarc=pass\n";
+        String others = "Authentication-Results: mx.other.test; spf=pass\n";
+        String above = mail("From: jo@plain.test\n").replace("\n\nHello.\n", "\n") + "X: y\n".repeat(100_000);
+        assertThat(world.mail("jo@nowhere.test", inbox, above + forged + others + "\nHello.\n")).startsWith("250");
+        HttpProbe.Answer message = only(inbox);
+        assertThat(raw(inbox, message.text("message_id"))).containsOnlyOnce("mx.inboxd.test;").doesNotContain("bank.test")
+                .endsWith((above + others + "\nHello.\n").replace("\n", "\r\n"));
+    }
+
     @Test
     void aLargeMessageIsCheckedAndShownAsASmallOneIs() {
         String inbox = world.inbox("large");

@@ -16,9 +16,8 @@ public final class HeaderFields {
      *
      * @param name in lower case
      * @param raw with its folds and its final CRLF
-     * @param start where it begins in the section
      */
-    public record Field(String name, String raw, int start) {
+    public record Field(String name, String raw) {
         /** What stands behind the colon, folds and all. */
         public String value() {
             return raw.substring(raw.indexOf(':') + 1);
@@ -37,7 +36,7 @@ public final class HeaderFields {
             String raw = section.substring(start, next);
             int colon = raw.indexOf(':');
             if (colon > 0) {
-                Field field = new Field(raw.substring(0, colon).strip().toLowerCase(Locale.ROOT), raw, start);
+                Field field = new Field(raw.substring(0, colon).strip().toLowerCase(Locale.ROOT), raw);
                 fields.add(field);
                 byName.computeIfAbsent(field.name(), _ -> new ArrayList<>()).add(field);
             }
