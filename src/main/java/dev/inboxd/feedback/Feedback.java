@@ -80,11 +80,10 @@ public final class Feedback {
     private List<Asked> asked(Arrived arrived, Original original) {
         List<Asked> asked = new ArrayList<>();
         for (ReturnPath path : paths(arrived, original)) {
-            boolean shared = path.position() == ReturnPath.SHARED;
             List<FeedbackSql.Line> lines = database.read(tx ->
                     FeedbackSql.ofSubmission(tx, View.of(path.organization()), path.submission())).stream()
-                    .filter(line -> shared || line.recipient().position() == path.position()).toList();
-            add(asked, new Asked(path.organization(), lines, arrived.vouched(), !shared));
+                    .filter(line -> line.recipient().position() == path.position()).toList();
+            add(asked, new Asked(path.organization(), lines, arrived.vouched(), true));
         }
         String name = original.messageId();
         if (asked.isEmpty() && name != null && !arrived.vouched().isEmpty()) {
@@ -136,9 +135,8 @@ public final class Feedback {
      */
     private record Asked(UUID organization, List<FeedbackSql.Line> lines, List<String> vouched, boolean known) {
         /**
-         * Whether a report about this recipient is believed. A return path of its own is proof. One that it shares with
-         * others, or a Message-ID, is known to every other recipient too: then the report must also come from a server of the
-         * recipient's domain.
+         * Whether a report about this recipient is believed. Its return path is proof. A Message-ID is known to every other
+         * recipient too: then the report must also come from a server of the recipient's domain.
          */
         boolean believes(FeedbackSql.Line line) {
             return known || vouched.stream().anyMatch(domain -> isOf(domain, domain(line.recipient().address())));

@@ -12,13 +12,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.Iterator;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,91 +54,98 @@ final class Departures {
         return new DirectDelivery(hosts, new StsPolicies(database, way.dns(), way.http(), ""), pool);
     }
 
-    /** Tries some recipients of a parcel once. */
+    /** Tries some recipients of a parcel once; where it goes to their own servers, all of them are of one domain. */
     Courier.Carried carry(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw) {
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
         recipients.keySet().forEach(recipient -> outcomes.put(recipient, Outcome.held())); // until it is known
+        Round round = new Round(parcel, recipients, raw, outcomes);
         try {
-            return carried(parcel, recipients, raw, outcomes);
+            switch (routing) {
+                case Routing.Sandbox sandbox -> recipients.keySet().forEach(recipient -> {
+                    sandbox.shown().accept(new Routing.Captured(recipient.address(), raw));
+                    outcomes.put(recipient, new Outcome(Outcome.State.CAPTURED, "250 2.0.0 Captured"));
+                });
+                case Routing.Relay relay -> round.over((_, envelope) -> relayed(envelope, raw, relay));
+                case Routing.Direct _ -> round.over((domain, envelope) ->
+                        Objects.requireNonNull(direct).deliver(domain, envelope, source(raw)));
+            }
         } catch (HostBusyException busy) {
-            return new Courier.Carried(outcomes, Destinations.Course.UNKNOWN);
+            LOG.debug("Submission {} found no turn with its host", parcel.submission());
         } catch (RuntimeException failure) { // such as a blob store that is away; who has the message keeps it
             LOG.warn("Submission {} could not be carried to all", parcel.submission(), failure);
-            return new Courier.Carried(outcomes, Destinations.Course.UNKNOWN);
         }
-    }
-
-    private Courier.Carried carried(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw,
-            Map<Parcel.Recipient, Outcome> outcomes) {
-        Destinations.Course course = Destinations.Course.UNKNOWN;
-        switch (routing) {
-            case Routing.Sandbox sandbox -> recipients.keySet().forEach(recipient -> {
-                sandbox.shown().accept(new Routing.Captured(recipient.address(), raw));
-                outcomes.put(recipient, new Outcome(Outcome.State.CAPTURED, "250 2.0.0 Captured"));
-            });
-            case Routing.Relay relay -> outcomes(recipients, relayed(parcel, recipients, raw, relay), outcomes);
-            case Routing.Direct _ -> {
-                for (Map<Parcel.Recipient, AddrSpec> together : apart(recipients)) {
-                    String domain = together.values().iterator().next().domain();
-                    Delivery delivery = Objects.requireNonNull(direct).deliver(domain, envelope(parcel, together, raw),
-                            source(raw));
-                    outcomes(together, delivery, outcomes);
-                    course = Destinations.Course.of(delivery);
-                }
-            }
-        }
-        return new Courier.Carried(outcomes, course);
-    }
-
-    private static void outcomes(Map<Parcel.Recipient, AddrSpec> recipients, Delivery delivery,
-            Map<Parcel.Recipient, Outcome> outcomes) {
-        Iterator<RecipientResult> results = delivery.results().iterator();
-        recipients.keySet().forEach(recipient -> outcomes.put(recipient, Outcome.of(results.next())));
+        return new Courier.Carried(outcomes, round.course(), round.deliveries.size());
     }
 
     /**
-     * Those who can share a transaction: of one domain, and who all need SMTPUTF8 or none of them, so that a host without
-     * it keeps the message from nobody else (RFC 6531 §3.2).
+     * A parcel's recipients, one after another, each in a transaction of its own: only so has each a return path of its own,
+     * which nobody else knows (decision 0034). The session stays open between them.
      */
-    private static Collection<Map<Parcel.Recipient, AddrSpec>> apart(Map<Parcel.Recipient, AddrSpec> recipients) {
-        Map<String, Map<Parcel.Recipient, AddrSpec>> groups = new LinkedHashMap<>();
-        recipients.forEach((recipient, address) -> groups.computeIfAbsent(address.domain() + address.isAscii(),
-                _ -> new LinkedHashMap<>()).put(recipient, address));
-        return groups.values();
+    private final class Round {
+        private final Parcel parcel;
+        private final Map<Parcel.Recipient, AddrSpec> recipients;
+        private final Raw raw;
+        private final Map<Parcel.Recipient, Outcome> outcomes;
+        private final List<Delivery> deliveries = new ArrayList<>();
+
+        Round(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw, Map<Parcel.Recipient, Outcome> outcomes) {
+            this.parcel = parcel;
+            this.recipients = recipients;
+            this.raw = raw;
+            this.outcomes = outcomes;
+        }
+
+        /** @param way hands an envelope for a domain over */
+        void over(BiFunction<String, SmtpEnvelope, Delivery> way) {
+            SmtpEnvelope.Content content = content(raw);
+            recipients.forEach((recipient, address) -> {
+                if (deliveries.isEmpty() || !deliveries.getLast().endsSession()) {
+                    SmtpEnvelope envelope = new SmtpEnvelope(returnPath(parcel, recipient), List.of(address), raw.size(),
+                            content, parcel.until(), new DsnRequest(parcel.dsn(), List.of(recipient.dsn())));
+                    if (envelope.isLate()) {
+                        throw new HostBusyException(); // with the others; it is their turn again soon
+                    }
+                    deliveries.add(way.apply(address.domain(), envelope));
+                }
+                // Where one found nobody to speak to, neither will the next: waiting for each again would take hours.
+                outcomes.put(recipient, Outcome.of(deliveries.getLast().results().getFirst()));
+            });
+        }
+
+        Destinations.Course course() {
+            return deliveries.isEmpty() || routing instanceof Routing.Relay ? Destinations.Course.UNKNOWN
+                    : Destinations.Course.of(deliveries);
+        }
     }
 
-    private Delivery relayed(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw, Routing.Relay relay) {
+    private Delivery relayed(SmtpEnvelope envelope, Raw raw, Routing.Relay relay) {
         try {
             List<SmtpEndpoint> endpoints = Stream.of(InetAddress.getAllByName(relay.host()))
                     .map(address -> new SmtpEndpoint(relay.host(), address, relay.port(), relay.tls(), relay.login()))
                     .toList();
-            return pool.deliver(endpoints, envelope(parcel, recipients, raw), source(raw));
+            return pool.deliver(endpoints, envelope, source(raw));
         } catch (UnknownHostException unknown) {
-            return new Delivery(null, Collections.nCopies(recipients.size(), new RecipientResult.RefusedTemporarily(null,
+            return new Delivery(null, List.of(new RecipientResult.RefusedTemporarily(null,
                     "The relay's name does not resolve", false)));
         }
     }
 
-    private SmtpEnvelope envelope(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw) {
+    private static SmtpEnvelope.Content content(Raw raw) {
         try {
-            return new SmtpEnvelope(returnPath(parcel, recipients.keySet()), List.copyOf(recipients.values()), raw.size(),
-                    SmtpEnvelope.Content.of(raw.open()), parcel.until(), new DsnRequest(parcel.dsn(),
-                            recipients.keySet().stream().map(Parcel.Recipient::dsn).toList()));
+            return SmtpEnvelope.Content.of(raw.open());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
     /** Where bounces go: to an address that says what they are about. What must not bounce does not. */
-    private @Nullable AddrSpec returnPath(Parcel parcel, Collection<Parcel.Recipient> recipients) {
+    private @Nullable AddrSpec returnPath(Parcel parcel, Parcel.Recipient recipient) {
         if (parcel.reversePath().isEmpty()) {
             return null;
         }
-        int position = recipients.iterator().next().position();
-        boolean single = recipients.size() == 1 && position <= ReturnPath.LAST;
         String host = parcel.reversePath().substring(parcel.reversePath().lastIndexOf('@') + 1);
         return new AddrSpec(returnPaths.sign(new ReturnPath(parcel.organization(), parcel.submission(),
-                single ? position : ReturnPath.SHARED)), senders.returnHost(parcel.organization(), host));
+                recipient.position())), senders.returnHost(parcel.organization(), host));
     }
 
     private static MessageSource source(Raw raw) {

@@ -3,6 +3,7 @@ package dev.inboxd.submit;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -41,17 +42,18 @@ final class Destinations {
         /** The attempt says nothing of it. */
         UNKNOWN;
 
-        /** What a delivery says of the destination. */
-        static Course of(Delivery delivery) {
+        /** What deliveries, at least one, say of the destination. */
+        static Course of(List<Delivery> deliveries) {
+            List<RecipientResult> results = deliveries.stream().flatMap(each -> each.results().stream()).toList();
             // First what one sender may have brought about, which also comes as 421: others go on soon.
-            if (delivery.results().stream().anyMatch(result -> replied(result, "4.7."))) {
+            if (results.stream().anyMatch(result -> replied(result, "4.7."))) {
                 return SLOW_DOWN; // RFC 3463 §3.8
             }
-            if (delivery.results().stream().anyMatch(result -> replied(result, "421"))) {
+            if (results.stream().anyMatch(result -> replied(result, "421"))) {
                 return CLOSED; // RFC 5321 §3.8
             }
-            boolean answered = delivery.host() != null;
-            boolean refused = delivery.results().getFirst() instanceof RecipientResult.RefusedPermanently;
+            boolean answered = deliveries.getLast().host() != null;
+            boolean refused = results.getLast() instanceof RecipientResult.RefusedPermanently;
             return answered ? ANSWERED : refused ? UNKNOWN : AWAY;
         }
 
@@ -162,18 +164,23 @@ final class Destinations {
         State state = states.get(destination);
         if (state != null) {
             state.tokens = Math.min(perMinute, state.tokens + 1);
-            ended(destination, Course.UNKNOWN);
+            ended(destination, Course.UNKNOWN, 1);
         }
     }
 
-    /** That message is no longer under way. */
-    synchronized void ended(String destination, Course course) {
+    /**
+     * That message is no longer under way.
+     *
+     * @param transactions as many as it took: one for each recipient, and each counts in the minute
+     */
+    synchronized void ended(String destination, Course course, int transactions) {
         State state = states.get(destination);
         if (state == null) {
             return;
         }
         long now = nanos.getAsLong();
         state.underWay--;
+        state.tokens -= Math.max(0, transactions - 1); // the first was counted when it began
         switch (course) {
             case ANSWERED -> {
                 state.slots = Math.min(connections, state.slots + 1);

@@ -251,7 +251,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
         try {
             if (stopping || !begins || !nodes.isAlive()) { // others may have it by now
                 if (begins) {
-                    tell(parcel, Destinations.Course.UNKNOWN);
+                    tell(parcel, Destinations.Course.UNKNOWN, 0);
                 }
                 database.<@Nullable Void>write(parcel.organization(), tx -> {
                     OutgoingSql.giveBack(tx, parcel);
@@ -278,19 +278,19 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
 
     /** Carries it; its destination is heard before anyone can read in a row what it said, and keeps no place until then. */
     private Map<Parcel.Recipient, Outcome> carried(Parcel parcel, @Nullable Raw atHand) {
-        Destinations.Course course = Destinations.Course.UNKNOWN;
+        Courier.Carried result = null;
         try {
-            Courier.Carried result = courier.carry(parcel, atHand);
-            course = result.course();
+            result = courier.carry(parcel, atHand);
             return result.outcomes();
         } finally {
-            tell(parcel, course);
+            tell(parcel, result == null ? Destinations.Course.UNKNOWN : result.course(),
+                    result == null ? 0 : result.transactions());
         }
     }
 
-    private void tell(Parcel parcel, Destinations.Course course) {
+    private void tell(Parcel parcel, Destinations.Course course, int transactions) {
         if (destinations != null && !parcel.local()) {
-            destinations.ended(parcel.destination(), course);
+            destinations.ended(parcel.destination(), course, transactions);
         }
     }
 

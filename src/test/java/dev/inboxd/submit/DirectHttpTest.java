@@ -234,18 +234,33 @@ class DirectHttpTest {
     }
 
     @Test
-    void recipientsAtOneDomainShareATransactionAndHaveResultsOfTheirOwn() throws Exception {
+    void recipientsAtOneDomainHaveATransactionAReturnPathAndAResultEachInOneSession() throws Exception {
         world.dns().mailExchangers("far.test", "10 mx1.far.test");
         mx.answerRecipient("bob@far.test", "550 5.1.1 nobody").answerRecipient("cat@far.test", "450 4.2.2 full");
-        send("ann@far.test", "bob@far.test", "cat@far.test");
-        FakeMx.Received mail = mx.nextMail();
-        assertThat(mail.recipients()).containsExactly("RCPT TO:<ann@far.test>");
-        await(() -> count("r.attempts = 1 and r.state <> 'sending'") == 3);
-        assertThat(mx.commands()).filteredOn(command -> command.startsWith("MAIL")).hasSize(1);
+        send("ann@far.test", "bob@far.test", "cat@far.test", "dan@far.test");
+        FakeMx.Received ann = mx.nextMail();
+        FakeMx.Received dan = mx.nextMail();
+        assertThat(ann.recipients()).containsExactly("RCPT TO:<ann@far.test>");
+        assertThat(dan.recipients()).containsExactly("RCPT TO:<dan@far.test>");
+        assertThat(List.of(returnPath(ann).position(), returnPath(dan).position())).containsExactly(1, 4);
+        await(() -> count("r.attempts = 1 and r.state <> 'sending'") == 4);
+        assertThat(mx.commands()).filteredOn(command -> command.startsWith("MAIL")).hasSize(4).doesNotHaveDuplicates();
+        assertThat(mx.commands()).filteredOn(command -> command.startsWith("EHLO")).hasSize(1);
         assertThat(state("ann@far.test")).isEqualTo("delivered");
         assertThat(state("bob@far.test")).isEqualTo("bounced");
         assertThat(state("cat@far.test")).isEqualTo("queued");
-        assertThat(returnPath(mail).position()).isEqualTo(ReturnPath.SHARED);
+        assertThat(state("dan@far.test")).isEqualTo("delivered");
+    }
+
+    @Test
+    void aHostThatClosesItsServiceForOneRecipientIsNotAskedForTheNext() {
+        world.dns().mailExchangers("far.test", "10 mx1.far.test");
+        mx.answerRecipient("bob@far.test", "421 4.3.2 closing");
+        send("ann@far.test", "bob@far.test", "cat@far.test");
+        await(() -> count("r.attempts = 1 and r.state <> 'sending'") == 3);
+        assertThat(mx.commands()).filteredOn(command -> command.startsWith("MAIL")).hasSize(2);
+        assertThat(state("ann@far.test")).isEqualTo("delivered");
+        assertThat(List.of(state("bob@far.test"), state("cat@far.test"))).containsOnly("queued");
     }
 
     @Test

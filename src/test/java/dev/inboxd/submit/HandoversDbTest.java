@@ -87,7 +87,7 @@ class HandoversDbTest {
         assertThat(strict.begin("one.test")).isTrue();
         strict.undone("one.test");
         assertThat(strict.begin("one.test")).isTrue();
-        strict.ended("one.test", Destinations.Course.ANSWERED);
+        strict.ended("one.test", Destinations.Course.ANSWERED, 1);
         assertThat(strict.begin("one.test")).isFalse();
     }
 

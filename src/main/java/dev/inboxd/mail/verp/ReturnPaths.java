@@ -70,10 +70,12 @@ public final class ReturnPaths {
         BigInteger number = new BigInteger(token, RADIX);
         BigInteger said = number.shiftRight(MAC_BITS);
         long code = low(number, MAC_BITS).longValueExact();
+        int position = low(said, POSITION_BITS).intValueExact();
         // one comparison of two numbers for each key: nothing in its time tells how many digits were right
-        boolean ours = number.bitLength() <= ALL_BITS && keys.stream().anyMatch(key -> code(key, said) == code);
+        boolean ours = number.bitLength() <= ALL_BITS && position > 0
+                && keys.stream().anyMatch(key -> code(key, said) == code);
         return ours ? Optional.of(new ReturnPath(uuid(low(said.shiftRight(ID_BITS + POSITION_BITS), ID_BITS)),
-                uuid(low(said.shiftRight(POSITION_BITS), ID_BITS)), low(said, POSITION_BITS).intValueExact()))
+                uuid(low(said.shiftRight(POSITION_BITS), ID_BITS)), position))
                 : Optional.empty();
     }
 
