@@ -1,6 +1,7 @@
 package dev.inboxd.blob;
 
 import dev.inboxd.blob.BlobException.Kind;
+import dev.inboxd.octets.Limited;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

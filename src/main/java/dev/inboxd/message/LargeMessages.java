@@ -2,9 +2,10 @@ package dev.inboxd.message;
 
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
-import dev.inboxd.blob.Limited;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.View;
+import dev.inboxd.octets.Limited;
+import dev.inboxd.octets.PiecewiseStream;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -107,7 +108,7 @@ public final class LargeMessages {
     }
 
     /** Everything but the runs. */
-    private static final class WithoutRuns extends InputStream {
+    private static final class WithoutRuns extends PiecewiseStream {
         private final InputStream in;
         private final List<Base64Run> runs;
         private long position;
@@ -116,12 +117,6 @@ public final class LargeMessages {
         WithoutRuns(InputStream in, List<Base64Run> runs) {
             this.in = in;
             this.runs = runs;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] octet = new byte[1];
-            return read(octet, 0, 1) < 0 ? -1 : octet[0] & 0xFF;
         }
 
         @Override

@@ -2,8 +2,8 @@ package dev.inboxd.message;
 
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
-import dev.inboxd.blob.Limited;
 import dev.inboxd.mail.compose.Base64Stream;
+import dev.inboxd.octets.Limited;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

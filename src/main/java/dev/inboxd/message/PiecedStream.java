@@ -1,12 +1,13 @@
 package dev.inboxd.message;
 
+import dev.inboxd.octets.PiecewiseStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Stretches of octets one behind the other; each is opened when its turn comes, and only as far as it is wanted. */
-final class PiecedStream extends InputStream {
+final class PiecedStream extends PiecewiseStream {
     private final List<Stretch> stretches;
     private int next;
     private long skip;
@@ -38,12 +39,6 @@ final class PiecedStream extends InputStream {
             current = stretches.get(next++).open(skip, left);
             skip = 0;
         }
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] octet = new byte[1];
-        return read(octet, 0, 1) < 0 ? -1 : octet[0] & 0xFF;
     }
 
     @Override

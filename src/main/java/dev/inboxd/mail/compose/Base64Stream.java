@@ -1,18 +1,18 @@
 package dev.inboxd.mail.compose;
 
+import dev.inboxd.octets.MadeStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /** Base64 with CRLF between its lines (RFC 2045 §6.8), encoded as it is read, some lines at a time. */
-public final class Base64Stream extends InputStream {
+public final class Base64Stream extends MadeStream {
     private static final int LINES = 256;
 
     private final Base64.Encoder encoder;
     private final int octetsAtOnce;
     private final InputStream in;
-    private byte[] encoded = new byte[0];
-    private int position;
     private boolean first = true;
 
     /** Encodes the stream in lines as mail has them; it is closed with this one. */
@@ -32,45 +32,25 @@ public final class Base64Stream extends InputStream {
     }
 
     @Override
-    public int read() throws IOException {
-        var octet = new byte[1];
-        return read(octet, 0, 1) < 0 ? -1 : octet[0] & 0xFF;
-    }
-
-    @Override
-    public int read(byte[] buffer, int offset, int length) throws IOException {
-        if (length == 0) {
-            return 0;
-        }
-        if (position == encoded.length && !encodeMore()) {
-            return -1;
-        }
-        int count = Math.min(length, encoded.length - position);
-        System.arraycopy(encoded, position, buffer, offset, count);
-        position += count;
-        return count;
-    }
-
-    @Override
     public void close() throws IOException {
         in.close();
     }
 
-    private boolean encodeMore() throws IOException {
+    @Override
+    protected byte @Nullable [] make() throws IOException {
         var octets = in.readNBytes(octetsAtOnce);
         if (octets.length == 0) {
-            return false;
+            return null;
         }
         int start = first ? 0 : 2;
         var lines = encoder.encode(octets);
-        encoded = new byte[start + lines.length];
+        var encoded = new byte[start + lines.length];
         if (!first) {
             encoded[0] = '\r';
             encoded[1] = '\n';
         }
         System.arraycopy(lines, 0, encoded, start, lines.length);
         first = false;
-        position = 0;
-        return true;
+        return encoded;
     }
 }

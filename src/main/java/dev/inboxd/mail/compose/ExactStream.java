@@ -1,22 +1,17 @@
 package dev.inboxd.mail.compose;
 
-import java.io.FilterInputStream;
+import dev.inboxd.octets.PiecewiseStream;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** Reads content to its end and fails when that is not where it was announced: the message's length was said before. */
-final class ExactStream extends FilterInputStream {
+final class ExactStream extends PiecewiseStream {
+    private final InputStream in;
     private long left;
 
     ExactStream(InputStream in, long length) {
-        super(in);
+        this.in = in;
         this.left = length;
-    }
-
-    @Override
-    public int read() throws IOException {
-        var octet = new byte[1];
-        return read(octet, 0, 1) < 0 ? -1 : octet[0] & 0xFF;
     }
 
     @Override
@@ -30,12 +25,7 @@ final class ExactStream extends FilterInputStream {
     }
 
     @Override
-    public long skip(long count) throws IOException {
-        return readNBytes((int) Math.min(count, 8 * 1024)).length;
-    }
-
-    @Override
-    public boolean markSupported() {
-        return false;
+    public void close() throws IOException {
+        in.close();
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.mail.compose;
 
+import dev.inboxd.octets.PiecewiseStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Iterator;
@@ -7,18 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The pieces of a message as one stream; each is opened when its turn comes and closed behind it. */
-final class PieceStream extends InputStream {
+final class PieceStream extends PiecewiseStream {
     private final Iterator<ComposedMessage.Piece> pieces;
     private @Nullable InputStream piece;
 
     PieceStream(List<ComposedMessage.Piece> pieces) {
         this.pieces = pieces.iterator();
-    }
-
-    @Override
-    public int read() throws IOException {
-        var octet = new byte[1];
-        return read(octet, 0, 1) < 0 ? -1 : octet[0] & 0xFF;
     }
 
     @Override

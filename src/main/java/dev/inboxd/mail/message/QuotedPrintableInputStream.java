@@ -1,11 +1,12 @@
 package dev.inboxd.mail.message;
 
+import dev.inboxd.octets.PiecewiseStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
 
 /** Decodes quoted-printable (RFC 2045 §6.7); an equals sign that escapes nothing stands for itself. */
-final class QuotedPrintableInputStream extends InputStream {
+final class QuotedPrintableInputStream extends PiecewiseStream {
     private final InputStream encoded;
     private final Set<Defect> defects;
     private final byte[] raw = new byte[4 * 1024];
@@ -18,12 +19,6 @@ final class QuotedPrintableInputStream extends InputStream {
     QuotedPrintableInputStream(InputStream encoded, Set<Defect> defects) {
         this.encoded = encoded;
         this.defects = defects;
-    }
-
-    @Override
-    public int read() throws IOException {
-        var one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.inboxd.blob;
+package dev.inboxd.octets;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
