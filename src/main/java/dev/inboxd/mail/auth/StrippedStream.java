@@ -1,5 +1,6 @@
 package dev.inboxd.mail.auth;
 
+import dev.inboxd.octets.PiecewiseStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,7 @@ import java.util.Objects;
  * A message without the Authentication-Results in which others speak in our name (RFC 8601 §5), wherever in its header
  * they stand, and however long that is: one field at a time is looked at, and none is held whole that is long.
  */
-public final class StrippedStream extends InputStream {
+public final class StrippedStream extends PiecewiseStream {
     /** Such a field of more octets is nobody's: results take some hundred. */
     static final int LONGEST_FIELD = 64 * 1024;
 
@@ -19,10 +20,12 @@ public final class StrippedStream extends InputStream {
 
     private final InputStream message;
     private final String authservId;
+    private final int longest;
     private final byte[] piece = new byte[PIECE];
     private int at;
     private int end;
-    private byte[] field = new byte[PIECE]; // or the first octets of one that is long
+    private byte[] field = new byte[PIECE]; // or some octets of one that is long
+    private byte last; // of the field, which may have been taken before
     private int given;
     private int held;
     private Rest rest = Rest.NOTHING;
@@ -46,14 +49,14 @@ public final class StrippedStream extends InputStream {
      * @param authservId our name
      */
     public StrippedStream(InputStream message, String authservId) {
-        this.message = message;
-        this.authservId = authservId;
+        this(message, authservId, LONGEST_FIELD);
     }
 
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    /** @param longest octets of a field that are held at once, for a test of what is longer */
+    StrippedStream(InputStream message, String authservId, int longest) {
+        this.message = message;
+        this.authservId = authservId;
+        this.longest = longest;
     }
 
     @Override
@@ -102,8 +105,8 @@ public final class StrippedStream extends InputStream {
     private boolean take() throws IOException {
         given = 0;
         held = 0;
-        byte last = 0;
-        while (held < LONGEST_FIELD) {
+        last = rest == Rest.NOTHING ? 0 : last;
+        while (held < longest) {
             int octet = peek();
             if (octet < 0) {
                 return true;

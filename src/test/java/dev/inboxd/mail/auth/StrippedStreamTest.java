@@ -33,18 +33,20 @@ class StrippedStreamTest {
             for (int count = random.nextInt(9); count > 0; count--) {
                 message.append(PIECES.get(random.nextInt(PIECES.size())));
             }
-            assertThat(stripped(message.toString(), most)).as(message.toString()).isEqualTo(expected(message.toString()));
+            int longest = 60 + random.nextInt(60); // line ends and folds come to lie at its edge
+            assertThat(stripped(message.toString(), most, longest)).as(longest + ": " + message)
+                    .isEqualTo(expected(message.toString(), longest));
         }
     }
 
     /** By the reader of fields that signatures have. */
-    private static String expected(String message) {
+    private static String expected(String message, int longest) {
         int empty = message.startsWith("\r\n") ? -2 : message.indexOf("\r\n\r\n");
         int end = empty == -1 ? message.length() : empty + 2;
         StringBuilder left = new StringBuilder();
         for (String field : message.substring(0, end).split("(?<=\\r\\n)(?![ \\t])", -1)) {
             boolean ours = new HeaderFields(field).all("authentication-results").stream()
-                    .anyMatch(each -> WrittenResults.claims(each.value(), HOST));
+                    .anyMatch(each -> field.length() > longest || WrittenResults.claims(each.value(), HOST));
             left.append(ours ? "" : field);
         }
         return left + message.substring(end);
@@ -69,6 +71,17 @@ class StrippedStreamTest {
     }
 
     @Test
+    void aLineEndsWhereverTheEdgeOfWhatIsHeldIs() throws IOException {
+        for (int length = LONG - 8; length < LONG + 8; length++) {
+            String before = "X:" + "\r\n x".repeat((length - 2) / 4).substring(0, length - 5) + "xxx\r\n";
+            assertThat(stripped(before + OURS + "Y: z\r\n\r\n" + OURS, 8_192)).isEqualTo(before + "Y: z\r\n\r\n" + OURS);
+            assertThat(stripped(before + "\r\n" + OURS, 8_192)).isEqualTo(before + "\r\n" + OURS);
+            String results = "Authentication-Results: (" + "c".repeat(length - 28) + ")\r\n";
+            assertThat(stripped(results + " x\r\nY: z\r\n\r\n" + OURS, 8_192)).endsWith("Y: z\r\n\r\n" + OURS);
+        }
+    }
+
+    @Test
     void aBodyIsNobodysHeader() throws IOException {
         for (String body : List.of(OURS, " " + OURS, "\r\n" + OURS, "")) {
             assertThat(stripped("\r\n" + body, 3)).isEqualTo("\r\n" + body);
@@ -78,9 +91,14 @@ class StrippedStreamTest {
     }
 
     private static String stripped(String message, int most) throws IOException {
+        return stripped(message, most, LONG);
+    }
+
+    private static String stripped(String message, int most, int longest) throws IOException {
         ByteArrayOutputStream left = new ByteArrayOutputStream();
         byte[] piece = new byte[most];
-        try (InputStream in = new StrippedStream(new ByteArrayInputStream(message.getBytes(StandardCharsets.ISO_8859_1)), HOST)) {
+        try (InputStream in = new StrippedStream(new ByteArrayInputStream(message.getBytes(StandardCharsets.ISO_8859_1)), HOST,
+                longest)) {
             for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
                 left.write(piece, 0, read);
             }
