@@ -15,10 +15,11 @@ public final class Yardstick {
     /** What the work takes of such a core, once it is compiled. */
     private static final long USUAL_NANOS = 50_000_000L;
     private static final int TRIES = 5;
+    private static final double MOST = 4;
 
     private Yardstick() {}
 
-    /** How many times longer than usual the processor needs now, at least 1. */
+    /** How many times longer than usual the processor needs now, from 1 to {@value #MOST}: no machine is slower than that. */
     public static double slowness() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < TRIES; i++) {
@@ -26,7 +27,7 @@ public final class Yardstick {
             sort();
             least = Math.min(least, THREADS.getCurrentThreadCpuTime() - before);
         }
-        return Math.max(1, (double) least / USUAL_NANOS);
+        return Math.clamp((double) least / USUAL_NANOS, 1, MOST);
     }
 
     /** Objects, memory and branches, as reading mail has them; always the same. */

@@ -49,9 +49,8 @@ public final class Courier {
      * How a parcel fared.
      *
      * @param course what that says of its destination
-     * @param transactions how many there were with other servers
      */
-    record Carried(Map<Parcel.Recipient, Outcome> outcomes, Destinations.Course course, int transactions) {}
+    record Carried(Map<Parcel.Recipient, Outcome> outcomes, Destinations.Course course) {}
 
     Courier(Parts parts, Departures departures) {
         this.database = parts.database;
@@ -75,7 +74,7 @@ public final class Courier {
         Outcome unfit = unfit(parcel, raw);
         if (unfit != null) {
             parcel.recipients().forEach(recipient -> outcomes.put(recipient, unfit));
-            return new Carried(outcomes, course, 0);
+            return new Carried(outcomes, course);
         }
         Map<String, String> refused = atHand == null ? database.read(tx -> refused(tx, parcel)) : Map.of();
         for (Parcel.Recipient recipient : parcel.recipients()) {
@@ -106,9 +105,9 @@ public final class Courier {
         if (!elsewhere.isEmpty()) {
             Carried away = departures.carry(parcel, elsewhere, raw.orElseThrow());
             outcomes.putAll(away.outcomes);
-            return new Carried(outcomes, away.course, away.transactions);
+            course = away.course;
         }
-        return new Carried(outcomes, course, 0);
+        return new Carried(outcomes, course);
     }
 
     /** What keeps the message from everybody: a virus, or that nobody can say whether there is one. */

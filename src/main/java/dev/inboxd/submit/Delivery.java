@@ -14,10 +14,4 @@ public record Delivery(@Nullable SmtpEndpoint host, List<RecipientResult> result
     public Delivery {
         results = List.copyOf(results);
     }
-
-    /** Whether nobody was there to speak to, or is any more: the session could not be had, was lost, or was ended (421). */
-    boolean endsSession() {
-        return host == null || results.stream().anyMatch(result -> result instanceof RecipientResult.RefusedTemporarily later
-                && (later.reply() == null || later.reply().code() == 421)); // RFC 5321 §3.8
-    }
 }

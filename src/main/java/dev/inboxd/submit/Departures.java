@@ -12,12 +12,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,68 +52,38 @@ final class Departures {
         return new DirectDelivery(hosts, new StsPolicies(database, way.dns(), way.http(), ""), pool);
     }
 
-    /** Tries some recipients of a parcel once; where it goes to their own servers, all of them are of one domain. */
+    /** Tries some recipients of a parcel once, most often one. */
     Courier.Carried carry(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw) {
         Map<Parcel.Recipient, Outcome> outcomes = new LinkedHashMap<>();
         recipients.keySet().forEach(recipient -> outcomes.put(recipient, Outcome.held())); // until it is known
-        Round round = new Round(parcel, recipients, raw, outcomes);
+        Destinations.Course course = Destinations.Course.UNKNOWN;
         try {
-            switch (routing) {
-                case Routing.Sandbox sandbox -> recipients.keySet().forEach(recipient -> {
-                    sandbox.shown().accept(new Routing.Captured(recipient.address(), raw));
-                    outcomes.put(recipient, new Outcome(Outcome.State.CAPTURED, "250 2.0.0 Captured"));
-                });
-                case Routing.Relay relay -> round.over((_, envelope) -> relayed(envelope, raw, relay));
-                case Routing.Direct _ -> round.over((domain, envelope) ->
-                        Objects.requireNonNull(direct).deliver(domain, envelope, source(raw)));
+            for (Map.Entry<Parcel.Recipient, AddrSpec> each : recipients.entrySet()) {
+                switch (routing) {
+                    case Routing.Sandbox sandbox -> {
+                        sandbox.shown().accept(new Routing.Captured(each.getKey().address(), raw));
+                        outcomes.put(each.getKey(), new Outcome(Outcome.State.CAPTURED, "250 2.0.0 Captured"));
+                    }
+                    case Routing.Relay relay -> outcomes.put(each.getKey(),
+                            outcome(relayed(envelope(parcel, each.getKey(), each.getValue(), raw), raw, relay)));
+                    case Routing.Direct _ -> {
+                        Delivery delivery = Objects.requireNonNull(direct).deliver(each.getValue().domain(),
+                                envelope(parcel, each.getKey(), each.getValue(), raw), source(raw));
+                        outcomes.put(each.getKey(), outcome(delivery));
+                        course = Destinations.Course.of(delivery);
+                    }
+                }
             }
         } catch (HostBusyException busy) {
             LOG.debug("Submission {} found no turn with its host", parcel.submission());
         } catch (RuntimeException failure) { // such as a blob store that is away; who has the message keeps it
             LOG.warn("Submission {} could not be carried to all", parcel.submission(), failure);
         }
-        return new Courier.Carried(outcomes, round.course(), round.deliveries.size());
+        return new Courier.Carried(outcomes, course);
     }
 
-    /**
-     * A parcel's recipients, one after another, each in a transaction of its own: only so has each a return path of its own,
-     * which nobody else knows (decision 0034). The session stays open between them.
-     */
-    private final class Round {
-        private final Parcel parcel;
-        private final Map<Parcel.Recipient, AddrSpec> recipients;
-        private final Raw raw;
-        private final Map<Parcel.Recipient, Outcome> outcomes;
-        private final List<Delivery> deliveries = new ArrayList<>();
-
-        Round(Parcel parcel, Map<Parcel.Recipient, AddrSpec> recipients, Raw raw, Map<Parcel.Recipient, Outcome> outcomes) {
-            this.parcel = parcel;
-            this.recipients = recipients;
-            this.raw = raw;
-            this.outcomes = outcomes;
-        }
-
-        /** @param way hands an envelope for a domain over */
-        void over(BiFunction<String, SmtpEnvelope, Delivery> way) {
-            SmtpEnvelope.Content content = content(raw);
-            recipients.forEach((recipient, address) -> {
-                if (deliveries.isEmpty() || !deliveries.getLast().endsSession()) {
-                    SmtpEnvelope envelope = new SmtpEnvelope(returnPath(parcel, recipient), List.of(address), raw.size(),
-                            content, parcel.until(), new DsnRequest(parcel.dsn(), List.of(recipient.dsn())));
-                    if (envelope.isLate()) {
-                        throw new HostBusyException(); // with the others; it is their turn again soon
-                    }
-                    deliveries.add(way.apply(address.domain(), envelope));
-                }
-                // Where one found nobody to speak to, neither will the next: waiting for each again would take hours.
-                outcomes.put(recipient, Outcome.of(deliveries.getLast().results().getFirst()));
-            });
-        }
-
-        Destinations.Course course() {
-            return deliveries.isEmpty() || routing instanceof Routing.Relay ? Destinations.Course.UNKNOWN
-                    : Destinations.Course.of(deliveries);
-        }
+    private static Outcome outcome(Delivery delivery) {
+        return Outcome.of(delivery.results().getFirst());
     }
 
     private Delivery relayed(SmtpEnvelope envelope, Raw raw, Routing.Relay relay) {
@@ -130,9 +98,12 @@ final class Departures {
         }
     }
 
-    private static SmtpEnvelope.Content content(Raw raw) {
+    /** Of one recipient: only so has each a return path of its own, which nobody else knows (decision 0034). */
+    private SmtpEnvelope envelope(Parcel parcel, Parcel.Recipient recipient, AddrSpec address, Raw raw) {
         try {
-            return SmtpEnvelope.Content.of(raw.open());
+            return new SmtpEnvelope(returnPath(parcel, recipient), List.of(address), raw.size(),
+                    SmtpEnvelope.Content.of(raw.open()), parcel.until(),
+                    new DsnRequest(parcel.dsn(), List.of(recipient.dsn())));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -3,7 +3,6 @@ package dev.inboxd.submit;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -42,18 +41,17 @@ final class Destinations {
         /** The attempt says nothing of it. */
         UNKNOWN;
 
-        /** What deliveries, at least one, say of the destination. */
-        static Course of(List<Delivery> deliveries) {
-            List<RecipientResult> results = deliveries.stream().flatMap(each -> each.results().stream()).toList();
+        /** What a delivery says of the destination. */
+        static Course of(Delivery delivery) {
             // First what one sender may have brought about, which also comes as 421: others go on soon.
-            if (results.stream().anyMatch(result -> replied(result, "4.7."))) {
+            if (delivery.results().stream().anyMatch(result -> replied(result, "4.7."))) {
                 return SLOW_DOWN; // RFC 3463 §3.8
             }
-            if (results.stream().anyMatch(result -> replied(result, "421"))) {
+            if (delivery.results().stream().anyMatch(result -> replied(result, "421"))) {
                 return CLOSED; // RFC 5321 §3.8
             }
-            boolean answered = deliveries.getLast().host() != null;
-            boolean refused = results.getLast() instanceof RecipientResult.RefusedPermanently;
+            boolean answered = delivery.host() != null;
+            boolean refused = delivery.results().getFirst() instanceof RecipientResult.RefusedPermanently;
             return answered ? ANSWERED : refused ? UNKNOWN : AWAY;
         }
 
@@ -164,23 +162,18 @@ final class Destinations {
         State state = states.get(destination);
         if (state != null) {
             state.tokens = Math.min(perMinute, state.tokens + 1);
-            ended(destination, Course.UNKNOWN, 1);
+            ended(destination, Course.UNKNOWN);
         }
     }
 
-    /**
-     * That message is no longer under way.
-     *
-     * @param transactions as many as it took: one for each recipient, and each counts in the minute
-     */
-    synchronized void ended(String destination, Course course, int transactions) {
+    /** That message is no longer under way. */
+    synchronized void ended(String destination, Course course) {
         State state = states.get(destination);
         if (state == null) {
             return;
         }
         long now = nanos.getAsLong();
         state.underWay--;
-        state.tokens -= Math.max(0, transactions - 1); // the first was counted when it began
         switch (course) {
             case ANSWERED -> {
                 state.slots = Math.min(connections, state.slots + 1);

@@ -8,10 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -59,8 +57,7 @@ final class Handovers {
         if (message.bytes().length > LARGEST || !room.nodes.isAlive()) {
             return null;
         }
-        List<String> domains = room.destinations == null ? List.of(domain(recipients.getFirst()))
-                : recipients.stream().map(Handovers::domain).distinct().toList();
+        List<String> domains = recipients.stream().map(Handovers::domain).toList();
         int taken = room.places.take(message.organization(), domains.size());
         List<String> begun = new ArrayList<>();
         if (taken == domains.size()) {
@@ -126,22 +123,21 @@ final class Handovers {
         @Override
         public void committed(Set<Integer> positions, Instant at) {
             Parcel all = Objects.requireNonNull(whole);
-            Map<String, List<Parcel.Recipient>> groups = new LinkedHashMap<>();
+            List<Parcel> parcels = new ArrayList<>();
             for (Parcel.Recipient recipient : all.recipients()) {
+                String domain = domain(recipient.address());
                 if (positions.contains(recipient.position())) {
-                    groups.computeIfAbsent(room.destinations == null ? all.destination() : domain(recipient.address()),
-                            _ -> new ArrayList<>()).add(recipient);
+                    parcels.add(new Parcel(all.organization(), all.submission(), all.message(), all.inbox(), all.reversePath(),
+                            at, all.dsn(), domain, false, all.until(), List.of(recipient)));
+                } else {
+                    release(all.organization(), domain);
                 }
             }
-            List<Parcel> parcels = groups.entrySet().stream().map(group -> new Parcel(all.organization(), all.submission(),
-                    all.message(), all.inbox(), all.reversePath(), at, all.dsn(), group.getKey(), false, all.until(), group.getValue())).toList();
             synchronized (room.carried) { // who looks sees the one or the others
                 room.carried.addAll(parcels);
                 room.carried.remove(all);
             }
             done = true;
-            domains.stream().filter(domain -> !groups.containsKey(domain))
-                    .forEach(domain -> release(all.organization(), domain));
             parcels.forEach(parcel -> carry.accept(parcel, raw(all)));
         }
 

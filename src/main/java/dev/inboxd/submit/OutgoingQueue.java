@@ -41,7 +41,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     private final Places remote = new Places();
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
     private final @Nullable Destinations destinations;
-    /** By parcel, because the recipients of one submission may be in several. */
+    /** By parcel, because the recipients of one submission are in several. */
     private final Set<Parcel> carried = ConcurrentHashMap.newKeySet();
     /** Organizations with claims that nobody may be carrying: the commit of one was not heard of, or carrying failed. */
     private final Set<UUID> doubtful = ConcurrentHashMap.newKeySet();
@@ -232,12 +232,12 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     }
 
     private static OutgoingSql.Wish here(int most) {
-        return new OutgoingSql.Wish(most, true, Map.of(), Integer.MAX_VALUE, false);
+        return new OutgoingSql.Wish(most, true, Map.of(), Integer.MAX_VALUE);
     }
 
     private OutgoingSql.Wish away(int most) {
-        return destinations == null ? new OutgoingSql.Wish(most, false, Map.of(), Integer.MAX_VALUE, false)
-                : new OutgoingSql.Wish(most, false, destinations.known(remote.isCrowded()), destinations.usual(), true);
+        return destinations == null ? new OutgoingSql.Wish(most, false, Map.of(), Integer.MAX_VALUE)
+                : new OutgoingSql.Wish(most, false, destinations.known(remote.isCrowded()), destinations.usual());
     }
 
     /**
@@ -251,7 +251,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
         try {
             if (stopping || !begins || !nodes.isAlive()) { // others may have it by now
                 if (begins) {
-                    tell(parcel, Destinations.Course.UNKNOWN, 0);
+                    tell(parcel, Destinations.Course.UNKNOWN);
                 }
                 database.<@Nullable Void>write(parcel.organization(), tx -> {
                     OutgoingSql.giveBack(tx, parcel);
@@ -278,19 +278,19 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
 
     /** Carries it; its destination is heard before anyone can read in a row what it said, and keeps no place until then. */
     private Map<Parcel.Recipient, Outcome> carried(Parcel parcel, @Nullable Raw atHand) {
-        Courier.Carried result = null;
+        Destinations.Course course = Destinations.Course.UNKNOWN;
         try {
-            result = courier.carry(parcel, atHand);
+            Courier.Carried result = courier.carry(parcel, atHand);
+            course = result.course();
             return result.outcomes();
         } finally {
-            tell(parcel, result == null ? Destinations.Course.UNKNOWN : result.course(),
-                    result == null ? 0 : result.transactions());
+            tell(parcel, course);
         }
     }
 
-    private void tell(Parcel parcel, Destinations.Course course, int transactions) {
+    private void tell(Parcel parcel, Destinations.Course course) {
         if (destinations != null && !parcel.local()) {
-            destinations.ended(parcel.destination(), course, transactions);
+            destinations.ended(parcel.destination(), course);
         }
     }
 

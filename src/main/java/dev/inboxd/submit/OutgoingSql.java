@@ -91,7 +91,7 @@ final class OutgoingSql {
                 where r.organization_id = {organization} and s.organization_id = r.organization_id and s.submission_id = r.submission_id
                   and (r.submission_id, r.position) in (
                       select t.submission_id, t.position from (
-                          select e.*, dense_rank() over (partition by e.destination order by e.submission_id) as turn from (
+                          select e.*, row_number() over (partition by e.destination order by e.submission_id, e.position) as turn from (
                               select d.submission_id, d.position, d.due_at, d.destination from submission_recipient d
                               where d.organization_id = {organization} and d.due_at <= {now} and %s
                                 and d.destination <> all (:closed::text[])
@@ -108,9 +108,9 @@ final class OutgoingSql {
                 .bind("closed", wish.closed()).bind("known", wish.rooms.keySet())
                 .bind("rooms", wish.rooms.values().toArray(Integer[]::new)).bind("usual", wish.usual)
                 .bind("submissions", submissions(carried)).bind("positions", positions(carried)).list(Line::read);
-        Map<List<Object>, List<Line>> together = new LinkedHashMap<>();
-        lines.forEach(line -> together.computeIfAbsent(wish.apart ? List.of(line.submission, line.destination)
-                : List.of(line.submission), _ -> new ArrayList<>()).add(line));
+        // Each recipient elsewhere has a transaction of its own; what is stored here needs none.
+        Map<Object, List<Line>> together = new LinkedHashMap<>();
+        lines.forEach(line -> together.computeIfAbsent(wish.local ? line.submission : line, _ -> new ArrayList<>()).add(line));
         return together.values().stream().map(some -> parcel(view.organization(), wish.local, some)).toList();
     }
 
@@ -119,11 +119,10 @@ final class OutgoingSql {
      *
      * @param most recipients
      * @param local whether for inboxes of this server, which wait for nobody's
-     * @param rooms submissions for each destination of which something is known
-     * @param usual submissions for each of the others
-     * @param apart whether recipients of different destinations leave in parcels of their own
+     * @param rooms recipients at each destination of which something is known
+     * @param usual recipients at each of the others
      */
-    record Wish(int most, boolean local, Map<String, Integer> rooms, int usual, boolean apart) {
+    record Wish(int most, boolean local, Map<String, Integer> rooms, int usual) {
         Wish {
             rooms = Map.copyOf(rooms);
         }

@@ -9,13 +9,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A submission with those of its recipients that are due, claimed by this node.
+ * One recipient of a submission that is due, or several who are inboxes of this server, claimed by this node.
  *
  * @param message the stored message, or null for mail of the service itself
  * @param inbox the inbox that sends, or that is told; null for other mail of the service itself
  * @param queuedAt when it was accepted
  * @param dsn what its sender wants of reports by mail
- * @param destination the domain of all its recipients, in lower case; of one of them where one server takes all mail
+ * @param destination the domain of its recipient, in lower case; of one of them where several are inboxes of this server
  * @param local whether its recipients were inboxes of this server when it was queued
  * @param until when all attempts to hand it over must be over, by {@link System#nanoTime}
  */

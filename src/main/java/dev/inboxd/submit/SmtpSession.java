@@ -36,11 +36,10 @@ public final class SmtpSession implements AutoCloseable {
      * As {@link #send}, for a session that has waited: cleared first, which asks whether the host is still there (RFC 5321
      * §4.1.1.5), in the same breath where it offers PIPELINING.
      *
-     * @return null when it is not there; nothing of the message's content was sent then
+     * @return null when it is not there, or takes no more in this session; nothing of the message's content was sent then
      */
     @Nullable List<RecipientResult> sendNext(SmtpEnvelope envelope, MessageSource message) {
-        boolean together = extensions.has("PIPELINING");
-        return together || reset() ? send(envelope, message, together) : null;
+        return send(envelope, message, true);
     }
 
     private @Nullable List<RecipientResult> send(SmtpEnvelope envelope, MessageSource message, boolean clears) {
@@ -58,16 +57,6 @@ public final class SmtpSession implements AutoCloseable {
             }
             connection.nextMessage();
         }
-    }
-
-    private boolean reset() {
-        try {
-            connection.command("RSET");
-            usable = connection.reply(timeouts.command()).reply().isPositive();
-        } catch (IOException gone) {
-            usable = false;
-        }
-        return usable;
     }
 
     /** Whether another message may be sent. */

@@ -27,7 +27,7 @@ final class SmtpTransaction {
     private boolean closing;
     private boolean gone;
 
-    /** @param clears whether it begins with an RSET, which a waiting session has to pass; for a host with PIPELINING */
+    /** @param clears whether it begins with an RSET, which a waiting session has to pass */
     SmtpTransaction(SmtpConnection connection, Extensions extensions, SmtpTimeouts timeouts, SmtpEnvelope envelope,
             boolean clears) {
         this.connection = connection;
@@ -106,9 +106,12 @@ final class SmtpTransaction {
         if (clears) {
             connection.command("RSET"); // RFC 2920 §3.1: it may stand in a group
             gone = true; // until it answers
+            if (!pipelining) {
+                cleared();
+            }
         }
         connection.command(mailCommand());
-        var mail = pipelining ? null : envelopeReply(timeouts.command());
+        var mail = pipelining ? null : mailReply();
         for (int start = 0; start < count && (mail == null || mail.isPositive()); start += group) {
             int end = Math.min(start + group, count);
             for (int i = start; i < end; i++) {
@@ -119,7 +122,7 @@ final class SmtpTransaction {
                 dataSent = true;
             }
             if (mail == null) {
-                mail = mailReply();
+                mail = pipelinedMailReply();
             }
             for (int i = start; i < end; i++) {
                 var rcpt = envelopeReply(timeouts.command());
@@ -129,18 +132,32 @@ final class SmtpTransaction {
                 }
             }
         }
-        return mail == null ? mailReply() : mail;
+        return mail == null ? pipelinedMailReply() : mail;
     }
 
-    private ServerReply mailReply() throws IOException {
+    private ServerReply pipelinedMailReply() throws IOException {
         if (clears) {
-            var cleared = reply(timeouts.command());
-            if (!cleared.isPositive()) {
-                throw new ProtocolException("The host answered RSET with " + cleared);
-            }
-            gone = false;
+            cleared();
         }
-        return envelopeReply(timeouts.command());
+        return mailReply();
+    }
+
+    private void cleared() throws IOException {
+        var cleared = reply(timeouts.command());
+        if (!cleared.isPositive()) {
+            throw new ProtocolException("The host answered RSET with " + cleared);
+        }
+        gone = false;
+    }
+
+    /** Many hosts end a session after some messages; a session that has only just begun is something else. */
+    private ServerReply mailReply() throws IOException {
+        var mail = envelopeReply(timeouts.command());
+        if (clears && mail.code() == 421) {
+            gone = true;
+            throw new ProtocolException("The host ended the session with " + mail);
+        }
+        return mail;
     }
 
     private String mailCommand() {

@@ -21,7 +21,7 @@ class DestinationsTest {
 
     private void attempt(Course course) {
         assertThat(destinations.begin("far.test")).isTrue();
-        destinations.ended("far.test", course, 1);
+        destinations.ended("far.test", course);
     }
 
     @Test
@@ -65,7 +65,7 @@ class DestinationsTest {
             assertThat(destinations.begin("far.test")).isTrue();
         }
         for (int i = 0; i < 5; i++) {
-            destinations.ended("far.test", Course.AWAY, 0);
+            destinations.ended("far.test", Course.AWAY);
         }
         for (int doubling = 0; doubling <= 8; doubling++) {
             Duration rest = Duration.ofSeconds(30).multipliedBy(1L << Math.min(doubling, 5));
@@ -108,18 +108,5 @@ class DestinationsTest {
         assertThat(room()).isEqualTo(1);
         pass(Duration.ofHours(3));
         assertThat(destinations.known(false)).isEmpty(); // forgotten, after an hour of nothing
-    }
-
-    @Test
-    void eachTransactionCountsInTheMinute() {
-        destinations = new Destinations(20, 10, nanos::get);
-        assertThat(destinations.begin("far.test")).isTrue();
-        assertThat(room()).isEqualTo(4);
-        destinations.ended("far.test", Course.ANSWERED, 12);
-        assertThat(room()).isZero();
-        pass(Duration.ofSeconds(11)); // 10 a minute, and 2 were too many
-        assertThat(room()).isZero();
-        pass(Duration.ofSeconds(13));
-        assertThat(room()).isEqualTo(2);
     }
 }

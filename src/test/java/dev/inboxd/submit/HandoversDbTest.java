@@ -26,7 +26,7 @@ class HandoversDbTest {
 
     private final World world = World.start();
     private final Places places = new Places();
-    private final Destinations destinations = new Destinations(1, 1_000, System::nanoTime);
+    private final Destinations destinations = new Destinations(2, 1_000, System::nanoTime);
     private final Set<Parcel> carried = new HashSet<>();
     private final List<Parcel> sent = new ArrayList<>();
     private final List<String> bytes = new ArrayList<>();
@@ -42,21 +42,21 @@ class HandoversDbTest {
     }
 
     @Test
-    void whatIsCommittedLeavesInAParcelForEachDomainWithoutWhoIsHere() throws Exception {
+    void whatIsCommittedLeavesInAParcelForEachRecipientWithoutWhoIsHere() throws Exception {
         Submissions.Handover handover = taken("a@one.test", "b@TWO.test", "c@one.test", "here@inboxd.test");
         handover.begins(submission, contents("a@one.test", "b@TWO.test", "c@one.test", "here@inboxd.test"));
         assertThat(carried).hasSize(1); // nobody may find the rows claimed and nobody carrying them
         handover.committed(Set.of(1, 2, 3), Instant.EPOCH);
         handover.close();
 
-        assertThat(sent).extracting(Parcel::destination).containsExactly("one.test", "two.test");
-        assertThat(sent.getFirst().recipients()).containsExactly(
-                new Parcel.Recipient(1, "a@one.test", 1, 0, RecipientDsn.NONE, false), new Parcel.Recipient(3, "c@one.test", 1, 0, RecipientDsn.NONE, false));
+        assertThat(sent).extracting(Parcel::destination).containsExactly("one.test", "two.test", "one.test");
+        assertThat(sent.getLast().recipients()).containsExactly(
+                new Parcel.Recipient(3, "c@one.test", 1, 0, RecipientDsn.NONE, false));
         assertThat(sent).extracting(Parcel::submission).containsOnly(submission);
         assertThat(bytes).containsOnly("mail");
         assertThat(carried).containsExactlyInAnyOrderElementsOf(sent);
         assertThat(doubted).isEmpty();
-        places.give(organization, 2); // theirs; that of who is here was given back
+        places.give(organization, 3); // theirs; that of who is here was given back
         assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
         assertThat(destinations.begin("inboxd.test")).isTrue();
     }
@@ -87,7 +87,7 @@ class HandoversDbTest {
         assertThat(strict.begin("one.test")).isTrue();
         strict.undone("one.test");
         assertThat(strict.begin("one.test")).isTrue();
-        strict.ended("one.test", Destinations.Course.ANSWERED, 1);
+        strict.ended("one.test", Destinations.Course.ANSWERED);
         assertThat(strict.begin("one.test")).isFalse();
     }
 
@@ -104,7 +104,9 @@ class HandoversDbTest {
 
     @Test
     void withoutAPlaceForAllOfItItWaitsForItsTurn() throws Exception {
-        assertThat(destinations.begin("two.test")).isTrue(); // one at a time, as set above
+        assertThat(handovers.of(message(MAIL), List.of("a@two.test", "b@two.test", "c@two.test"))).isNull();
+        assertThat(destinations.begin("two.test")).isTrue(); // two at a time, as set above
+        assertThat(destinations.begin("two.test")).isTrue();
         assertThat(handovers.of(message(MAIL), List.of("a@one.test", "b@two.test"))).isNull();
         assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
         assertThat(destinations.begin("one.test")).isTrue();

@@ -107,6 +107,24 @@ class SmtpSessionTest {
         assertThat(mx.mails()).hasSize(1);
     }
 
+    /** A host that takes only so many messages in a session says so when the next one begins. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PIPELINING", "8BITMIME"})
+    void aHostThatTakesNoMoreInASessionGetsTheNextInAnother(String keyword) {
+        use(new FakeMx(keyword));
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "ann@x.example")).containsExactly(taken());
+            mx.answer(At.MAIL, "421 4.7.0 enough");
+            assertThat(sendNext(session, "y\r\n", "ann@x.example")).isNull();
+            assertThat(session.isUsable()).isFalse();
+        }
+        mx.answer(At.MAIL, "421 4.3.2 closing");
+        try (var session = CLIENT.open(mx.endpoint())) {
+            assertThat(send(session, "x\r\n", "ann@x.example")).as("a new session is refused what it asks for")
+                    .first().isInstanceOf(RecipientResult.RefusedTemporarily.class);
+        }
+    }
+
     /** A header beyond ASCII is another matter than a body (RFC 6532, RFC 6152). */
     @ParameterizedTest
     @CsvSource({"'A: b\r\n\r\nc', SEVEN_BIT", "'A: ü\r\n\r\nc', UTF8", "'A: b\r\n\r\nü', EIGHT_BIT", "'ü', UTF8", "'', SEVEN_BIT",
