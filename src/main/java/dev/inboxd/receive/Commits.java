@@ -53,7 +53,7 @@ final class Commits {
     boolean commit(UUID organization, Arrival arrival, Duration patience) {
         writes.add(organization, arrival);
         try {
-            return arrival.done().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return logged(organization, arrival, arrival.done().get(patience.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException late) {
             throw givenUp(organization, arrival);
         } catch (InterruptedException stopped) {
@@ -69,7 +69,17 @@ final class Commits {
         if (writes.withdraw(organization, arrival)) {
             arrival.done().cancel(false);
         }
+        var _ = arrival.done().thenApply(kept -> logged(organization, arrival, kept));
         return new Unsettled(arrival);
+    }
+
+    /** By who waits for it: the thread that writes has the next batch to begin. */
+    private static boolean logged(UUID organization, Arrival arrival, boolean kept) {
+        if (kept) {
+            LogLine.of("message").with("id", arrival.mail().envelopeId()).with("organization_id", organization)
+                    .with("inboxes", arrival.inboxes().size()).with("size", arrival.mail().outline().size()).write();
+        }
+        return kept;
     }
 
     /** What is stored together, and who is told. */
@@ -89,11 +99,7 @@ final class Commits {
 
         @Override
         public void written(UUID organization, List<Arrival> arrivals) {
-            // What had no room is settled already.
-            List<Arrival> kept = arrivals.stream().filter(arrival -> arrival.done().complete(true)).toList();
-            kept.forEach(arrival -> LogLine.of("message").with("id", arrival.mail().envelopeId())
-                    .with("organization_id", organization).with("inboxes", arrival.inboxes().size())
-                    .with("size", arrival.mail().outline().size()).write());
+            arrivals.forEach(arrival -> arrival.done().complete(true)); // what had no room is settled already
         }
     }
 }
