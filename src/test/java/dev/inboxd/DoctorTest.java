@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Inspection;
-import dev.inboxd.database.Migrations;
 import dev.inboxd.database.embedded.FolderLock;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.FakeDns;
@@ -91,8 +90,7 @@ class DoctorTest {
 
     @Test
     void aDatabaseIsAskedAsOurConnectionsWouldFindIt() throws Inspection.Impossible {
-        Database.Location location = TestPostgres.database();
-        Migrations.run(location);
+        Database.Location location = TestPostgres.migrated();
         Inspection found = Inspection.of(location, NOW);
         assertThat(found.version()).isBetween(15, 18);
         assertThat(found.setting("synchronous_commit")).isEqualTo("on");

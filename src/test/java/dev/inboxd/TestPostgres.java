@@ -1,6 +1,7 @@
 package dev.inboxd;
 
 import dev.inboxd.database.Database;
+import dev.inboxd.database.Migrations;
 import dev.inboxd.database.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -48,13 +49,37 @@ public final class TestPostgres {
 
     /** A new, empty database. */
     public static Database.Location database() {
+        return made("");
+    }
+
+    /** A new database with the product's schema: a copy of one that was migrated, which takes a third of the time. */
+    public static Database.Location migrated() {
+        return made(" template " + Migrated.NAME);
+    }
+
+    /** Nobody is connected to it, or it could not be copied. */
+    private static final class Migrated {
+        static final String NAME = name(migrate());
+
+        private static Database.Location migrate() {
+            Database.Location location = database();
+            Migrations.run(location);
+            return location;
+        }
+
+        private static String name(Database.Location location) {
+            return location.url().replaceFirst("\\?.*", "").replaceFirst(".*/", "");
+        }
+    }
+
+    private static Database.Location made(String like) {
         Cluster cluster = Running.CLUSTER;
         String name = "test_" + ProcessHandle.current().pid() + "_" + NUMBER.incrementAndGet();
         String home = System.getProperty("test.postgres", "").isEmpty() ? "inboxd" : "postgres";
         try (Connection connection = DriverManager.getConnection(cluster.base + home + cluster.options, cluster.user,
                         cluster.password);
                 Statement statement = connection.createStatement()) {
-            statement.execute("create database " + name);
+            statement.execute("create database " + name + like);
         } catch (SQLException failure) {
             throw new IllegalStateException(failure);
         }

@@ -4,7 +4,6 @@ import dev.inboxd.apikey.ApiKey;
 import dev.inboxd.apikey.ApiKeys;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
-import dev.inboxd.database.Migrations;
 import dev.inboxd.database.View;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.http.Route;
@@ -56,8 +55,7 @@ public final class World implements AutoCloseable {
             folder = Files.createTempDirectory("inboxd-world");
             settings = settings(changed);
             vault = first == null ? new Vault(MasterKeys.of(settings)) : first.vault;
-            Database.Location direct = first == null ? TestPostgres.database() : first.location;
-            Migrations.run(direct);
+            Database.Location direct = first == null ? TestPostgres.migrated() : first.location;
             location = way.apply(direct);
             database = new Database(location, skew::get);
             server = server();
@@ -74,7 +72,7 @@ public final class World implements AutoCloseable {
 
     /** Stops the service and starts it again on what it left; its ports are others then. */
     public void restart() {
-        server.close();
+        stop();
         database = new Database(location, skew::get);
         try {
             server = server();
@@ -290,9 +288,15 @@ public final class World implements AutoCloseable {
         }
     }
 
+    /** With an idle client left, HTTP would give it a second to say something. */
+    private void stop() {
+        HttpProbe.leave(server.httpPort());
+        server.close();
+    }
+
     @Override
     public void close() {
-        server.close();
+        stop();
         if (ownsDns) {
             dns.close();
         }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.TestPostgres;
 import dev.inboxd.database.Database;
-import dev.inboxd.database.Migrations;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -15,8 +14,7 @@ class AttachmentTextsDbTest {
 
     @Test
     void nobodyWaitsBehindAllThatAnotherWasSent() {
-        Database.Location location = TestPostgres.database();
-        Migrations.run(location);
+        Database.Location location = TestPostgres.migrated();
         try (Database database = new Database(location, null)) {
             for (int i = 0; i < 50; i++) {
                 due(database, BUSY, i, 1_000 - i);

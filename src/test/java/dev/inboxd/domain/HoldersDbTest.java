@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.TestPostgres;
 import dev.inboxd.database.Database;
-import dev.inboxd.database.Migrations;
 import dev.inboxd.database.Tx;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,8 +37,7 @@ class HoldersDbTest {
 
     @BeforeEach
     void start() {
-        Database.Location location = TestPostgres.database();
-        Migrations.run(location);
+        Database.Location location = TestPostgres.migrated();
         database = new Database(location, null);
     }
 

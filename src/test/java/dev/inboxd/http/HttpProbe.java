@@ -16,24 +16,37 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** A client for tests: one base address, one key, and answers that are easy to look into. */
 public final class HttpProbe {
-    private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final Map<Integer, HttpClient> CLIENTS = new ConcurrentHashMap<>();
 
-    private final String base;
+    private final int port;
     private final List<String> headers;
 
-    private HttpProbe(String base, List<String> headers) {
-        this.base = base;
+    private HttpProbe(int port, List<String> headers) {
+        this.port = port;
         this.headers = headers;
     }
 
     /** A probe of the server on that port of this machine; without a key when that is null. */
     public static HttpProbe of(int port, @Nullable String key) {
-        return new HttpProbe("http://127.0.0.1:" + port,
+        return new HttpProbe(port,
                 key == null ? List.of() : List.of("Authorization", "Bearer " + key));
+    }
+
+    /** Lets the requests to that port end and hangs up; others may follow. */
+    public static void leave(int port) {
+        HttpClient client = CLIENTS.remove(port);
+        if (client != null) {
+            client.shutdown();
+        }
+    }
+
+    private HttpClient client() {
+        return CLIENTS.computeIfAbsent(port, _ -> HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
     }
 
     /** The same probe that sends one more header. */
@@ -41,7 +54,7 @@ public final class HttpProbe {
         List<String> more = new ArrayList<>(headers);
         more.add(name);
         more.add(value);
-        return new HttpProbe(base, List.copyOf(more));
+        return new HttpProbe(port, List.copyOf(more));
     }
 
     public Answer get(String path) {
@@ -63,7 +76,7 @@ public final class HttpProbe {
 
     public Answer send(String method, String path, @Nullable String json) {
         boolean empty = json == null || json.isEmpty();
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofSeconds(30))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Duration.ofSeconds(30))
                 .method(method, empty ? BodyPublishers.noBody() : BodyPublishers.ofString(json));
         if (!empty && !headers.contains("Content-Type")) {
             request.header("Content-Type", "application/json");
@@ -72,7 +85,7 @@ public final class HttpProbe {
             request.header(headers.get(i), headers.get(i + 1));
         }
         try {
-            HttpResponse<byte[]> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            HttpResponse<byte[]> response = client().send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
             return new Answer(response.statusCode(), response.headers(), response.body());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

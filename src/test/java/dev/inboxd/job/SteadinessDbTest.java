@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.TestPostgres;
 import dev.inboxd.database.Database;
-import dev.inboxd.database.Migrations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +24,7 @@ class SteadinessDbTest {
 
     @BeforeAll
     static void start() {
-        Database.Location location = TestPostgres.database();
-        Migrations.run(location);
+        Database.Location location = TestPostgres.migrated();
         database = new Database(location, null);
     }
 

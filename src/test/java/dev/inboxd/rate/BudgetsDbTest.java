@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.TestPostgres;
 import dev.inboxd.database.Database;
-import dev.inboxd.database.Migrations;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import java.time.Duration;
@@ -30,8 +29,7 @@ class BudgetsDbTest {
 
     @BeforeEach
     void start() {
-        Database.Location location = TestPostgres.database();
-        Migrations.run(location);
+        Database.Location location = TestPostgres.migrated();
         nodes.add(new Database(location, skew::get));
         nodes.add(new Database(location, skew::get));
     }

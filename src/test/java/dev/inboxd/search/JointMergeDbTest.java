@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.inboxd.TestPostgres;
 import dev.inboxd.database.Database;
-import dev.inboxd.database.Migrations;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
@@ -32,8 +31,7 @@ class JointMergeDbTest {
 
     @BeforeAll
     static void start() {
-        Database.Location location = TestPostgres.database();
-        Migrations.run(location);
+        Database.Location location = TestPostgres.migrated();
         database = new Database(location, AHEAD::get);
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.TestPostgres;
 import dev.inboxd.database.Database;
-import dev.inboxd.database.Migrations;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
 import dev.inboxd.id.Uuid7;
@@ -28,8 +27,7 @@ class LearningDbTest {
 
     @BeforeEach
     void start() {
-        Database.Location location = TestPostgres.database();
-        Migrations.run(location);
+        Database.Location location = TestPostgres.migrated();
         database = new Database(location, () -> Duration.ZERO);
     }
 
