@@ -19,6 +19,7 @@ public final class Filters implements AutoCloseable {
 
     private final Classifier classifier;
     private final @Nullable VirusScanner scanner;
+    private final Scans scans = new Scans(System::nanoTime);
     private final @Nullable Rspamd rspamd;
     private final Reputation reputation;
 
@@ -77,9 +78,11 @@ public final class Filters implements AutoCloseable {
         if (scanner == null || raw.letter()) {
             return null;
         }
-        try (InputStream message = raw.open()) {
-            return scanner.refusal(message);
-        }
+        return scans.of(raw.sha256(), () -> {
+            try (InputStream message = raw.open()) {
+                return scanner.refusal(message);
+            }
+        });
     }
 
     /** Lets Rspamd look, if there is one; blocks for seconds at most. */
