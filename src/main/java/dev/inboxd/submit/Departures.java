@@ -3,7 +3,6 @@ package dev.inboxd.submit;
 import dev.inboxd.database.Database;
 import dev.inboxd.domain.Senders;
 import dev.inboxd.mail.address.AddrSpec;
-import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.verp.ReturnPath;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.receive.Raw;
@@ -65,11 +64,11 @@ final class Departures {
                         outcomes.put(each.getKey(), new Outcome(Outcome.State.CAPTURED, "250 2.0.0 Captured"));
                     }
                     case Routing.Relay relay -> outcomes.put(each.getKey(),
-                            outcome(relayed(envelope(parcel, each.getKey(), each.getValue(), raw), raw, relay)));
+                            Outcome.of(relayed(envelope(parcel, each.getKey(), each.getValue(), raw), raw, relay).result()));
                     case Routing.Direct _ -> {
                         Delivery delivery = Objects.requireNonNull(direct).deliver(each.getValue().domain(),
                                 envelope(parcel, each.getKey(), each.getValue(), raw), source(raw));
-                        outcomes.put(each.getKey(), outcome(delivery));
+                        outcomes.put(each.getKey(), Outcome.of(delivery.result()));
                         course = Destinations.Course.of(delivery);
                     }
                 }
@@ -82,10 +81,6 @@ final class Departures {
         return new Courier.Carried(outcomes, course);
     }
 
-    private static Outcome outcome(Delivery delivery) {
-        return Outcome.of(delivery.results().getFirst());
-    }
-
     private Delivery relayed(SmtpEnvelope envelope, Raw raw, Routing.Relay relay) {
         try {
             List<SmtpEndpoint> endpoints = Stream.of(InetAddress.getAllByName(relay.host()))
@@ -93,17 +88,15 @@ final class Departures {
                     .toList();
             return pool.deliver(endpoints, envelope, source(raw));
         } catch (UnknownHostException unknown) {
-            return new Delivery(null, List.of(new RecipientResult.RefusedTemporarily(null,
-                    "The relay's name does not resolve", false)));
+            return new Delivery(null, new RecipientResult.RefusedTemporarily(null, "The relay's name does not resolve", false));
         }
     }
 
     /** Of one recipient: only so has each a return path of its own, which nobody else knows (decision 0034). */
     private SmtpEnvelope envelope(Parcel parcel, Parcel.Recipient recipient, AddrSpec address, Raw raw) {
         try {
-            return new SmtpEnvelope(returnPath(parcel, recipient), List.of(address), raw.size(),
-                    SmtpEnvelope.Content.of(raw.open()), parcel.until(),
-                    new DsnRequest(parcel.dsn(), List.of(recipient.dsn())));
+            return new SmtpEnvelope(returnPath(parcel, recipient), address, raw.size(), SmtpEnvelope.Content.of(raw.open()),
+                    parcel.until(), parcel.dsn(), recipient.dsn());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

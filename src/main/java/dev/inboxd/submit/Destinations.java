@@ -44,14 +44,14 @@ final class Destinations {
         /** What a delivery says of the destination. */
         static Course of(Delivery delivery) {
             // First what one sender may have brought about, which also comes as 421: others go on soon.
-            if (delivery.results().stream().anyMatch(result -> replied(result, "4.7."))) {
+            if (replied(delivery.result(), "4.7.")) {
                 return SLOW_DOWN; // RFC 3463 §3.8
             }
-            if (delivery.results().stream().anyMatch(result -> replied(result, "421"))) {
+            if (replied(delivery.result(), "421")) {
                 return CLOSED; // RFC 5321 §3.8
             }
             boolean answered = delivery.host() != null;
-            boolean refused = delivery.results().getFirst() instanceof RecipientResult.RefusedPermanently;
+            boolean refused = delivery.result() instanceof RecipientResult.RefusedPermanently;
             return answered ? ANSWERED : refused ? UNKNOWN : AWAY;
         }
 

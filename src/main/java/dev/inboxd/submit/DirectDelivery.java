@@ -3,7 +3,6 @@ package dev.inboxd.submit;
 import dev.inboxd.net.MailExchanger;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,13 +28,13 @@ final class DirectDelivery {
     /**
      * Tries the hosts of a domain, one after another, until one opens a session; blocks.
      *
-     * @param domain of all recipients of the envelope
+     * @param domain of the envelope's recipient
      */
     Delivery deliver(String domain, SmtpEnvelope envelope, MessageSource message) {
         return switch (hosts.of(domain)) {
-            case MailHosts.Exchangers.Nobody nobody -> all(envelope, new RecipientResult.RefusedPermanently(
+            case MailHosts.Exchangers.Nobody nobody -> new Delivery(null, new RecipientResult.RefusedPermanently(
                     nobody.reason(), false));
-            case MailHosts.Exchangers.Unknown unknown -> all(envelope, later(unknown.reason()));
+            case MailHosts.Exchangers.Unknown unknown -> new Delivery(null, later(unknown.reason()));
             case MailHosts.Exchangers.Some some -> new Attempt(domain, envelope, message).over(some);
         };
     }
@@ -43,10 +42,6 @@ final class DirectDelivery {
     /** Fetches policies again before they end; blocks. */
     void refresh() {
         policies.refresh();
-    }
-
-    private static Delivery all(SmtpEnvelope envelope, RecipientResult result) {
-        return new Delivery(null, Collections.nCopies(envelope.recipients().size(), result));
     }
 
     private static RecipientResult later(String reason) {
@@ -85,7 +80,7 @@ final class DirectDelivery {
                     return delivery.get();
                 }
             }
-            return all(envelope, mayStillWork || forever.isEmpty() ? failure
+            return new Delivery(null, mayStillWork || forever.isEmpty() ? failure
                     : new RecipientResult.RefusedPermanently(new ServerReply(550, "5.4.4", forever.getFirst()
                             .substring("5.4.4 ".length())), false));
         }

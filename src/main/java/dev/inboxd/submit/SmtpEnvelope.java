@@ -1,25 +1,26 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.mail.address.AddrSpec;
-import dev.inboxd.mail.smtp.DsnRequest;
+import dev.inboxd.mail.smtp.MailDsn;
+import dev.inboxd.mail.smtp.RecipientDsn;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The envelope of one message (RFC 5321 §2.3.1).
+ * The envelope of one message for one recipient (RFC 5321 §2.3.1): another one has another reverse-path.
  *
  * @param reversePath where bounces go; null for the null reverse-path {@code <>}
- * @param recipients the forward-paths at this host, at least one
+ * @param recipient the forward-path
  * @param size the message's octets (RFC 1870)
  * @param content what the message is made of
  * @param until when it must be out of our hands, whatever hosts are tried, by {@link System#nanoTime}
  * @param dsn what the sender wants to be told, for a host that offers to (RFC 3461)
+ * @param recipientDsn what of this recipient
  */
-public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content,
-        long until, DsnRequest dsn) {
+public record SmtpEnvelope(@Nullable AddrSpec reversePath, AddrSpec recipient, long size, Content content, long until,
+        MailDsn dsn, RecipientDsn recipientDsn) {
     private static final Duration LONG = Duration.ofDays(1);
 
     /** What a host must be able to carry. */
@@ -57,21 +58,13 @@ public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipi
     }
 
     /** One that may take its time. */
-    public SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content) {
-        this(reversePath, recipients, size, content, System.nanoTime() + LONG.toNanos());
+    public SmtpEnvelope(@Nullable AddrSpec reversePath, AddrSpec recipient, long size, Content content) {
+        this(reversePath, recipient, size, content, System.nanoTime() + LONG.toNanos());
     }
 
     /** One whose sender wants nothing of reports. */
-    SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipients, long size, Content content, long until) {
-        this(reversePath, recipients, size, content, until, DsnRequest.NONE);
-    }
-
-    /** Copies the list. */
-    public SmtpEnvelope {
-        recipients = List.copyOf(recipients);
-        if (recipients.isEmpty()) {
-            throw new IllegalArgumentException("An envelope needs a recipient");
-        }
+    SmtpEnvelope(@Nullable AddrSpec reversePath, AddrSpec recipient, long size, Content content, long until) {
+        this(reversePath, recipient, size, content, until, MailDsn.NONE, RecipientDsn.NONE);
     }
 
     /** Whether there is no time left. */
@@ -81,7 +74,6 @@ public record SmtpEnvelope(@Nullable AddrSpec reversePath, List<AddrSpec> recipi
 
     /** Whether the host must offer SMTPUTF8 (RFC 6531 §3.2). */
     boolean needsSmtpUtf8() {
-        return content == Content.UTF8 || (reversePath != null && !reversePath.isAscii())
-                || recipients.stream().anyMatch(recipient -> !recipient.isAscii());
+        return content == Content.UTF8 || !recipient.isAscii() || (reversePath != null && !reversePath.isAscii());
     }
 }

@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -47,8 +46,7 @@ public final class SmtpPool implements AutoCloseable {
     }
 
     /**
-     * Hands a message to the first host that opens a session; blocks. When none does, all recipients are to be tried
-     * again.
+     * Hands a message to the first host that opens a session; blocks. When none does, it is to be tried again.
      *
      * @param hosts in order of preference (RFC 5321 §5.1), at least one
      */
@@ -61,7 +59,7 @@ public final class SmtpPool implements AutoCloseable {
                 last = failed;
             }
         }
-        return new Delivery(null, Collections.nCopies(envelope.recipients().size(), unreachable(last)));
+        return new Delivery(null, unreachable(last));
     }
 
     private static RecipientResult unreachable(@Nullable SessionFailedException failed) {
@@ -73,11 +71,10 @@ public final class SmtpPool implements AutoCloseable {
     /**
      * Hands a message to one host; blocks.
      *
-     * @return one result for each recipient, in the envelope's order
      * @throws SessionFailedException when it opens no session
      * @throws HostBusyException when for a while as many are in use as may be, which is our own doing
      */
-    List<RecipientResult> send(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
+    RecipientResult send(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
         enter(host, FOR_A_TURN);
         return sent(host, envelope, message);
     }
@@ -109,18 +106,18 @@ public final class SmtpPool implements AutoCloseable {
     }
 
     /** As {@link #send}, but it does not wait for its turn: another host may have one now. */
-    List<RecipientResult> sendIfFree(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
+    RecipientResult sendIfFree(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
         enter(host, Duration.ZERO);
         return sent(host, envelope, message);
     }
 
-    private List<RecipientResult> sent(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
+    private RecipientResult sent(SmtpEndpoint host, SmtpEnvelope envelope, MessageSource message) {
         try {
             SmtpSession waiting = poll(host);
             if (waiting != null) {
-                List<RecipientResult> results = through(waiting, host, () -> waiting.sendNext(envelope, message));
-                if (results != null) {
-                    return results;
+                RecipientResult result = through(waiting, host, () -> waiting.sendNext(envelope, message));
+                if (result != null) {
+                    return result;
                 }
             }
             // A silent host must not be waited for twice, so a new one at once.
@@ -142,8 +139,8 @@ public final class SmtpPool implements AutoCloseable {
         notifyAll();
     }
 
-    private @Nullable List<RecipientResult> through(SmtpSession session, SmtpEndpoint host,
-            Supplier<@Nullable List<RecipientResult>> send) {
+    private @Nullable RecipientResult through(SmtpSession session, SmtpEndpoint host,
+            Supplier<@Nullable RecipientResult> send) {
         try {
             return send.get();
         } finally {

@@ -2,7 +2,6 @@ package dev.inboxd.submit;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +24,9 @@ public final class SmtpSession implements AutoCloseable {
     /**
      * Hands over one message; blocks. Never throws for what the host or the connection does.
      *
-     * @return one result for each recipient, in the envelope's order
      * @throws IllegalArgumentException when the message holds a bare CR or LF; the host then never sees its end
      */
-    public List<RecipientResult> send(SmtpEnvelope envelope, MessageSource message) {
+    public RecipientResult send(SmtpEnvelope envelope, MessageSource message) {
         return Objects.requireNonNull(send(envelope, message, false));
     }
 
@@ -38,19 +36,19 @@ public final class SmtpSession implements AutoCloseable {
      *
      * @return null when it is not there, or takes no more in this session; nothing of the message's content was sent then
      */
-    @Nullable List<RecipientResult> sendNext(SmtpEnvelope envelope, MessageSource message) {
+    @Nullable RecipientResult sendNext(SmtpEnvelope envelope, MessageSource message) {
         return send(envelope, message, true);
     }
 
-    private @Nullable List<RecipientResult> send(SmtpEnvelope envelope, MessageSource message, boolean clears) {
+    private @Nullable RecipientResult send(SmtpEnvelope envelope, MessageSource message, boolean clears) {
         messages++;
         connection.nextMessage(envelope.until());
         var transaction = new SmtpTransaction(connection, extensions, timeouts, envelope, clears);
         usable = false; // until it is known to have gone well
         try {
-            var results = transaction.run(message);
+            var result = transaction.run(message);
             usable = !transaction.closing();
-            return transaction.isGone() ? null : results;
+            return transaction.isGone() ? null : result;
         } finally {
             if (!usable) {
                 connection.close();

@@ -5,24 +5,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ProtocolException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One mail transaction (RFC 5321 §3.3): MAIL, RCPT for each recipient, DATA, with PIPELINING (RFC 2920) if offered. */
+/** One mail transaction (RFC 5321 §3.3): MAIL, RCPT, DATA, with PIPELINING (RFC 2920) if offered. */
 final class SmtpTransaction {
-    /** Commands in flight at once: replies to more could fill the way back while we still write (RFC 2920 §3.1). */
-    private static final int GROUP = 100;
-
     private final SmtpConnection connection;
     private final Extensions extensions;
     private final SmtpTimeouts timeouts;
     private final SmtpEnvelope envelope;
     private final boolean clears;
-    private final Map<Integer, RecipientResult> refusals = new HashMap<>(); // by the recipient's place in the envelope
-    private boolean dataSent;
     private boolean messageSent;
     private boolean closing;
     private boolean gone;
@@ -37,7 +28,7 @@ final class SmtpTransaction {
         this.clears = clears;
     }
 
-    /** Whether the host was not there any more, or took no RSET: it has seen nothing of the message but its envelope. */
+    /** Whether the session was over before it began: the host has seen nothing of the message but its envelope. */
     boolean isGone() {
         return gone;
     }
@@ -47,17 +38,17 @@ final class SmtpTransaction {
         return closing;
     }
 
-    List<RecipientResult> run(MessageSource message) {
+    RecipientResult run(MessageSource message) {
         var impossible = impossible();
         if (impossible != null) {
-            return rest(RecipientResult.refused(impossible, false));
+            return RecipientResult.refused(impossible, false);
         }
         try {
-            return rest(exchange(message));
+            return exchange(message);
         } catch (IOException | UncheckedIOException failed) {
             closing = true;
             var reason = failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
-            return rest(new RecipientResult.RefusedTemporarily(null, reason, messageSent));
+            return new RecipientResult.RefusedTemporarily(null, reason, messageSent);
         }
     }
 
@@ -77,16 +68,11 @@ final class SmtpTransaction {
         return null;
     }
 
-    /** The result of all recipients that were not refused by themselves. */
     private RecipientResult exchange(MessageSource message) throws IOException {
-        var mail = envelopeReply();
-        boolean nobody = !mail.isPositive() || refusals.size() == envelope.recipients().size();
-        if (nobody) {
-            abandon();
-            return RecipientResult.refused(mail, false);
-        }
-        if (!dataSent) {
-            connection.command("DATA");
+        gone = clears; // until it answers
+        var refusal = extensions.has("PIPELINING") ? envelopeAtOnce() : envelopeStepByStep();
+        if (refusal != null) {
+            return refusal;
         }
         var go = reply(timeouts.data());
         if (go.code() != 354) {
@@ -98,48 +84,63 @@ final class SmtpTransaction {
         return reply.isPositive() ? new RecipientResult.Accepted(reply, tells()) : negative(reply);
     }
 
-    /** Sends MAIL and RCPTs, notes who is refused, and gives the reply to MAIL. */
-    private ServerReply envelopeReply() throws IOException {
-        boolean pipelining = extensions.has("PIPELINING");
-        int group = pipelining ? GROUP : 1;
-        int count = envelope.recipients().size();
+    /** Says all that needs no answer in between (RFC 2920 §3.1); null when DATA is to be answered next. */
+    private @Nullable RecipientResult envelopeAtOnce() throws IOException {
         if (clears) {
-            connection.command("RSET"); // RFC 2920 §3.1: it may stand in a group
-            gone = true; // until it answers
-            if (!pipelining) {
-                cleared();
-            }
+            connection.command("RSET");
         }
         connection.command(mailCommand());
-        var mail = pipelining ? null : mailReply();
-        for (int start = 0; start < count && (mail == null || mail.isPositive()); start += group) {
-            int end = Math.min(start + group, count);
-            for (int i = start; i < end; i++) {
-                connection.command(rcptCommand(i));
-            }
-            if (pipelining && end == count) {
-                connection.command("DATA"); // RFC 2920 §3.1: DATA may end a group
-                dataSent = true;
-            }
-            if (mail == null) {
-                mail = pipelinedMailReply();
-            }
-            for (int i = start; i < end; i++) {
-                var rcpt = envelopeReply(timeouts.command());
-                // after a refused MAIL the host refuses every RCPT with 503
-                if (mail.isPositive() && !rcpt.isPositive()) {
-                    refusals.put(i, refusedRecipient(rcpt));
-                }
-            }
-        }
-        return mail == null ? pipelinedMailReply() : mail;
-    }
-
-    private ServerReply pipelinedMailReply() throws IOException {
+        connection.command(rcptCommand());
+        connection.command("DATA");
         if (clears) {
             cleared();
         }
-        return mailReply();
+        var mail = mailReply();
+        if (!mail.isPositive()) {
+            passOver(true);
+            return RecipientResult.refused(mail, false);
+        }
+        var rcpt = envelopeReply();
+        if (!rcpt.isPositive()) {
+            passOver(false);
+            return refusedRecipient(rcpt);
+        }
+        return null;
+    }
+
+    /** The answers to what was said at once behind what is refused: whoever hangs up over them has refused it all the same. */
+    private void passOver(boolean recipient) {
+        try {
+            if (recipient && !closing) {
+                reply(timeouts.command()); // 503 to RCPT
+            }
+            if (!closing && reply(timeouts.data()).code() == 354) {
+                connection.command("."); // a message of nothing for nobody
+                reply(timeouts.end());
+            }
+        } catch (IOException hungUp) {
+            closing = true;
+        }
+    }
+
+    /** Waits for each answer; null when DATA is to be answered next. */
+    private @Nullable RecipientResult envelopeStepByStep() throws IOException {
+        if (clears) {
+            connection.command("RSET");
+            cleared();
+        }
+        connection.command(mailCommand());
+        var mail = mailReply();
+        if (!mail.isPositive()) {
+            return RecipientResult.refused(mail, false);
+        }
+        connection.command(rcptCommand());
+        var rcpt = envelopeReply();
+        if (!rcpt.isPositive()) {
+            return refusedRecipient(rcpt);
+        }
+        connection.command("DATA");
+        return null;
     }
 
     private void cleared() throws IOException {
@@ -150,10 +151,11 @@ final class SmtpTransaction {
         gone = false;
     }
 
-    /** Many hosts end a session after some messages; a session that has only just begun is something else. */
+    /** Many hosts end a session after some messages. One that has only just begun, or a reason of policy, is something else. */
     private ServerReply mailReply() throws IOException {
-        var mail = envelopeReply(timeouts.command());
-        if (clears && mail.code() == 421) {
+        var mail = envelopeReply();
+        boolean policy = mail.enhancedStatus() != null && mail.enhancedStatus().startsWith("4.7."); // RFC 3463 §3.8
+        if (clears && mail.code() == 421 && !policy) {
             gone = true;
             throw new ProtocolException("The host ended the session with " + mail);
         }
@@ -167,12 +169,12 @@ final class SmtpTransaction {
         }
         command.append(envelope.content() == SmtpEnvelope.Content.SEVEN_BIT ? "" : " BODY=8BITMIME"); // RFC 6152 §3
         command.append(envelope.needsSmtpUtf8() ? " SMTPUTF8" : "");
-        return command.append(tells() ? envelope.dsn().mail().parameters() : "").toString();
+        return command.append(tells() ? envelope.dsn().parameters() : "").toString();
     }
 
-    private String rcptCommand(int place) {
-        String command = "RCPT TO:" + path(envelope.recipients().get(place));
-        return tells() ? command + envelope.dsn().of(place).parameters() : command;
+    private String rcptCommand() {
+        String command = "RCPT TO:" + path(envelope.recipient());
+        return tells() ? command + envelope.recipientDsn().parameters() : command;
     }
 
     /** Whether the host makes the reports that the sender wants, from here on (RFC 3461 §5.2.1, §5.2.2). */
@@ -196,14 +198,6 @@ final class SmtpTransaction {
                 : RecipientResult.refused(reply, true);
     }
 
-    /** Nobody gets the message; a host that still said 354 to a pipelined DATA gets an empty one (RFC 2920 §3.1). */
-    private void abandon() throws IOException {
-        if (dataSent && reply(timeouts.data()).code() == 354) {
-            connection.command(".");
-            reply(timeouts.end());
-        }
-    }
-
     private void writeMessage(MessageSource message) throws IOException {
         var data = new DataStream(connection.out());
         message.writeTo(data);
@@ -218,8 +212,8 @@ final class SmtpTransaction {
         return RecipientResult.refused(reply, false);
     }
 
-    private ServerReply envelopeReply(Duration limit) throws IOException {
-        var reply = reply(limit);
+    private ServerReply envelopeReply() throws IOException {
+        var reply = reply(timeouts.command());
         if (reply.code() / 100 == 3) {
             throw new ProtocolException("The host answered MAIL or RCPT with " + reply);
         }
@@ -230,13 +224,5 @@ final class SmtpTransaction {
         var reply = connection.reply(limit).reply();
         closing |= reply.code() == 421; // RFC 5321 §3.8: it closes after saying so
         return reply;
-    }
-
-    private List<RecipientResult> rest(RecipientResult result) {
-        var results = new ArrayList<RecipientResult>();
-        for (int i = 0; i < envelope.recipients().size(); i++) {
-            results.add(refusals.getOrDefault(i, result));
-        }
-        return List.copyOf(results);
     }
 }

@@ -255,6 +255,9 @@ class DirectHttpTest {
         await(() -> count("r.state = 'sending'") == 0);
         assertThat(state("bob@far.test")).isEqualTo("bounced");
         assertThat(state("cat@far.test")).isEqualTo("queued");
+        assertThat(told("message.sent")).as("it left once").isEqualTo(1);
+        assertThat(told("message.delivered")).isEqualTo(others.size());
+        assertThat(told("message.bounced")).isEqualTo(1);
     }
 
     @Test
@@ -449,6 +452,11 @@ class DirectHttpTest {
     private List<String> replies() {
         return world.database().read(tx -> tx.sqlAcross("select r.last_reply from submission_recipient r")
                 .list(row -> row.text("last_reply")));
+    }
+
+    private int told(String type) {
+        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from event e where e.type = :type")
+                .bind("type", type).one(row -> row.integer("n")));
     }
 
     private int count(String condition) {

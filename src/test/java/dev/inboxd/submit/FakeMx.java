@@ -292,7 +292,7 @@ public final class FakeMx implements AutoCloseable {
                 secure();
             }
             act(At.CONNECT, At.CONNECT.usual);
-            while (!lastReply.startsWith("221")) {
+            while (!lastReply.startsWith("221") && !lastReply.startsWith("421")) { // RFC 5321 §3.8
                 var line = line();
                 commands.add(line);
                 command(line);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** MTA-STS from the record in the DNS over the policy by HTTPS to the session with the mail host, all on sockets. */
 class StsDeliveryDbTest {
-    private static final SmtpEnvelope ENVELOPE = new SmtpEnvelope(null, List.of(AddrSpec.parse("a@far.test")), 3,
+    private static final SmtpEnvelope ENVELOPE = new SmtpEnvelope(null, AddrSpec.parse("a@far.test"), 3,
             SmtpEnvelope.Content.SEVEN_BIT);
     private static final MessageSource MESSAGE = out -> out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
     private static TestAuthority authority;
@@ -112,7 +112,7 @@ class StsDeliveryDbTest {
         SecureDns dns = dns();
         StsPolicies policies = policies();
         MailHosts hosts = new MailHosts(dns, new MailHosts.Site("mx.here.test", mx.port(), AddressPolicy.ANY));
-        return new DirectDelivery(hosts, policies, pool).deliver("far.test", ENVELOPE, MESSAGE).results().getFirst();
+        return new DirectDelivery(hosts, policies, pool).deliver("far.test", ENVELOPE, MESSAGE).result();
     }
 
     private void isTaken() {

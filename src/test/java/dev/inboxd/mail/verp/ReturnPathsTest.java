@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.id.Uuid7;
+import dev.inboxd.send.Letter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -38,6 +39,11 @@ class ReturnPathsTest {
         ReturnPath path = new ReturnPath(largest, largest, ReturnPath.LAST);
         assertThat(PATHS.sign(path)).hasSizeLessThanOrEqualTo(64).matches("bounce\\+[0-9a-z]+");
         assertThat(PATHS.read(PATHS.sign(path))).contains(path);
+    }
+
+    @Test
+    void everyRecipientOfAMessageHasAPlaceInAPath() {
+        assertThat(Letter.MOST_RECIPIENTS).isLessThanOrEqualTo(ReturnPath.LAST);
     }
 
     @Test
