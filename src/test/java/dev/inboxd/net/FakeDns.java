@@ -55,6 +55,7 @@ public final class FakeDns implements AutoCloseable {
     private final Map<String, Deque<Answer>> zone = new HashMap<>();
     private final Set<String> proven = new HashSet<>();
     private final BlockingQueue<String> questions = new LinkedBlockingQueue<>();
+    private volatile boolean mute;
 
     private sealed interface Answer {}
 
@@ -192,6 +193,11 @@ public final class FakeDns implements AutoCloseable {
         return add(name, type, new Silence());
     }
 
+    /** From now on says nothing at all to anybody; its port stays its own, so that nobody else answers there. */
+    public void fallSilent() {
+        mute = true;
+    }
+
     /** Answers with TLSA records, each written as {@code "3 1 1 0a1b…"}. */
     public FakeDns certificates(String host, int port, String... records) {
         List<Record> answer = new ArrayList<>();
@@ -281,6 +287,9 @@ public final class FakeDns implements AutoCloseable {
     private byte @Nullable [] reply(Message query, int room) {
         Record question = query.getQuestion();
         questions.add(question.getName() + " " + Type.string(question.getType()));
+        if (mute) {
+            return null;
+        }
         Message reply = new Message(query.getHeader().getID());
         reply.getHeader().setFlag(Flags.QR);
         reply.getHeader().setFlag(Flags.RD);

@@ -2,6 +2,8 @@ package dev.inboxd.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
+import dev.inboxd.mail.auth.Answer;
 import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.net.FakeDns;
 import dev.inboxd.net.MailDns;
@@ -64,18 +66,18 @@ class AuthenticationTest {
 
     @Test
     void whileOurOwnDnsIsAwayARememberedPolicyRefusesNobody() throws IOException {
-        MailDns dns;
         try (FakeDns server = FakeDns.start()) {
             server.text("_dmarc.a.test", "v=DMARC1; p=reject");
-            dns = new MailDns(server.servers(), Duration.ofMillis(200));
-            dns.texts("_dmarc.a.test");
+            MailDns dns = new MailDns(server.servers(), Duration.ofMillis(200));
+            Soon.await(() -> dns.texts("_dmarc.a.test").status() == Answer.Status.FOUND);
+            server.fallSilent();
+            Judgement judgement = judge(dns, true);
+            while (judgement.refusal() == null) { // until it is noticed, once a second
+                assertThat(judgement.labels()).containsExactly("spam", "unauthenticated");
+                judgement = judge(dns, true);
+            }
+            assertThat(judgement.refusal()).isEqualTo(Reply.of(451, "4.4.3", "Our DNS does not answer, try again later"));
         }
-        Judgement judgement = judge(dns, true);
-        while (judgement.refusal() == null) { // until it is noticed, once a second
-            assertThat(judgement.labels()).containsExactly("spam", "unauthenticated");
-            judgement = judge(dns, true);
-        }
-        assertThat(judgement.refusal()).isEqualTo(Reply.of(451, "4.4.3", "Our DNS does not answer, try again later"));
     }
 
     private static Judgement judge(MailDns dns, boolean waiting) throws IOException {
