@@ -109,7 +109,8 @@ enum Fuzzing {
     DMARC(Targets::dmarc, "v=DMARC1; p=reject; sp=none; np=quarantine; adkim=s; aspf=r; t=y; psd=n; rua=mailto:a@b!10m"
             + "\u001e" + "v=DMARC1; p=none" + "\u001e" + "a.b.c"),
     RESULTS(Targets::results, "mx.test; spf=pass smtp.mailfrom=a.test; dkim=fail (x) header.d=b.test header.s=s header.a=rsa-sha256"
-            + " header.b=AAAA; dmarc=pass header.from=a.test policy.dmarc=none; arc=none"),
+            + " header.b=AAAA; dmarc=pass header.from=a.test policy.dmarc=none; arc=none",
+            " other.test\r\nauthentication-results :\r\n (c) mx.test\r\nX: y\r\nAuthentication-Results: \"mx.test\"\r\n\r\nbody"),
     HTML(Targets::html, "<table><tr><td>a<td>b<ul><li>c</ul><pre>x\n y</pre><p hidden>&nbsp;&#x1F600;<svg><style></svg>"),
     REPLY(Targets::reply, "Yes.\n\nOn Mon, 5 May 2025, Jo <jo@b.test> wrote:\n> x\n>> y\n-- \nJo\nSent from my phone" + "\u001e"
             + "<div>Yes</div><div class=\"gmail_quote\">Am 5. Mai schrieb Jo:<blockquote>x</blockquote></div>"),

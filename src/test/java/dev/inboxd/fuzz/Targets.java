@@ -9,10 +9,13 @@ import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.address.Author;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.arc.ArcCheck;
+import dev.inboxd.mail.auth.AuthenticationResults;
+import dev.inboxd.mail.auth.StrippedStream;
 import dev.inboxd.mail.auth.WrittenResults;
 import dev.inboxd.mail.compose.Content;
 import dev.inboxd.mail.compose.ForeignHeader;
 import dev.inboxd.mail.dkim.DkimCheck;
+import dev.inboxd.mail.dkim.HeaderFields;
 import dev.inboxd.mail.dkim.SignedMessage;
 import dev.inboxd.mail.dmarc.Authenticated;
 import dev.inboxd.mail.dmarc.DmarcCheck;
@@ -204,10 +207,21 @@ final class Targets {
         hold(dns.asked() <= 20, "too many questions: " + dns.asked());
     }
 
+    /** Nothing that speaks in our name is left in a header (attack A12). */
     static void results(Octets in) {
         String value = in.text();
         var _ = WrittenResults.claims(value, "mx.test");
         var _ = WrittenResults.read(value);
+        byte[] message = (AuthenticationResults.NAME + ":" + value).getBytes(StandardCharsets.UTF_8);
+        try (InputStream stripped = new StrippedStream(new ByteArrayInputStream(message), "mx.test")) {
+            String left = new String(stripped.readAllBytes(), StandardCharsets.ISO_8859_1);
+            int end = left.startsWith("\r\n") ? -2 : left.indexOf("\r\n\r\n");
+            String header = end == -1 ? left : left.substring(0, end + 2);
+            hold(new HeaderFields(header).all("authentication-results").stream()
+                    .noneMatch(field -> WrittenResults.claims(field.value(), "mx.test")), "results in our name are left");
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 
     static void html(Octets in) {
