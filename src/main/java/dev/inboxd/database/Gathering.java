@@ -3,6 +3,7 @@ package dev.inboxd.database;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  * turns. Nobody waits for a timer. A batch takes one item of each organization, then the next of each, so that nobody
  * waits for all that another has.
  *
+ * <p>Where those who wait come back with another item ({@link #alternating}), a batch takes at most half of who takes
+ * part: those that wait, and those of the batch before, who prepare their next one meanwhile. If all were in one batch
+ * nobody would; the first to be ready would then be written alone, and all others again together behind it.
+ *
  * @param <T> what is gathered
  */
 final class Gathering<T> {
@@ -33,10 +38,12 @@ final class Gathering<T> {
     private final Writer<T> writer;
     private final Executor thread = ownThread();
     private final Turns turns;
+    private final boolean alternating;
     /** What waits, none empty; the organization that was served last is the last. */
     private final Map<UUID, Deque<T>> waiting = new LinkedHashMap<>();
     private boolean writing;
     private long began;
+    private int last;
 
     /** Writes a batch; it must settle each item and throw nothing. */
     interface Writer<T> {
@@ -44,11 +51,21 @@ final class Gathering<T> {
         Set<UUID> write(Map<UUID, List<T>> batch);
     }
 
-    /** A gathering whose batches the writer takes, and that takes turns with others. */
-    Gathering(Turns turns, Writer<T> writer) {
+    private Gathering(Turns turns, boolean alternating, Writer<T> writer) {
         this.turns = turns;
+        this.alternating = alternating;
         this.writer = writer;
         turns.join(this);
+    }
+
+    /** A gathering whose batches the writer takes, as large as they can be, and that takes turns with others. */
+    static <T> Gathering<T> whole(Turns turns, Writer<T> writer) {
+        return new Gathering<>(turns, false, writer);
+    }
+
+    /** The same for items whose owners wait for their commit before they bring the next. */
+    static <T> Gathering<T> alternating(Turns turns, Writer<T> writer) {
+        return new Gathering<>(turns, true, writer);
     }
 
     /** A thread of the system, which is back as soon as the database answers; that is wanted twice a batch. */
@@ -158,7 +175,7 @@ final class Gathering<T> {
         }
         List<UUID> round = waiting.keySet().stream().filter(each -> turns.isFree(each, this)).limit(LARGEST_BATCH)
                 .toList();
-        int room = LARGEST_BATCH;
+        int room = room(round);
         while (room > 0 && !round.isEmpty()) {
             List<UUID> served = round.subList(0, Math.min(room, round.size()));
             served.forEach(each -> batch.computeIfAbsent(each, _ -> new ArrayList<>()).add(takeOne(each)));
@@ -168,8 +185,24 @@ final class Gathering<T> {
         turns.begin(batch.keySet(), this);
         batch.keySet().forEach(this::awaitIfLeft);
         writing = !batch.isEmpty();
-        began = System.nanoTime();
+        if (writing) {
+            last = size(batch.values());
+            began = System.nanoTime();
+        }
         return batch;
+    }
+
+    /** How many items a batch of these organizations takes. */
+    private int room(List<UUID> free) {
+        if (!alternating) {
+            return LARGEST_BATCH;
+        }
+        int waits = size(free.stream().map(each -> Objects.requireNonNull(waiting.get(each))).toList());
+        return Math.min(LARGEST_BATCH, (waits + last + 1) / 2);
+    }
+
+    private static int size(Collection<? extends Collection<?>> items) {
+        return items.stream().mapToInt(Collection::size).sum();
     }
 
     /** Whether its batch takes so long that nothing is to be kept for it meanwhile; with the monitor of the turns held. */

@@ -39,11 +39,24 @@ public final class JointWrites<T> {
         void failed(UUID organization, List<T> items, Throwable failure);
     }
 
-    /** Writes to a database; the work throws nothing. */
-    public JointWrites(Database database, Work<T> work) {
+    private JointWrites(Database database, Work<T> work, boolean alternating) {
         this.database = database;
         this.work = work;
-        this.gathering = new Gathering<>(database.turns(), this::write);
+        this.gathering = alternating ? Gathering.alternating(database.turns(), this::write)
+                : Gathering.whole(database.turns(), this::write);
+    }
+
+    /** Writes to a database all that there is together; the work throws nothing. */
+    public static <T> JointWrites<T> whole(Database database, Work<T> work) {
+        return new JointWrites<>(database, work, false);
+    }
+
+    /**
+     * Writes to a database what somebody waits for who brings the next item then: half of them commit while the other
+     * half prepares. The work throws nothing.
+     */
+    public static <T> JointWrites<T> alternating(Database database, Work<T> work) {
+        return new JointWrites<>(database, work, true);
     }
 
     /** Adds an item, which is written at once when nothing is being written; does not wait for its end. */

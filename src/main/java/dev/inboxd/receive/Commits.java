@@ -22,7 +22,7 @@ final class Commits {
 
     Commits(Database database, Ingest.Means means) {
         this.means = means;
-        this.writes = new JointWrites<>(database, new Storage());
+        this.writes = JointWrites.alternating(database, new Storage());
     }
 
     /** Nobody knows yet what becomes of an arrival: its commit may still come. Its sender tries again either way. */

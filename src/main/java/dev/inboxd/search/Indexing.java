@@ -57,7 +57,7 @@ public final class Indexing implements AutoCloseable {
         this.contents = contents;
         this.recent = recent;
         this.merging = new Merging(database);
-        this.writes = new JointWrites<>(database, new Work());
+        this.writes = JointWrites.whole(database, new Work());
     }
 
     /** Begins with what is behind and goes on as it is told. */

@@ -45,7 +45,7 @@ final class SmallMerges {
 
     SmallMerges(Database database) {
         this.database = database;
-        this.writes = new JointWrites<>(database, new Work());
+        this.writes = JointWrites.whole(database, new Work());
     }
 
     /**

@@ -38,7 +38,7 @@ final class Dispatch {
         this.blobs = parts.blobs();
         this.submissions = parts.submissions();
         this.room = parts.room();
-        this.writes = new JointWrites<>(database, new Work(new PostingBatch.Means(parts.submissions(), parts.log(),
+        this.writes = JointWrites.whole(database, new Work(new PostingBatch.Means(parts.submissions(), parts.log(),
                 parts.links(), parts.quota(), parts.room(), parts.breaker(), parts.recent())));
     }
 

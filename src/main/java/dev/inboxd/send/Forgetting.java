@@ -35,7 +35,7 @@ final class Forgetting {
     /** Removes the notes from a database. */
     Forgetting(Database database, Heard heard) {
         this.heard = heard;
-        this.writes = new JointWrites<>(database, new Work());
+        this.writes = JointWrites.whole(database, new Work());
     }
 
     /**

@@ -42,7 +42,7 @@ final class Settlements {
     Settlements(Database database, EventLog log, Reports reports) {
         this.log = log;
         this.reports = reports;
-        this.writes = new JointWrites<>(database, new Work());
+        this.writes = JointWrites.whole(database, new Work());
     }
 
     /**

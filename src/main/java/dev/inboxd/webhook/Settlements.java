@@ -42,7 +42,7 @@ final class Settlements {
 
     /** Settlements in a database; see {@link Settlement.Of}. */
     Settlements(Database database, UUID node, Webhooks.Cancelling cancelling) {
-        this.writes = new JointWrites<>(database, new Work(new Settlement.Of(node, cancelling)));
+        this.writes = JointWrites.whole(database, new Work(new Settlement.Of(node, cancelling)));
     }
 
     /**

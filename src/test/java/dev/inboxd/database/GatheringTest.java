@@ -78,7 +78,7 @@ class GatheringTest {
         Semaphore begun = new Semaphore(0);
         Semaphore finish = new Semaphore(0);
         Gathering<String> store = left(turns, stored);
-        Gathering<String> index = new Gathering<>(turns, batch -> {
+        Gathering<String> index = Gathering.whole(turns, batch -> {
             batches.add(batch);
             begun.release();
             finish.acquireUninterruptibly();
@@ -133,7 +133,7 @@ class GatheringTest {
     }
 
     private Gathering<String> held(Turns turns, CountDownLatch all) {
-        return new Gathering<>(turns, batch -> {
+        return Gathering.whole(turns, batch -> {
             writing.countDown();
             wait(commit);
             return note(batch, all);
@@ -141,12 +141,12 @@ class GatheringTest {
     }
 
     private Gathering<String> noting(Turns turns, CountDownLatch all) {
-        return new Gathering<>(turns, batch -> note(batch, all));
+        return Gathering.whole(turns, batch -> note(batch, all));
     }
 
     /** Each organization stays busy until the test releases it. */
     private static Gathering<String> left(Turns turns, Semaphore stored) {
-        return new Gathering<>(turns, batch -> {
+        return Gathering.whole(turns, batch -> {
             stored.release();
             return batch.keySet();
         });
@@ -162,7 +162,7 @@ class GatheringTest {
     void anOrganizationThatIsLeftStaysBusyUntilItIsReleased() throws InterruptedException {
         CountDownLatch second = new CountDownLatch(2);
         CountDownLatch third = new CountDownLatch(3);
-        Gathering<String> gathering = new Gathering<>(new Turns(), batch -> {
+        Gathering<String> gathering = Gathering.whole(new Turns(), batch -> {
             batches.add(batch);
             second.countDown();
             third.countDown();
@@ -217,10 +217,31 @@ class GatheringTest {
         assertThat(List.copyOf(batches).getLast().get(A)).startsWith("a62").endsWith("a68").hasSize(7);
     }
 
+    /** Ten who each bring an item when their last one is written: five prepare while five are written. */
+    @Test
+    void ofThoseWhoComeBackHalfAreWrittenWhileTheOthersPrepare() throws InterruptedException {
+        CountDownLatch all = new CountDownLatch(10);
+        Gathering<String> gathering = Gathering.alternating(new Turns(), batch -> {
+            writing.countDown();
+            wait(commit);
+            return note(batch, all);
+        });
+        gathering.add(A, "a0");
+        writing.await();
+        for (int i = 1; i < 10; i++) {
+            gathering.add(i < 7 ? A : B, "a" + i);
+        }
+        commit.countDown();
+        all.await();
+        assertThat(List.copyOf(batches)).containsExactly(Map.of(A, List.of("a0")),
+                Map.of(A, List.of("a1", "a2", "a3"), B, List.of("a7", "a8")),
+                Map.of(A, List.of("a4", "a5", "a6"), B, List.of("a9")));
+    }
+
     @Test
     void whatIsGivenBackIsTheFirstOfTheNextBatch() throws InterruptedException {
         AtomicReference<Gathering<String>> self = new AtomicReference<>();
-        Gathering<String> gathering = new Gathering<>(new Turns(), batch -> {
+        Gathering<String> gathering = Gathering.whole(new Turns(), batch -> {
             batches.add(batch);
             writing.countDown();
             wait(commit);
