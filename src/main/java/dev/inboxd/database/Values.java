@@ -40,12 +40,12 @@ final class Values {
             case byte[] bytes -> prepared.setBytes(position, bytes);
             case Instant time -> prepared.setObject(position, time.atOffset(ZoneOffset.UTC));
             case String[] texts -> array(prepared, position, "text", texts);
-            case UUID[] ids -> array(prepared, position, "uuid", ids);
+            case UUID[] ids -> prepared.setArray(position, BinaryArray.of(prepared.getConnection(), ids));
             case Long[] numbers -> array(prepared, position, "int8", numbers);
             case Integer[] numbers -> array(prepared, position, "int4", numbers);
             case Boolean[] flags -> array(prepared, position, "bool", flags);
             case byte[][] many -> array(prepared, position, "bytea", many);
-            case Instant[] times -> array(prepared, position, "timestamptz", times(times));
+            case Instant[] times -> prepared.setArray(position, BinaryArray.of(prepared.getConnection(), times));
             case Collection<?> texts -> array(prepared, position, "text", texts.toArray(new String[0]));
             default -> prepared.setObject(position, value);
         }
@@ -54,14 +54,5 @@ final class Values {
     private static void array(PreparedStatement prepared, int position, String type, @Nullable Object[] elements)
             throws SQLException {
         prepared.setArray(position, prepared.getConnection().createArrayOf(type, elements));
-    }
-
-    /** The driver has no binary form of time arrays; PostgreSQL reads the ISO text. */
-    private static @Nullable Object[] times(Instant[] times) {
-        @Nullable Object[] texts = new Object[times.length];
-        for (int i = 0; i < times.length; i++) {
-            texts[i] = times[i] == null ? null : times[i].toString();
-        }
-        return texts;
     }
 }
