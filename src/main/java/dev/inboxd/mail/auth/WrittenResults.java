@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads Authentication-Results: ours in full, of others' only in whose name they speak. */
 public final class WrittenResults {
+    private static final Pattern BLANKS = Pattern.compile("[ \t\r\n]+");
+
     private WrittenResults() {}
 
     /**
@@ -51,7 +54,7 @@ public final class WrittenResults {
     /** The words of one result; the one without a name is the method. */
     private static Map<String, String> words(String part) {
         Map<String, String> words = new HashMap<>();
-        for (String word : part.strip().split("[ \t\r\n]+", -1)) {
+        for (String word : BLANKS.split(part.strip(), -1)) {
             int equals = word.indexOf('=');
             if (equals > 0) {
                 String name = word.substring(0, equals);
