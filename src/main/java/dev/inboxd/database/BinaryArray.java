@@ -39,7 +39,7 @@ final class BinaryArray {
     }
 
     private static long microseconds(Instant time) {
-        return (time.getEpochSecond() - EPOCH) * 1_000_000 + time.getNano() / 1_000;
+        return Math.multiplyExact(time.getEpochSecond() - EPOCH, 1_000_000L) + time.getNano() / 1_000;
     }
 
     private static <T> Array of(Connection connection, int type, int elementType, int size, @Nullable T[] elements,
