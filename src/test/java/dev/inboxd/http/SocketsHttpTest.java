@@ -26,8 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a WebSocket costs at most, whoever is at its other end (contract: events.md §5.2; promises.md A44). */
 class SocketsHttpTest {
     /** Silence ends a connection long before a test is over; a WebSocket is another matter. */
-    private static final Peers.Limits HASTY = new Peers.Limits(Duration.ofMillis(200), 10, Duration.ofMillis(100),
-            Duration.ofSeconds(30));
+    private static final Peers.Limits HASTY = limits(Duration.ofMillis(100));
+    /** Who reads nothing answers no ping either, and is to be let go for the former. */
+    private static final Peers.Limits PATIENT = limits(Duration.ofSeconds(20));
     private static final int MOST_FRAMES = 1_000;
     private static final int MOST_BYTES = 1 << 20;
 
@@ -66,8 +67,12 @@ class SocketsHttpTest {
         }
     }
 
-    private TestServer server(Conversation conversation, @Nullable ServerTls tls) {
-        return new TestServer(table -> table.at(Level.ROOT).socket(PUBLIC, "/socket", _ -> conversation), HASTY,
+    private static Peers.Limits limits(Duration ping) {
+        return new Peers.Limits(Duration.ofMillis(200), 10, ping, Duration.ofSeconds(30));
+    }
+
+    private TestServer server(Conversation conversation, Peers.Limits limits, @Nullable ServerTls tls) {
+        return new TestServer(table -> table.at(Level.ROOT).socket(PUBLIC, "/socket", _ -> conversation), limits,
                 HttpSettings.Clients.ANY, tls);
     }
 
@@ -82,7 +87,7 @@ class SocketsHttpTest {
     void whoAnswersPingsStaysHoweverSilent(boolean secure) throws Exception {
         ServerTls tls = secure ? ServerTls.selfSigned(folder, "api.example", Instant::now) : null;
         Torrent conversation = new Torrent(10);
-        try (TestServer server = server(conversation, tls); RawWebSocket peer = open(server, secure)) {
+        try (TestServer server = server(conversation, HASTY, tls); RawWebSocket peer = open(server, secure)) {
             for (int i = 0; i < 10; i++) {
                 Frame ping = peer.next();
                 assertThat(ping.isPing()).isTrue();
@@ -98,7 +103,7 @@ class SocketsHttpTest {
     void whoMissesTwoPingsIsCutOff(boolean secure) throws Exception {
         ServerTls tls = secure ? ServerTls.selfSigned(folder, "api.example", Instant::now) : null;
         Torrent conversation = new Torrent(10);
-        try (TestServer server = server(conversation, tls); RawWebSocket peer = open(server, secure)) {
+        try (TestServer server = server(conversation, HASTY, tls); RawWebSocket peer = open(server, secure)) {
             assertThat(peer.next().isPing()).isTrue();
             assertThat(peer.next().isPing()).isTrue();
             assertThatThrownBy(peer::next).isInstanceOf(IOException.class).isNotInstanceOf(SocketTimeoutException.class);
@@ -124,7 +129,7 @@ class SocketsHttpTest {
     /** How many of the frames that were taken for a peer never reached it, since it read too late. */
     private int lost(int size) throws IOException {
         Torrent conversation = new Torrent(size);
-        try (TestServer server = server(conversation, null);
+        try (TestServer server = server(conversation, PATIENT, null);
                 RawWebSocket peer = RawWebSocket.small(server.port(), "/socket", "organization")) {
             peer.say("go");
             int taken = conversation.taken.orTimeout(20, TimeUnit.SECONDS).join();
