@@ -30,8 +30,9 @@ final class Wire {
 
     private static final int BUFFER = 16 * 1024;
     private static final int MAX_REPLIES = 16 * 1024;
-    /** How often a session lets others run before it waits. */
+    /** How often, and for how long, a session lets others run before it waits. */
     private static final int TURNS = 10;
+    private static final long LONGEST_TURNS_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
     private static final byte[] AUTH = {'a', 'u', 't', 'h', ' '};
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long LINGER_OCTETS = 4 * 1024 * 1024;
@@ -269,7 +270,8 @@ final class Wire {
      */
     @SuppressWarnings("ThreadPriorityCheck") // nothing but speed depends on it
     private static void letOthersRun() {
-        for (int i = 0; i < TURNS; i++) {
+        long begun = System.nanoTime();
+        for (int i = 0; i < TURNS && System.nanoTime() - begun < LONGEST_TURNS_NANOS; i++) {
             Thread.yield();
         }
     }

@@ -56,6 +56,7 @@ final class Waiter extends Bell.Sleeper implements Listener, Waiting {
         if (alarm == null) {
             alarm = waits.alarm(this, until - System.nanoTime());
         }
+        waits.rests(this); // before it can be woken, which ends with its leaving
         waits.bell().rest(this);
         if (waits.isClosing()) {
             ring(); // it may have come too late to be rung with the others

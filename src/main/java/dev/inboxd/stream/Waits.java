@@ -73,7 +73,6 @@ final class Waits implements AutoCloseable {
             throw Problem.of(Code.SERVICE_UNAVAILABLE, "Too many requests wait for events")
                     .retryAfter(Duration.ofSeconds(5));
         }
-        waiting.add(waiter);
         // Not before: those who wake together wait for their peers together, too.
         look.request().onAnswered(_ -> answered(waiter));
         return waiter.first();
@@ -82,6 +81,11 @@ final class Waits implements AutoCloseable {
     /** Begins to ring it when something happens that it wants. */
     void join(Waiter waiter) {
         tail.join(waiter.organization(), waiter, waiter.wish().types().keySet());
+    }
+
+    /** It has looked and is about to rest, not for the first time perhaps. */
+    void rests(Waiter waiter) {
+        waiting.add(waiter);
     }
 
     /** It looks no more. */
@@ -113,6 +117,7 @@ final class Waits implements AutoCloseable {
         return Duration.ofSeconds(seconds == null ? usual : seconds);
     }
 
+    /** How many have looked in vain and are not answered yet. */
     int count() {
         return waiting.size();
     }
