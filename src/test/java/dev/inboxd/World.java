@@ -44,10 +44,22 @@ public final class World implements AutoCloseable {
     private final Vault vault;
     private final String key;
     private final Map<String, String> changed;
+    private final Ways ways;
     private Database database;
     private Server server;
 
-    private World(Map<String, String> changed, @Nullable World first, UnaryOperator<Database.Location> way) {
+    /**
+     * What lies between the service and what it stands on, to watch or disturb it.
+     *
+     * @param database how the database is reached
+     * @param blobs what is in front of the blob store
+     */
+    private record Ways(UnaryOperator<Database.Location> database, UnaryOperator<Blobs> blobs) {
+        static final Ways DIRECT = new Ways(UnaryOperator.identity(), UnaryOperator.identity());
+    }
+
+    private World(Map<String, String> changed, @Nullable World first, Ways ways) {
+        this.ways = ways;
         dns = first == null ? FakeDns.start() : first.dns;
         ownsDns = first == null;
         this.changed = Map.copyOf(changed);
@@ -56,7 +68,7 @@ public final class World implements AutoCloseable {
             settings = settings(changed);
             vault = first == null ? new Vault(MasterKeys.of(settings)) : first.vault;
             Database.Location direct = first == null ? TestPostgres.migrated() : first.location;
-            location = way.apply(direct);
+            location = ways.database.apply(direct);
             database = new Database(location, skew::get);
             server = server();
             key = first == null ? Objects.requireNonNull(server.firstKey()) : first.key;
@@ -66,8 +78,8 @@ public final class World implements AutoCloseable {
     }
 
     private Server server() throws IOException {
-        return new Server(settings, new Server.Storage(database, Blobs.at(folder.resolve("blobs").toString()),
-                vault, clock()));
+        Blobs blobs = ways.blobs.apply(Blobs.at(folder.resolve("blobs").toString()));
+        return new Server(settings, new Server.Storage(database, blobs, vault, clock()));
     }
 
     /** Stops the service and starts it again on what it left; its ports are others then. */
@@ -88,12 +100,17 @@ public final class World implements AutoCloseable {
 
     /** A service with other settings, by variable: {@code Map.of("INBOXD_DELIVERY", "relay")}. */
     public static World start(Map<String, String> settings) {
-        return start(settings, UnaryOperator.identity());
+        return new World(settings, null, Ways.DIRECT);
     }
 
     /** The same, on a database that is reached in another way than directly: through what watches or disturbs it. */
     public static World start(Map<String, String> settings, UnaryOperator<Database.Location> way) {
-        return new World(settings, null, way);
+        return new World(settings, null, new Ways(way, UnaryOperator.identity()));
+    }
+
+    /** A service with the settings of development, and something in front of its blob store. */
+    public static World storing(UnaryOperator<Blobs> way) {
+        return new World(Map.of(), null, new Ways(UnaryOperator.identity(), way));
     }
 
     /** A second node on the same database with the same settings, and with blobs of its own. */
@@ -103,7 +120,7 @@ public final class World implements AutoCloseable {
 
     /** A second node on the same database, with blobs and settings of its own. */
     public World beside(Map<String, String> settings) {
-        return new World(settings, this, UnaryOperator.identity());
+        return new World(settings, this, Ways.DIRECT);
     }
 
     private Settings settings(Map<String, String> changed) {

@@ -21,6 +21,11 @@ public final class BlobException extends RuntimeException {
         this.kind = kind;
     }
 
+    /** There are no such octets, or not any more. */
+    public static BlobException missing(@Nullable Throwable cause) {
+        return new BlobException(Kind.MISSING, "There is no such blob.", cause);
+    }
+
     /** What kind of trouble it is. */
     public Kind kind() {
         return kind;

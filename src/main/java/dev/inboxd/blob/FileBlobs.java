@@ -81,7 +81,7 @@ final class FileBlobs implements Blobs {
             channel.position(offset);
             return new Limited(Channels.newInputStream(channel), length);
         } catch (NoSuchFileException e) {
-            throw new BlobException(Kind.MISSING, "There is no such blob.", e);
+            throw BlobException.missing(e);
         } catch (IOException e) {
             throw Outage.of("A blob cannot be read", e);
         }

@@ -82,7 +82,7 @@ final class S3Blobs implements Blobs {
                 }
             });
         } catch (NoSuchKeyException e) {
-            throw new BlobException(Kind.MISSING, "There is no such blob.", e);
+            throw BlobException.missing(e);
         } catch (SdkException e) {
             if (e instanceof S3Exception s3 && s3.statusCode() == RANGE_NOT_SATISFIABLE) {
                 return InputStream.nullInputStream();

@@ -5,6 +5,8 @@ import dev.inboxd.error.Problem;
 import dev.inboxd.label.LabelChange;
 import dev.inboxd.send.Sending;
 import dev.inboxd.send.Sent;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -49,9 +51,12 @@ final class Departure {
 
     /** Sends a draft for its schedule. */
     Sent send(View view, UUID id, LabelChange change, UUID claim) {
-        Prepared prepared = prepared(view, id, change, claim);
-        Sent sent = sending.send(prepared.order());
-        free(prepared);
+        List<Prepared> ready = new ArrayList<>();
+        Sent sent = sending.send(() -> {
+            ready.add(prepared(view, id, change, claim));
+            return ready.getLast().order();
+        });
+        ready.forEach(this::free);
         return sent;
     }
 

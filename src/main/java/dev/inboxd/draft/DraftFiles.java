@@ -1,5 +1,6 @@
 package dev.inboxd.draft;
 
+import dev.inboxd.blob.BlobException;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.database.Database;
@@ -9,7 +10,6 @@ import dev.inboxd.id.Uuid7;
 import dev.inboxd.mail.compose.Attachment;
 import dev.inboxd.mail.compose.Content;
 import java.io.ByteArrayInputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -58,7 +58,10 @@ final class DraftFiles {
                 given.contentId(), given.content().length(), key == null ? null : key.name());
     }
 
-    /** A file as the composer takes it, which reads the bytes when it comes to them. */
+    /**
+     * A file as the composer takes it, which reads the bytes when it comes to them; by then it may have gone with its
+     * draft ({@link BlobException.Kind#MISSING}).
+     */
     Attachment attachment(UUID organization, StoredFile file) {
         return new Attachment(file.filename(), file.mediaType(), file.inline(), file.contentId(), new Content() {
             @Override
@@ -67,9 +70,8 @@ final class DraftFiles {
             }
 
             @Override
-            public InputStream open() throws IOException {
-                return source(organization, file).orElseThrow(() ->
-                        new FileNotFoundException("The file went with its draft")).open(0, file.size());
+            public InputStream open() {
+                return source(organization, file).orElseThrow(() -> BlobException.missing(null)).open(0, file.size());
             }
         });
     }

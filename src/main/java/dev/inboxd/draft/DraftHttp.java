@@ -89,14 +89,14 @@ public final class DraftHttp {
     }
 
     private Response send(Request request) {
-        List<Departure.Prepared> ready = new ArrayList<>(1);
+        List<Departure.Prepared> ready = new ArrayList<>();
         Response answer = once.send(request, () -> {
             UUID id = id(request);
             drafts.get(request.view(), id);
             LabelChange change = LabelChanges.some(request.body());
             request.body().check();
             ready.add(departure.prepared(request.view(), id, change, null));
-            return ready.getFirst().order();
+            return ready.getLast().order();
         });
         ready.forEach(departure::free);
         return answer;

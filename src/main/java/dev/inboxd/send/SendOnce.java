@@ -28,8 +28,8 @@ public final class SendOnce {
     /**
      * Sends unless this very request was answered before, or its answer was lost.
      *
-     * @param order what to send; asked for only when nothing is remembered, so that a repeat needs no draft or message
-     *     that may be gone by now
+     * @param order what to send, as {@link Sending#send} takes it; asked for only when nothing is remembered, so that a
+     *     repeat needs no draft or message that may be gone by now
      * @return the answer of the first of equal requests
      * @throws Problem what the order or the sending refused, and {@code conflict} (mail.md §11.1)
      */
@@ -47,10 +47,10 @@ public final class SendOnce {
             claim = begun.claim();
         }
         SendMemory.Noting noting = memory.noting(claim);
-        Sent sent = sent(claim, noting, besides -> {
+        Sent sent = sent(claim, noting, besides -> sending.send(() -> {
             Sending.Order wanted = order.get();
-            return sending.send(wanted.with(besides.and(wanted.companion())));
-        });
+            return wanted.with(besides.and(wanted.companion()));
+        }));
         request.onAnswered(written -> {
             if (written) {
                 noting.answered();

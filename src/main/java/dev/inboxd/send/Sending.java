@@ -3,6 +3,7 @@ package dev.inboxd.send;
 import dev.inboxd.attachment.AttachmentFiles;
 import dev.inboxd.attachment.Fetching;
 import dev.inboxd.attachment.MediaTypes;
+import dev.inboxd.blob.BlobException;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
@@ -47,6 +48,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -105,9 +107,22 @@ public final class Sending {
     /**
      * Sends a letter. When this returns, the message is stored and on its way.
      *
-     * @throws Problem in the order of contract/mail.md §14.2; nothing is kept then
+     * @param order reads what the letter is made of. Of that, a file may be deleted before the composer comes to it; then
+     *     it is asked once more, and refuses, or orders what there is now
+     * @throws Problem what the order refused, and in the order of contract/mail.md §14.2; nothing is kept then
      */
-    public Sent send(Order order) {
+    public Sent send(Supplier<Order> order) {
+        try {
+            return send(order.get());
+        } catch (BlobException gone) {
+            if (gone.kind() != BlobException.Kind.MISSING) {
+                throw gone;
+            }
+            return send(order.get());
+        }
+    }
+
+    private Sent send(Order order) {
         View view = order.view;
         Standing standing = standing(view, order.sender);
         Inbox inbox = standing.inbox;

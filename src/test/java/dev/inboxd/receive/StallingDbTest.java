@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.inboxd.World;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
-import dev.inboxd.blob.StoredBlob;
+import dev.inboxd.blob.ForwardingBlobs;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.feedback.Feedback;
 import dev.inboxd.inbox.Addresses;
@@ -41,7 +41,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -173,7 +172,16 @@ class StallingDbTest {
     }
 
     /** A blob store that takes its time. */
-    private record Stalling(Blobs blobs, CountDownLatch stalled, CountDownLatch release) implements Blobs {
+    private static final class Stalling extends ForwardingBlobs {
+        private final CountDownLatch stalled;
+        private final CountDownLatch release;
+
+        Stalling(Blobs blobs, CountDownLatch stalled, CountDownLatch release) {
+            super(blobs);
+            this.stalled = stalled;
+            this.release = release;
+        }
+
         @Override
         public void put(BlobKey key, InputStream content, long size) {
             stalled.countDown();
@@ -182,27 +190,7 @@ class StallingDbTest {
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             }
-            blobs.put(key, content, size);
-        }
-
-        @Override
-        public InputStream open(BlobKey key, long offset, long length) {
-            return blobs.open(key, offset, length);
-        }
-
-        @Override
-        public void delete(BlobKey key) {
-            blobs.delete(key);
-        }
-
-        @Override
-        public void walk(Consumer<StoredBlob> visitor) {
-            blobs.walk(visitor);
-        }
-
-        @Override
-        public void close() {
-            blobs.close();
+            super.put(key, content, size);
         }
     }
 
