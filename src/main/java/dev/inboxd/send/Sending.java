@@ -108,7 +108,7 @@ public final class Sending {
      * Sends a letter. When this returns, the message is stored and on its way.
      *
      * @param order reads what the letter is made of. Of that, a file may be deleted before the composer comes to it; then
-     *     it is asked once more, and refuses, or orders what there is now
+     *     it is asked once more, and refuses, or orders what there is now; a second time, the send fails
      * @throws Problem what the order refused, and in the order of contract/mail.md §14.2; nothing is kept then
      */
     public Sent send(Supplier<Order> order) {

@@ -1,6 +1,7 @@
 package dev.inboxd.submit;
 
 import dev.inboxd.access.Gate;
+import dev.inboxd.blob.BlobException;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.View;
 import dev.inboxd.http.Request;
@@ -61,11 +62,16 @@ public final class SandboxHttp {
             return database.read(tx -> OutgoingSql.raw(tx, view, captured.submission()))
                     .map(bytes -> MessageParser.parse(new ByteArrayInputStream(bytes)));
         }
-        return messages.find(view, captured.message()).map(found -> {
+        return messages.find(view, captured.message()).flatMap(found -> {
             try (InputStream in = contents.open(captured.organization(), found.content())) {
-                return MessageParser.parse(in);
+                return Optional.of(MessageParser.parse(in));
             } catch (IOException unreadable) {
                 throw new UncheckedIOException(unreadable);
+            } catch (BlobException failure) {
+                if (failure.kind() == BlobException.Kind.MISSING) {
+                    return Optional.empty(); // deleted since the row was read
+                }
+                throw failure;
             }
         });
     }

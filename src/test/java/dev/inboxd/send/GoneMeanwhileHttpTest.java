@@ -1,12 +1,12 @@
 package dev.inboxd.send;
 
+import static dev.inboxd.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.World;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
 import dev.inboxd.blob.ForwardingBlobs;
-import dev.inboxd.http.HttpProbe;
 import java.io.InputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,12 @@ class GoneMeanwhileHttpTest {
     @AfterAll
     static void stop() {
         world.close();
+    }
+
+    @AfterEach
+    void undisturbed() {
+        BEFORE.set(null);
+        BEHIND.set(null);
     }
 
     /** Something happens once, before or behind the opening of a blob. */
@@ -105,6 +112,18 @@ class GoneMeanwhileHttpTest {
         assertThat(world.http().post(message + "/forward", "{" + TO + "}").is(404).text("message"))
                 .isEqualTo("Message not found");
         assertThat(messages(inbox)).isZero();
+    }
+
+    @Test
+    void whatWasCapturedIsListedThoughItsMessageGoes() {
+        String inbox = world.inbox("captured");
+        String sent = world.http().post("/v0/inboxes/" + inbox + "/messages/send",
+                "{" + TO + ",\"attachments\":[" + file("large.bin", 600_000) + "]}").is(200).text("message_id");
+        await(() -> world.anonymous().get("/sandbox/messages").is(200).text().contains(sent.substring(1, 20)));
+        BEFORE.set(() -> world.http().delete(message(inbox, sent)).is(200));
+        assertThat(world.anonymous().get("/sandbox/messages").is(200).text()).contains(inbox);
+        assertThat(BEFORE).hasNullValue();
+        world.http().get(message(inbox, sent)).is(404);
     }
 
     private static String draft(String inbox, String files) {
