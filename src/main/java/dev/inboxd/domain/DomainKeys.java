@@ -76,7 +76,7 @@ public final class DomainKeys {
             return Optional.of(known);
         }
         Optional<DkimKey> key = DomainSql.privateKey(tx, view, domain.name())
-                .map(sealed -> DkimKey.fromPkcs8(vault.open(PURPOSE, sealed)))
+                .map(ciphertext -> DkimKey.fromPkcs8(vault.open(PURPOSE, ciphertext)))
                 .filter(opening -> opening.dnsRecord().equals(domain.key().dnsRecord()));
         key.ifPresent(opening -> opened.put(domain.key().dnsRecord(), opening));
         return key;
