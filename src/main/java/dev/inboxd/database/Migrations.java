@@ -75,11 +75,16 @@ public final class Migrations {
                 migrate(location, patience.lock);
                 return;
             } catch (FlywayException failed) {
-                if (!isLocked(failed) || time == patience.times || Thread.currentThread().isInterrupted()) {
+                if (!isLocked(failed)
+                        || time == patience.times
+                        || Thread.currentThread().isInterrupted()) {
                     throw failed;
                 }
-                LOG.warn("A migration waits for a lock that a transaction of somebody else holds; it lets others pass"
-                        + " and comes again, time {} of {}", time, patience.times);
+                LOG.warn(
+                        "A migration waits for a lock that a transaction of somebody else holds; it lets others pass"
+                                + " and comes again, time {} of {}",
+                        time,
+                        patience.times);
                 patience.between.run();
             }
         }
@@ -99,8 +104,7 @@ public final class Migrations {
      * stands against the answer is left to Flyway to say.
      */
     private static boolean isComplete(Database.Location location) {
-        try (Connection connection =
-                        DriverManager.getConnection(location.url(), location.user(), location.password());
+        try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
                 PreparedStatement statement =
                         connection.prepareStatement("select script from flyway_schema_history where success");
                 ResultSet rows = statement.executeQuery()) {
@@ -129,8 +133,11 @@ public final class Migrations {
         }
         inJar.setUseCaches(false); // so that it is ours to close
         try (JarFile jar = inJar.getJarFile()) {
-            return jar.stream().map(ZipEntry::getName).filter(name -> name.startsWith(FOLDER) && name.endsWith(".sql"))
-                    .map(name -> name.substring(FOLDER.length())).collect(Collectors.toCollection(HashSet::new));
+            return jar.stream()
+                    .map(ZipEntry::getName)
+                    .filter(name -> name.startsWith(FOLDER) && name.endsWith(".sql"))
+                    .map(name -> name.substring(FOLDER.length()))
+                    .collect(Collectors.toCollection(HashSet::new));
         }
     }
 
@@ -141,7 +148,9 @@ public final class Migrations {
                 .failOnMissingLocations(true)
                 .connectRetries(5);
         // Flyway's default lock makes "create index concurrently" hang (architecture §8.6).
-        configuration.getConfigurationExtension(PostgreSQLConfigurationExtension.class).setTransactionalLock(false);
+        configuration
+                .getConfigurationExtension(PostgreSQLConfigurationExtension.class)
+                .setTransactionalLock(false);
         configuration.load().migrate();
     }
 

@@ -49,7 +49,8 @@ class BodyBudgetTest {
         budget.new Share().growForText(Integer.MAX_VALUE, false);
         budget.new Share().grow(budget.available());
         assertThatThrownBy(() -> budget.new Share().growForText(Integer.MAX_VALUE, false))
-                .isInstanceOfSatisfying(Problem.class, busy -> assertThat(busy.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+                .isInstanceOfSatisfying(
+                        Problem.class, busy -> assertThat(busy.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
         first.release();
     }
 
@@ -67,7 +68,8 @@ class BodyBudgetTest {
         budget.new Share().grow(LARGEST);
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> budget.new Share().grow(LARGEST))
-                .isInstanceOfSatisfying(Problem.class, busy -> assertThat(busy.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+                .isInstanceOfSatisfying(
+                        Problem.class, busy -> assertThat(busy.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
         assertThat(Thread.interrupted()).isTrue();
     }
 }

@@ -33,8 +33,11 @@ class WaitsHttpTest {
     }
 
     private static void mail(String inbox, String subject) {
-        assertThat(world.mail("jo@example.com", inbox, "From: Jo <jo@example.com>\nTo: " + inbox + "\nSubject: " + subject
-                + "\n\nHello.\n")).startsWith("250");
+        assertThat(world.mail(
+                        "jo@example.com",
+                        inbox,
+                        "From: Jo <jo@example.com>\nTo: " + inbox + "\nSubject: " + subject + "\n\nHello.\n"))
+                .startsWith("250");
     }
 
     private static String path(String inbox) {
@@ -137,8 +140,8 @@ class WaitsHttpTest {
         World second = world.beside();
         List<CompletableFuture<Answer>> all = waiting(second, 100, path(world.inbox("drained")));
         String inbox = world.inbox("deleted");
-        CompletableFuture<Answer> lost = CompletableFuture.supplyAsync(() -> second.as(world.key()).get(path(inbox)),
-                threads);
+        CompletableFuture<Answer> lost =
+                CompletableFuture.supplyAsync(() -> second.as(world.key()).get(path(inbox)), threads);
         await(second, 101);
         world.http().delete("/v0/inboxes/" + inbox);
         second.close();

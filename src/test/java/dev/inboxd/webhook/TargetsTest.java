@@ -36,14 +36,17 @@ class TargetsTest {
 
     @Test
     void tenThousandNamesOfOneVictimAreOneTarget() {
-        assertThat(entered(targets, 10_000, i -> at("name" + i + ".test:443", "192.0.2.1"))).isEqualTo(64);
+        assertThat(entered(targets, 10_000, i -> at("name" + i + ".test:443", "192.0.2.1")))
+                .isEqualTo(64);
         assertThat(targets.at("192.0.2.1")).isEqualTo(64);
-        assertThat(targets.enter(organizations.getFirst(), at("other.test:443", "192.0.2.2"), LATE)).isNotNull();
+        assertThat(targets.enter(organizations.getFirst(), at("other.test:443", "192.0.2.2"), LATE))
+                .isNotNull();
     }
 
     @Test
     void aVictimBehindAnAddressOfOnesOwnIsSeenToo() {
-        assertThat(entered(targets, 10_000, i -> at("name" + i + ".test:443", "198.51.100." + i, "192.0.2.1"))).isEqualTo(64);
+        assertThat(entered(targets, 10_000, i -> at("name" + i + ".test:443", "198.51.100." + i, "192.0.2.1")))
+                .isEqualTo(64);
     }
 
     @Test
@@ -78,8 +81,11 @@ class TargetsTest {
             fill(host, stays);
         }
         assertThat(stays).hasSize(16);
-        assertThat(List.of(busy.lane, ended.lane)).as("the webhook's own lane dares less").containsOnly(-1);
-        assertThat(Attempts.Course.of(new Outcome.Failed(Outcome.Failure.RESET, "closed"), false).host).isEqualTo(-1);
+        assertThat(List.of(busy.lane, ended.lane))
+                .as("the webhook's own lane dares less")
+                .containsOnly(-1);
+        assertThat(Attempts.Course.of(new Outcome.Failed(Outcome.Failure.RESET, "closed"), false).host)
+                .isEqualTo(-1);
     }
 
     private void fill(Targets.Place host, Deque<Targets.Stay> stays) {
@@ -156,6 +162,7 @@ class TargetsTest {
 
     @Test
     void withoutABoundNobodyWaits() {
-        assertThat(entered(new Targets(Integer.MAX_VALUE), 1_000, i -> at("x.test:443", "192.0.2.1"))).isEqualTo(1_000);
+        assertThat(entered(new Targets(Integer.MAX_VALUE), 1_000, i -> at("x.test:443", "192.0.2.1")))
+                .isEqualTo(1_000);
     }
 }

@@ -51,7 +51,9 @@ class EmbeddedPostgresDbTest {
                 assertThat(connection.isValid(5)).isTrue();
             }
         }
-        assertThat(EmbeddedPostgres.running(data)).as("the folder is free again").isEmpty();
+        assertThat(EmbeddedPostgres.running(data))
+                .as("the folder is free again")
+                .isEmpty();
     }
 
     @Test
@@ -76,7 +78,8 @@ class EmbeddedPostgresDbTest {
         "jit, off",
     })
     void theServerRunsWithTheSettingsThatMatter(String setting, String value) throws SQLException {
-        assertThat(Queries.ask(TestServers.shared(), "select current_setting('" + setting + "')")).isEqualTo(value);
+        assertThat(Queries.ask(TestServers.shared(), "select current_setting('" + setting + "')"))
+                .isEqualTo(value);
     }
 
     @Test
@@ -89,13 +92,15 @@ class EmbeddedPostgresDbTest {
     @Test
     void theServiceIsNoSuperuserButOwnsItsDatabase() throws SQLException {
         var postgres = TestServers.shared();
-        assertThat(Queries.ask(postgres, "select rolsuper from pg_roles where rolname = current_user")).isEqualTo("f");
+        assertThat(Queries.ask(postgres, "select rolsuper from pg_roles where rolname = current_user"))
+                .isEqualTo("f");
         Queries.run(postgres, "create extension if not exists pg_trgm", "create extension if not exists btree_gin");
     }
 
     @Test
     void aWrongPasswordIsRefused() {
-        assertThatThrownBy(() -> Queries.connect(TestServers.shared().jdbcUrl(), "inboxd", "guess").close())
+        assertThatThrownBy(() -> Queries.connect(TestServers.shared().jdbcUrl(), "inboxd", "guess")
+                        .close())
                 .isInstanceOf(SQLException.class)
                 .hasMessageContaining("password authentication failed");
     }
@@ -109,7 +114,8 @@ class EmbeddedPostgresDbTest {
             long killed = postgres.processId();
             try (Connection open = Queries.connect(postgres)) {
                 Queries.run(open, "insert into letter values ('kept')");
-                assertThat(ProcessHandle.of(killed).orElseThrow().destroyForcibly()).isTrue();
+                assertThat(ProcessHandle.of(killed).orElseThrow().destroyForcibly())
+                        .isTrue();
                 assertThat(restarted.await(60, TimeUnit.SECONDS)).isTrue();
                 assertThatThrownBy(() -> Queries.run(open, "select 1")).isInstanceOf(SQLException.class);
             }
@@ -204,7 +210,8 @@ class EmbeddedPostgresDbTest {
         start().close();
         Files.writeString(data.resolve("postgres.log"), "x".repeat(11 * 1024 * 1024));
         start().close();
-        assertThat(data.resolve("postgres.log")).satisfies(log -> assertThat(Files.size(log)).isLessThan(100_000));
+        assertThat(data.resolve("postgres.log"))
+                .satisfies(log -> assertThat(Files.size(log)).isLessThan(100_000));
         assertThat(data.resolve("postgres.log.1")).exists();
     }
 

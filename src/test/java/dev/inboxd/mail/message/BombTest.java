@@ -98,26 +98,33 @@ class BombTest {
 
     @Test
     void fieldsOfOnlySpecialCharactersAreReadInOnePass() {
-        var specials = List.of(
-                "<", "(", "\"", ":", "@[", "\\", "=?", "=?a?q?", "'", ";", ";a*0=", "%", "[IPv6:", "a@.b ");
+        var specials =
+                List.of("<", "(", "\"", ":", "@[", "\\", "=?", "=?a?q?", "'", ";", ";a*0=", "%", "[IPv6:", "a@.b ");
         for (var special : specials) {
             var value = special.repeat(90_000 / special.length());
             assertThat(parse("From: " + value + "\r\n\r\n").headers()).hasSize(1);
             assertThat(parse("References: " + value + "\r\n\r\n").headers()).hasSize(1);
             assertThat(parse("Date: " + value + "\r\n\r\n").headers()).hasSize(1);
-            assertThat(parse("Content-Type: text/plain; name=" + value + "\r\n\r\n").headers()).hasSize(1);
+            assertThat(parse("Content-Type: text/plain; name=" + value + "\r\n\r\n")
+                            .headers())
+                    .hasSize(1);
         }
     }
 
     @Test
     void aLargeAttachmentAHundredLevelsDeepIsReadInOnePass() {
-        assertThat(parse(Bombs.repeated(Bombs.deep("8bit"), "--a\n", "")).body().attachments()).hasSize(1);
+        assertThat(parse(Bombs.repeated(Bombs.deep("8bit"), "--a\n", "")).body().attachments())
+                .hasSize(1);
         for (var piece : List.of("A".repeat(76) + "\r\n", "AA=")) {
-            assertThat(parse(Bombs.repeated(Bombs.deep("base64"), piece, "")).body().attachments()).hasSize(1);
+            assertThat(parse(Bombs.repeated(Bombs.deep("base64"), piece, ""))
+                            .body()
+                            .attachments())
+                    .hasSize(1);
         }
         var quoted = Bombs.deep("quoted-printable");
         for (var piece : List.of("=41 ", " ")) {
-            assertThat(parse(Bombs.repeated(quoted, piece, "")).body().attachments()).hasSize(1);
+            assertThat(parse(Bombs.repeated(quoted, piece, "")).body().attachments())
+                    .hasSize(1);
         }
     }
 
@@ -137,7 +144,8 @@ class BombTest {
     void partReaderStreamsWhatTheParserCounted() throws IOException {
         var bomb = Bombs.repeated("Content-Type: application/pdf\r\n\r\n", "x", "");
         try (var part = PartReader.open(new ByteArrayInputStream(bomb), 0)) {
-            assertThat(within(() -> drain(part))).isEqualTo(parse(bomb).body().attachments().getFirst().size());
+            assertThat(within(() -> drain(part)))
+                    .isEqualTo(parse(bomb).body().attachments().getFirst().size());
         }
     }
 
@@ -161,13 +169,16 @@ class BombTest {
         long thread = Thread.currentThread().threadId();
         long least = Long.MAX_VALUE;
         T result = null;
-        // A cold JVM on a crowded machine may need a second try; what grows with the square of its input needs a hundred.
+        // A cold JVM on a crowded machine may need a second try; what grows with the square of its input needs a
+        // hundred.
         for (int run = 0; run < 3 && least >= CPU_NANOS; run++) {
             long octets = THREADS.getThreadAllocatedBytes(thread);
             long nanos = THREADS.getCurrentThreadCpuTime();
             result = work.get();
             least = Math.min(least, THREADS.getCurrentThreadCpuTime() - nanos);
-            assertThat(THREADS.getThreadAllocatedBytes(thread) - octets).as("allocated").isLessThan(OCTETS);
+            assertThat(THREADS.getThreadAllocatedBytes(thread) - octets)
+                    .as("allocated")
+                    .isLessThan(OCTETS);
         }
         assertThat(least).as("CPU time").isLessThan(CPU_NANOS);
         return Objects.requireNonNull(result);
