@@ -159,7 +159,7 @@ class QueueCommandsTest {
         Instant end = Instant.now().plus(Duration.ofSeconds(30));
         while (!happened.getAsBoolean()) {
             assertThat(Instant.now()).as("it did not happen in time").isBefore(end);
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -173,7 +174,7 @@ class GatheringTest {
         });
         gathering.add(A, "a1");
         while (batches.isEmpty()) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         gathering.add(A, "a2"); // waits for the other
         gathering.add(B, "b1"); // does not

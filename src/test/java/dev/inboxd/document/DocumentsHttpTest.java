@@ -2,6 +2,7 @@ package dev.inboxd.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import java.io.IOException;
@@ -152,9 +153,7 @@ class DocumentsHttpTest {
     }
 
     private static String awaitText(HttpProbe.Answer message, int position) {
-        for (long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-                System.nanoTime() < end;
-                Thread.onSpinWait()) {
+        for (long end = System.nanoTime() + Duration.ofSeconds(60).toNanos(); System.nanoTime() < end; Soon.pause()) {
             String link = text(message, position);
             if (link != null) {
                 return link;
@@ -164,9 +163,7 @@ class DocumentsHttpTest {
     }
 
     private static void awaitNothingDue() {
-        for (long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-                System.nanoTime() < end;
-                Thread.onSpinWait()) {
+        for (long end = System.nanoTime() + Duration.ofSeconds(60).toNanos(); System.nanoTime() < end; Soon.pause()) {
             if (world.database()
                     .read(tx -> tx.sqlAcross("select 1 as one from attachment where text_due_at is not null")
                             .list(row -> row.integer("one")))

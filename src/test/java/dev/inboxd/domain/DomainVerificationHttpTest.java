@@ -2,6 +2,7 @@ package dev.inboxd.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.json.Json;
@@ -120,7 +121,7 @@ class DomainVerificationHttpTest {
                 return domain;
             }
             assertThat(System.nanoTime()).as(domain::text).isLessThan(deadline);
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 

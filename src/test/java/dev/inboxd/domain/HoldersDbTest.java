@@ -2,6 +2,7 @@ package dev.inboxd.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.TestPostgres;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
@@ -189,7 +190,7 @@ class HoldersDbTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!other.isDone() && !isWaiting(pid)) {
             assertThat(System.nanoTime()).as("it waits for the first, or ends").isLessThan(deadline);
-            Thread.onSpinWait();
+            Soon.pause();
         }
         ends.countDown();
         assertThat(one.get()).isTrue();

@@ -3,6 +3,7 @@ package dev.inboxd.feedback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.SmtpProbe;
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.domain.PublishedZone;
@@ -415,7 +416,7 @@ class FeedbackHttpTest {
                                 .one(row -> row.integer("n")))
                 > 0) {
             assertThat(System.nanoTime()).as("the mail has not left").isLessThan(deadline);
-            Thread.onSpinWait();
+            Soon.pause();
         }
         return sent;
     }

@@ -3,6 +3,7 @@ package dev.inboxd.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.Soon;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class BodyBudgetTest {
         BodyBudget.Share second = budget.new Share();
         Thread waiting = Thread.startVirtualThread(() -> second.grow(LARGEST));
         while (!budget.isAwaited()) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         first.release();
         waiting.join();

@@ -3,6 +3,7 @@ package dev.inboxd.http;
 import static dev.inboxd.access.Gate.ANY_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.json.JsonObject;
@@ -88,7 +89,7 @@ class PagingHttpTest {
                 }))
                 .toList();
         while (MADE.getQueueLength() < most) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         server.as("organization").get("/v0/numbers?limit=3").is(200);
         assertThat(MADE.getQueueLength()).isEqualTo(most);

@@ -4,6 +4,7 @@ import static dev.inboxd.access.Gate.ANY_KEY;
 import static dev.inboxd.access.Gate.PUBLIC;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import java.io.IOException;
@@ -216,7 +217,7 @@ class WaitingHttpTest {
         handled.get(20, TimeUnit.SECONDS).join();
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
         while (isOpen(port)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(stopped.isDone()).isFalse();
         resume();

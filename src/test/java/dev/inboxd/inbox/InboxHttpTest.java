@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import java.time.Duration;
@@ -182,7 +183,7 @@ class InboxHttpTest {
         assertThat(world.mail("jo@example.com", inbox, "\nHello?\n")).startsWith("550 5.1.1");
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (rows() > 0 && System.nanoTime() < deadline) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(rows()).isZero();
         world.inbox("deleted");

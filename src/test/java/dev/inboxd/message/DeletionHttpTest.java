@@ -3,6 +3,7 @@ package dev.inboxd.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.SmtpProbe;
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import java.net.URI;
@@ -239,7 +240,7 @@ class DeletionHttpTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!happened.getAsBoolean()) {
             assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 

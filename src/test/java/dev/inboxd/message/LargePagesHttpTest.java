@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.inboxd.SmtpProbe;
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.http.RawHttp2;
@@ -130,7 +131,7 @@ class LargePagesHttpTest {
     private static void indexed() {
         Instant end = Instant.now().plusSeconds(60);
         while (unread() > 0 && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(unread()).isZero();
     }

@@ -2,6 +2,7 @@ package dev.inboxd.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.access.Permission;
 import dev.inboxd.apikey.ApiKey;
@@ -71,7 +72,7 @@ class MetricHttpTest {
         world.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <q@x.test>\n\nHi\n");
         Instant end = Instant.now().plusSeconds(30);
         while (!world.isIndexed() && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         long before = clock();
         new Metering(world.database()).catchUp(world.organization());

@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.TestFactory;
  * checked, judged, stored, told to a webhook and made searchable. The work is on many threads, most of them virtual, so
  * the whole process is counted, less what this client needs for itself; the service does nothing else meanwhile.
  */
+@Tag("alone")
 class BombsHttpTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final OperatingSystemMXBean PROCESS =

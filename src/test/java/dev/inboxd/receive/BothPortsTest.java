@@ -3,6 +3,7 @@ package dev.inboxd.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.SmallDisk;
+import dev.inboxd.Soon;
 import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -59,7 +60,7 @@ class BothPortsTest {
             play(open.getFirst(), "C: EHLO c", "S: 250", "C: QUIT", "S: 221", "closed:");
             open.removeFirst().close();
             while (server.sessions() == 40) {
-                Thread.onSpinWait();
+                Soon.pause();
             }
             open.add(dialog(server, "S: 220", "C: NOOP", "S: 250"));
             for (Dialog each : open) {
@@ -76,7 +77,7 @@ class BothPortsTest {
             dialog(server, "S: 220", "R: EHL", "S: 421 4.4.2", "closed:").close();
             try (Dialog noHandshake = dialog(server, "S: 220", "C: EHLO c", "S: 250", "C: STARTTLS", "S: 220")) {
                 while (server.sessions() > 0) {
-                    Thread.onSpinWait();
+                    Soon.pause();
                 }
                 assertThat(noHandshake).isNotNull();
             }

@@ -3,6 +3,7 @@ package dev.inboxd.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.SmtpProbe;
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.database.Kept;
 import dev.inboxd.error.Code;
@@ -224,7 +225,7 @@ class FloodHttpTest {
                     .post("/v0/inboxes/" + gone + "/drafts", "{\"text\":\"left behind\"}")
                     .is(200);
             while (messages(world.http(), gone).size() < 6) {
-                Thread.onSpinWait(); // what was sent arrives behind the answer
+                Soon.pause(); // what was sent arrives behind the answer
             }
             assertThat(kept(world)).isEqualTo(new Kept(11, stored(world) + "left behind".length()));
             world.http()
@@ -234,7 +235,7 @@ class FloodHttpTest {
             world.http().delete("/v0/inboxes/" + gone).is(200);
             world.http().delete("/v0/inboxes/" + inbox).is(200);
             while (!kept(world).equals(Kept.NONE)) {
-                Thread.onSpinWait(); // their mail goes slice by slice
+                Soon.pause(); // their mail goes slice by slice
             }
         }
     }
@@ -256,7 +257,7 @@ class FloodHttpTest {
                             "{\"to\":[\"" + to + "\"],\"text\":\"is there room?\"}")
                     .is(200);
             while (!lastReply(world, to).startsWith(FULL)) {
-                Thread.onSpinWait();
+                Soon.pause();
             }
             other.delete("/v0/inboxes/" + to + "/messages/"
                             + messages(other, to).getFirst())

@@ -3,6 +3,7 @@ package dev.inboxd.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
@@ -135,7 +136,7 @@ class StallingDbTest {
                             .list("messages"))
                     .hasSize(2);
             while (memory.available() < all) {
-                Thread.onSpinWait();
+                Soon.pause();
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.inboxd.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.SmtpProbe;
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.database.StatementRecorder;
 import dev.inboxd.http.HttpProbe;
@@ -45,7 +46,7 @@ class HiddenSearchHttpTest {
         }
         Instant end = Instant.now().plusSeconds(60);
         while (behind() && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(behind()).isFalse();
     }

@@ -3,6 +3,7 @@ package dev.inboxd.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.inboxd.Soon;
 import dev.inboxd.TestPostgres;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
@@ -336,7 +337,7 @@ class JointMergeDbTest {
                                         + " from pg_stat_activity a where a.wait_event_type = 'Lock' and a.datname = current_database()")
                         .one(row -> row.integer("n")))
                 == 0) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
@@ -150,7 +151,7 @@ class MergingHttpTest {
     private static void await(BooleanSupplier condition) {
         Instant end = Instant.now().plus(Duration.ofSeconds(30));
         while (!condition.getAsBoolean() && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(condition.getAsBoolean()).isTrue();
     }

@@ -3,6 +3,7 @@ package dev.inboxd.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.SmtpProbe;
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import java.net.URLEncoder;
@@ -292,11 +293,11 @@ class SearchHttpTest {
         assertThat(threads("/v0/threads", "kestrel").list("threads")).isEmpty();
         Instant end = Instant.now().plus(FRESH);
         while (texts() > 0 && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(texts()).isZero();
         while (strangersInTheIndex() > 0 && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(runsOfNoInbox()).isZero();
     }
@@ -339,7 +340,7 @@ class SearchHttpTest {
         world.advance(Duration.ofHours(13));
         Instant end = Instant.now().plusSeconds(20);
         while (strangersInTheIndex() > 0 && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(strangersInTheIndex()).isZero();
         assertThat(subjects(found(inbox, "hoopoe", 1))).containsExactly("hoopoe");
@@ -394,7 +395,7 @@ class SearchHttpTest {
     private static void await(BooleanSupplier condition) {
         Instant end = Instant.now().plusSeconds(30);
         while (!condition.getAsBoolean() && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(condition.getAsBoolean()).isTrue();
     }

@@ -2,6 +2,7 @@ package dev.inboxd.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.database.Tx;
 import dev.inboxd.http.HttpProbe;
@@ -234,7 +235,7 @@ class JointSendsHttpTest {
 
     private static void until(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.inboxd.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe.Answer;
 import java.net.URLEncoder;
@@ -133,7 +134,7 @@ class LoopHttpTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (world.http().get(path(inbox, message)).status() != 200) {
             assertThat(System.nanoTime()).as("nothing came in time").isLessThan(deadline);
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 

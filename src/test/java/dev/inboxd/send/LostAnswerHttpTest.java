@@ -2,6 +2,7 @@ package dev.inboxd.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.database.Tx;
 import dev.inboxd.net.FakeEndpoint;
@@ -128,7 +129,7 @@ class LostAnswerHttpTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!condition.holds()) {
             assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.json.Json;
@@ -234,7 +235,7 @@ class SendingHttpTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!happened.getAsBoolean()) {
             assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 

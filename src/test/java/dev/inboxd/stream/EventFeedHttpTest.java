@@ -2,6 +2,7 @@ package dev.inboxd.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.http.HttpProbe.Answer;
@@ -215,7 +216,7 @@ class EventFeedHttpTest {
         CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(
                 () -> world.as(key.text("api_key")).get("/v0/events?cursor=now&wait=20&inbox_ids=" + inbox), threads);
         while (!isParked(world)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         world.http().delete("/v0/api-keys/" + key.text("api_key_id")).is(200);
         mail(world, inbox, "Secret", "");
@@ -296,7 +297,7 @@ class EventFeedHttpTest {
                                 + "/messages/wait?include_unauthenticated=true&cursor=now&timeout=25"),
                 threads);
         while (!isParked(third)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         third.close();
         assertThat(waiting.join().is(200).at("message")).isNull();

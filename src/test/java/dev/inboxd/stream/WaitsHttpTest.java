@@ -2,6 +2,7 @@ package dev.inboxd.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe.Answer;
 import dev.inboxd.http.RawHttp2;
@@ -56,7 +57,7 @@ class WaitsHttpTest {
     /** Until so many wait. */
     private static void await(World node, int count) {
         while (!node.anonymous().get("/metrics").is(200).text().contains("\ninboxd_waits " + count + ".0\n")) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 

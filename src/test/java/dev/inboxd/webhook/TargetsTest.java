@@ -2,6 +2,7 @@ package dev.inboxd.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.net.Outcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -128,7 +129,7 @@ class TargetsTest {
                 stays.add(Objects.requireNonNull(stay));
             });
             while (waiting.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
+                Soon.pause();
             }
         }
         held.removeLast().leave(0); // the greedy one has its half: the last in the queue is let in
@@ -154,7 +155,7 @@ class TargetsTest {
         Thread waiting = Thread.startVirtualThread(() -> refused.add(
                 one.enter(organizations.get(1), host, System.nanoTime() + TimeUnit.SECONDS.toNanos(60)) == null));
         while (waiting.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         one.close();
         assertThat(refused.poll(30, TimeUnit.SECONDS)).isTrue();

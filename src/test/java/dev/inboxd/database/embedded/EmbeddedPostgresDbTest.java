@@ -3,6 +3,7 @@ package dev.inboxd.database.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.Soon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -224,7 +225,7 @@ class EmbeddedPostgresDbTest {
     private static void awaitActive(EmbeddedPostgres postgres, long backend) throws SQLException {
         String active = "select count(*) from pg_stat_activity where state = 'active' and pid = " + backend;
         while (!Queries.ask(postgres, active).equals("1")) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 

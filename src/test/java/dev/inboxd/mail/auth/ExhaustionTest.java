@@ -14,9 +14,11 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is made to cost the most is checked within 2 s of processor time (promise P14). */
+@Tag("alone")
 class ExhaustionTest {
     private static final long LIMIT_NANOS = 2_000_000_000L;
 

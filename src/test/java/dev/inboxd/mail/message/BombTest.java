@@ -14,12 +14,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Messages made to exhaust a parser. Each is read within 2 s of this thread's own CPU time and 64 MB allocated over
  * the whole of it (so also at once), both taken from counters, and still gives a message.
  */
+@Tag("alone")
 class BombTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final long CPU_NANOS = 2_000_000_000L;

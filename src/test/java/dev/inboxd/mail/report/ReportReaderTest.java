@@ -15,11 +15,13 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is read in reports, and that nothing in them does harm. */
+@Tag("alone")
 class ReportReaderTest {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long MOST_NANOS = 2_000_000_000L;
