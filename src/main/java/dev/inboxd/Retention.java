@@ -100,9 +100,10 @@ final class Retention {
                     WITHOUT_RECIPIENTS,
                     Duration.ofDays(3)));
 
-    /** What the setting can name. */
-    static final List<String> NAMES =
-            USUAL.stream().map(Rule::name).distinct().sorted().toList();
+    /** What the rules are called; {@link SettingTable#RETENTION_NAMES} lets a setting name each. */
+    static List<String> names() {
+        return USUAL.stream().map(Rule::name).distinct().sorted().toList();
+    }
 
     Retention(Database database, Blobs blobs, InstantSource clock, Map<String, Duration> settings) {
         this.database = database;

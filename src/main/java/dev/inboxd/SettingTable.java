@@ -169,9 +169,20 @@ final class SettingTable {
             "Whether mail that no person wrote gets the label auto-reply.");
     static final Setting<String> OPERATOR_INBOX = new Setting<>(
             "OPERATOR_INBOX", Form.ADDRESS, derived("captured"), "Where mail to postmaster and abuse goes.");
+    /** What has a rule of how long it is kept, in the order of help. */
+    static final List<String> RETENTION_NAMES = List.of(
+            "deliveries",
+            "idempotency",
+            "letters",
+            "polling",
+            "redeliveries",
+            "send_counts",
+            "sessions",
+            "submissions");
+
     static final Setting<Map<String, Duration>> RETENTION = new Setting<>(
             "RETENTION",
-            Form.pairs(Retention.NAMES, SettingForms.DAYS),
+            Form.pairs(RETENTION_NAMES, SettingForms.DAYS),
             derived("the contract's"),
             "How long things are kept.");
     static final Setting<URI> SPAM_URL =

@@ -18,6 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is old goes, and nothing else does. */
 class RetentionDbTest {
     @Test
+    void theSettingNamesEveryRuleAndNothingElse() {
+        assertThat(SettingTable.RETENTION_NAMES).isEqualTo(Retention.names());
+    }
+
+    @Test
     void digestsGoAfterAWeekAndOrphanedBlobsAfterADay(@TempDir Path folder) {
         try (World world = World.start();
                 Blobs blobs = Blobs.at(folder.toString())) {
