@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The schema obeys what lets it grow past one machine (docs/architecture.md, "Growing"). */
+/** The schema obeys what lets it grow past one machine (docs/architecture.md, "Growth"). */
 class SchemaDbTest {
     private static Database database;
 
