@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -61,6 +62,7 @@ final class TestCommand {
     private boolean run() throws IOException, InterruptedException {
         long start = System.nanoTime();
         UnitTests unit = new UnitTests(root, everything);
+        UnitTests.clear(root.resolve("target/statements"));
         try (ExecutorService lane = Executors.newSingleThreadExecutor()) {
             Future<?> suites = lane.submit(() -> {
                 for (Path suite : suites()) {
@@ -74,6 +76,7 @@ final class TestCommand {
             throw new IllegalStateException(failure.getCause());
         }
         units("alone", unit.alone());
+        statements();
         unit.classes().stream()
                 .sorted(Comparator.comparing(UnitTests.TestClass::seconds).reversed())
                 .limit(SLOWEST)
@@ -99,6 +102,24 @@ final class TestCommand {
             flickered.addAll(failing);
         }
         add(new Result(name, run.passed(), run.failed(), run.time()));
+    }
+
+    /** Every statement that a test met is in the list of those that are prepared on each version of PostgreSQL. */
+    private void statements() throws IOException {
+        Set<String> seen = new TreeSet<>();
+        try (var files = Files.newDirectoryStream(root.resolve("target/statements"), "*.txt")) {
+            for (Path file : files) {
+                seen.addAll(Files.readAllLines(file));
+            }
+        }
+        Set<String> listed = new TreeSet<>(Files.readAllLines(root.resolve("src/test/resources/statements.txt")));
+        Set<String> missing = new TreeSet<>(seen);
+        missing.removeAll(listed);
+        missing.forEach(text -> System.out.println("not in src/test/resources/statements.txt: " + text));
+        listed.removeAll(seen);
+        listed.forEach(text -> System.out.println("in src/test/resources/statements.txt, and no test met it: " + text));
+        Files.write(root.resolve("target/statements.txt"), seen);
+        add(new Result("statements", seen.size() - missing.size(), missing.size(), Duration.ZERO));
     }
 
     private void suite(Path program) throws IOException, InterruptedException {

@@ -180,7 +180,7 @@ final class UnitTests {
         return Integer.parseInt(suite.getAttribute(attribute));
     }
 
-    private static void clear(Path folder) throws IOException {
+    static void clear(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             try (var files = Files.list(folder)) {
                 for (Path file : files.toList()) {

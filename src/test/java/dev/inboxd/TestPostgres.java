@@ -2,6 +2,7 @@ package dev.inboxd;
 
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Migrations;
+import dev.inboxd.database.StatementTexts;
 import dev.inboxd.database.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -24,6 +25,10 @@ public final class TestPostgres {
 
     private static final class Running {
         static final Cluster CLUSTER = start();
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(StatementTexts::write));
+        }
 
         private static Cluster start() {
             String external = System.getProperty("test.postgres", "");

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringTokenizer;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,11 @@ record Template(String sql, List<String> parameters) {
             boolean inbox,
             boolean hidden,
             boolean since,
-            boolean skewed) {}
+            boolean skewed) {
+        Key withoutSkew() {
+            return new Key(text, across, viewed, pod, inbox, hidden, since, false);
+        }
+    }
 
     /**
      * The template of a text for a view, or without one.
@@ -57,6 +63,13 @@ record Template(String sql, List<String> parameters) {
                         skewed);
         Template known = EXPANDED.get(key);
         return known != null ? known : EXPANDED.computeIfAbsent(key, Template::expand);
+    }
+
+    /** Every text that was expanded in this process, as it is without a skew of the clock; tests prepare them all. */
+    static Set<String> expanded() {
+        return EXPANDED.keySet().stream()
+                .map(key -> expand(key.withoutSkew()).sql())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The template of a look across organizations: it expands no view, on purpose. */
