@@ -116,7 +116,7 @@ final class Chosen {
     }
 
     /**
-     * How many octets a message of ours may have. Thirty mebibytes of files, which the contract allows (mail.md §9.1), have
+     * How many octets a message of ours may have. Thirty mebibytes of files, which the API allows (mail.md §9.1), have
      * forty-one in base64; so it is an eighth more than a received one may have.
      */
     static long largestComposed(Settings settings) {
@@ -236,7 +236,7 @@ final class Chosen {
         return smtp(settings, settings.network().smtpPort(), settings.policy().maxMessage(), "spool");
     }
 
-    /** How users bring mail (contract: identity.md §18): 10 MB, 50 recipients, half an hour a session. */
+    /** How users bring mail (identity.md §18): 10 MB, 50 recipients, half an hour a session. */
     static SmtpServer.Config submission(Settings settings) {
         return smtp(
                         settings,

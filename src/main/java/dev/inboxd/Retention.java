@@ -19,7 +19,7 @@ import java.util.UUID;
 
 /**
  * How long what is kept: stated here for every table that does not live as long as its inbox or organization. Old rows
- * go in slices, organization by organization, like every other change (architecture §8.1). Failed deliveries are kept
+ * go in slices, organization by organization, like every other change (decision 0001). Failed deliveries are kept
  * three days by the webhooks themselves.
  */
 final class Retention {
@@ -28,7 +28,7 @@ final class Retention {
     private static final Duration ORPHANED_BLOB = Duration.ofHours(12);
 
     private static final Duration BETWEEN_BLOB_SWEEPS = Duration.ofHours(6);
-    /** Lists show keys that expired, so that their users find out why (contract: identity.md §8.2). */
+    /** Lists show keys that expired, so that their users find out why (identity.md §8.2). */
     private static final Duration EXPIRED_KEY = Duration.ofDays(30);
 
     private final Database database;

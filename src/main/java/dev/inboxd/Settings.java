@@ -116,7 +116,7 @@ public record Settings(
      * @param database none for the embedded one
      * @param blobs {@code file:} or {@code s3:}
      * @param secretKeys master keys, the newest first; empty when one is to be generated
-     * @param retention how long things are kept, by name, where it differs from the contract
+     * @param retention how long things are kept, by name, where it differs from the documented time
      */
     public record Storage(
             Optional<ExternalDatabase> database, URI blobs, List<Secret> secretKeys, Map<String, Duration> retention) {
@@ -196,7 +196,7 @@ public record Settings(
      * Rates and quotas.
      *
      * @param enforced whether there are any
-     * @param changed numbers, by name, where they differ from the contract
+     * @param changed numbers, by name, where they differ from the documented ones
      */
     public record Limits(boolean enforced, Map<String, Integer> changed) {
         /** What can be limited. */
@@ -230,7 +230,7 @@ public record Settings(
          * How much is allowed of something; no bound when nothing is enforced.
          *
          * @param name how the setting names it
-         * @param contract the contract's number
+         * @param contract the documented number
          */
         public int of(String name, int contract) {
             if (!NAMES.contains(name)) {

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
-/** Rates over HTTP, on two nodes that share one database (contract: identity.md §4.2; promises.md A29, A31). */
+/** Rates over HTTP, on two nodes that share one database (identity.md §4.2; promises.md A29, A31). */
 class RatesHttpTest {
     /** No rate here gives so much in the time that so many calls take. */
     private static final int FOREVER = 5_000;

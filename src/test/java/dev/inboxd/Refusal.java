@@ -6,7 +6,7 @@ import dev.inboxd.error.Code;
 import dev.inboxd.http.HttpProbe;
 import java.util.List;
 
-/** What every refusal must carry (contract: identity.md §3.1). */
+/** What every refusal must carry (identity.md §3.1). */
 public final class Refusal {
     private Refusal() {}
 

@@ -38,7 +38,7 @@ public record Caller(
         /** An API key. */
         record Key(UUID id) implements Credential {}
 
-        /** A human's session in the console (contract: identity.md §17). */
+        /** A human's session in the console (identity.md §17). */
         record Session(UUID id) implements Credential {}
     }
 

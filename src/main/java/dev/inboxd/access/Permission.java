@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Every permission flag that can be set on a key (contract: identity.md §5.1). The order is stored: append only. */
+/** Every permission flag that can be set on a key (identity.md §5.1). The order is stored: append only. */
 public enum Permission implements Access {
     INBOX_READ,
     INBOX_CREATE,

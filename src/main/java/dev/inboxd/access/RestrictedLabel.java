@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The labels that hide a message from whoever may not read them (contract: mail.md §10.3). The bits are stored. */
+/** The labels that hide a message from whoever may not read them (mail.md §10.3). The bits are stored. */
 public enum RestrictedLabel {
     SPAM(1, Permission.LABEL_SPAM_READ),
     BLOCKED(2, Permission.LABEL_BLOCKED_READ),

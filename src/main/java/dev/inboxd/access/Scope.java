@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** The three tiers a credential can be bound to (contract: identity.md §5.3). */
+/** The three tiers a credential can be bound to (identity.md §5.3). */
 public enum Scope {
     ORGANIZATION,
     POD,

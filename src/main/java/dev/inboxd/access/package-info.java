@@ -1,5 +1,5 @@
 /**
- * Who may do what: API keys, permissions, scopes (contract: identity.md §2, §5). The routes name a permission, the key
+ * Who may do what: API keys, permissions, scopes (identity.md §2, §5). The routes name a permission, the key
  * store turns a bearer key into a {@link dev.inboxd.access.Caller}, and its view narrows every statement.
  */
 @NullMarked

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a human behind an agent's organization that has none yet, or another one (contract: identity.md §6.3). */
+/** Puts a human behind an agent's organization that has none yet, or another one (identity.md §6.3). */
 public final class Attaching {
     private static final int MOST_CHANGES = 2;
 
@@ -88,7 +88,7 @@ public final class Attaching {
 
     /**
      * Whoever knows the human's address gets a new key by signing up again. Naming another human, and verifying with that
-     * one's code, must not bring such a key the mail from before it (contract README, ruling 23).
+     * one's code, must not bring such a key the mail from before it (ruling 23).
      */
     private static void requireReplaceable(Tx tx, UUID organization, String former) {
         if (Organizations.isEarlierMailHidden(tx, organization)) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which addresses can be a human's. In production, names that belong to nobody are refused, and our own domain, where
- * an agent would read its own code (contract: identity.md §6.1; README, ruling 7).
+ * an agent would read its own code (identity.md §6.1; ruling 7).
  *
  * @param strict whether the list applies
  * @param domain our own domain

@@ -11,7 +11,7 @@ import java.util.UUID;
 
 /**
  * A code that a human gets by mail: six digits, of which only a keyed digest is kept, because six digits are too few
- * for a plain one (contract: identity.md §6.2).
+ * for a plain one (identity.md §6.2).
  *
  * @param digits the code itself; it goes into the letter and nowhere else
  * @param mac what is stored

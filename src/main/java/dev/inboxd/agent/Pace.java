@@ -6,7 +6,7 @@ import dev.inboxd.rate.Rates;
 import java.util.UUID;
 
 /**
- * How often agents, and the humans who sign in, may come on their own (contract: identity.md §4.2), and how often a human
+ * How often agents, and the humans who sign in, may come on their own (identity.md §4.2), and how often a human
  * is written to for it (promises.md A31).
  *
  * @param budgets where it is counted

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent asks for when it signs up (contract: identity.md §6.1). {@code source} and {@code referrer} are checked
+ * What an agent asks for when it signs up (identity.md §6.1). {@code source} and {@code referrer} are checked
  * and not kept.
  *
  * @param humanEmail who stands behind it, or null for an organization that only receives

@@ -70,7 +70,7 @@ public final class SignUps {
 
     /**
      * Signs an agent up. When the human has an unverified agent already, that one's organization gets a new key and
-     * the old one stops (contract: identity.md §6.1, "Repeat").
+     * the old one stops (identity.md §6.1, "Repeat").
      *
      * @throws Problem {@code resource_taken} for the username, {@code validation_error} for a human who has verified,
      *     {@code rate_limit_exceeded} when he would be written to too often

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Confirms an agent by the code that its human passed on (contract: identity.md §6.2). */
+/** Confirms an agent by the code that its human passed on (identity.md §6.2). */
 public final class Verification {
     private final Database database;
     private final Vault vault;

@@ -1,6 +1,6 @@
 /**
  * Agents that come on their own: sign-up without any credential, and the one-time code by which their human confirms
- * them (contract: identity.md §6). Called over HTTP only.
+ * them (identity.md §6). Called over HTTP only.
  */
 @NullMarked
 package dev.inboxd.agent;

@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key as it is stored: a bearer secret, or a public key, which authenticates no request (contract: identity.md §2).
+ * A key as it is stored: a bearer secret, or a public key, which authenticates no request (identity.md §2).
  *
  * @param family what kind of key it is
  * @param owner what it is bound to
@@ -81,7 +81,7 @@ public record ApiKey(
     }
 
     /**
-     * What a key was given (contract: identity.md §5.2).
+     * What a key was given (identity.md §5.2).
      *
      * @param permissions the flags without provider_connect, or null for an unrestricted key
      * @param providerConnect held only when it was given by name, whatever else the key holds
@@ -110,7 +110,7 @@ public record ApiKey(
             Set<Permission> flags = EnumSet.noneOf(Permission.class);
             if (permissions == null) {
                 flags.addAll(EnumSet.allOf(Permission.class));
-                flags.remove(Permission.MESSAGE_RELEASE); // opt-in: absent is false (contract README, ruling 8)
+                flags.remove(Permission.MESSAGE_RELEASE); // opt-in: absent is false (ruling 8)
                 flags.remove(Permission.PROVIDER_CONNECT);
             } else {
                 flags.addAll(permissions);
@@ -153,7 +153,7 @@ public record ApiKey(
         return new ApiKey(id, name, family, owner, grant, usedAt, expiresAt, createdAt, time);
     }
 
-    /** The JSON form (contract: identity.md §8.3). */
+    /** The JSON form (identity.md §8.3). */
     public JsonObject json() {
         JsonObject json = new JsonObject();
         switch (family) {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a key (contract: identity.md §8.7).
+ * A change of a key (identity.md §8.7).
  *
  * @param name the new one, or null when it stays
  */

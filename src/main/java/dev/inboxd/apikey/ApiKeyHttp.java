@@ -84,7 +84,7 @@ public final class ApiKeyHttp {
         return request.path("api_key_id");
     }
 
-    /** Who a credential is (contract: identity.md §7.1). */
+    /** Who a credential is (identity.md §7.1). */
     private static JsonObject identity(Caller caller) {
         Object scopeId = switch (caller.scope()) {
             case ORGANIZATION -> caller.organization();

@@ -85,7 +85,7 @@ public final class ApiKeys {
         return new Issued(key, secret);
     }
 
-    /** Ends the keys that agent sign-up made, in the caller's transaction (contract: identity.md §6.1, rotation). */
+    /** Ends the keys that agent sign-up made, in the caller's transaction (identity.md §6.1, rotation). */
     public static void revokeSignUpKeys(Tx tx, UUID organization) {
         ApiKeySql.deleteSignUpKeys(tx, View.of(organization));
         Revocations.announce(tx, organization);
@@ -129,7 +129,7 @@ public final class ApiKeys {
 
     /**
      * Registers a public key for what the view shows. Repeated with the same client_id, it returns the first one
-     * (contract: identity.md §8.5).
+     * (identity.md §8.5).
      *
      * @throws Problem as {@link #create} does, {@code invalid_token_type} for a session, and
      *     {@code idempotency_conflict} when the client_id names another key
@@ -256,7 +256,7 @@ public final class ApiKeys {
         });
     }
 
-    /** Removes keys whose time was over so long ago; until then lists show them (contract: identity.md §8.2). */
+    /** Removes keys whose time was over so long ago; until then lists show them (identity.md §8.2). */
     public static void forgetExpired(Database database, Duration kept) {
         List<UUID> organizations = database.read(tx -> tx.sqlAcross("select distinct k.organization_id from api_key k"
                         + " where k.expires_at < {now} - make_interval(secs => :kept) limit " + SLICE)

@@ -48,7 +48,7 @@ record Authority(
         };
     }
 
-    /** A human passes on every flag: somebody must (contract: identity.md §17). */
+    /** A human passes on every flag: somebody must (identity.md §17). */
     private static Authority ofSession(boolean unverified) {
         return new Authority(
                 ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified), true, null);

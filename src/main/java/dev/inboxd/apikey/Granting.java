@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The rules of escalation (contract: identity.md §5.6): nobody gives what he does not hold. */
+/** The rules of escalation (identity.md §5.6): nobody gives what he does not hold. */
 final class Granting {
     private static final String STORED_WITHOUT = " with a key that was stored without permissions, or in the console";
 

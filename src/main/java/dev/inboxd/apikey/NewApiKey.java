@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks of a new bearer key (contract: identity.md §8.4).
+ * What a caller asks of a new bearer key (identity.md §8.4).
  *
  * @param name null for one made of its id
  * @param expiresAt null for the calling key's expiry

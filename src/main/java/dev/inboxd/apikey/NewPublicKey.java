@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks when it registers a public key (contract: identity.md §8.5).
+ * What a caller asks when it registers a public key (identity.md §8.5).
  *
  * @param clientId the caller's own name for it, or null
  * @param name null for one made of its fingerprint

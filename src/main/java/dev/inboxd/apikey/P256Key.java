@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A public key on the curve P-256, as its JWK spells it (RFC 7517, RFC 7518 §6.2.1; contract: identity.md §9). The JDK
+ * A public key on the curve P-256, as its JWK spells it (RFC 7517, RFC 7518 §6.2.1; identity.md §9). The JDK
  * takes points that are not on the curve, so they are checked here.
  *
  * @param x the first coordinate: 32 bytes in base64url without padding
@@ -123,7 +123,7 @@ public record P256Key(String x, String y) {
         return encoded(Digests.sha256().digest(canonical.getBytes(StandardCharsets.US_ASCII)));
     }
 
-    /** The JSON form (contract: identity.md §8.3). */
+    /** The JSON form (identity.md §8.3). */
     JsonObject json() {
         return JsonObject.of(
                         "jwk",

@@ -45,7 +45,7 @@ public record Attachment(
                 .toList();
     }
 
-    /** The answer to a request for it: what it is and where its bytes are (contract: mail.md §4.4). */
+    /** The answer to a request for it: what it is and where its bytes are (mail.md §4.4). */
     public JsonObject link(Links links, UUID organization) {
         Links.Link link = links.to(Links.Kind.ATTACHMENT, organization, id);
         return json().with("download_url", link.url())
@@ -55,7 +55,7 @@ public record Attachment(
                         hasText ? links.to(Links.Kind.TEXT, organization, id).url() : null);
     }
 
-    /** The JSON form (contract: mail.md §4.3). */
+    /** The JSON form (mail.md §4.3). */
     public JsonObject json() {
         return JsonObject.of("attachment_id", id)
                 .with("filename", filename)

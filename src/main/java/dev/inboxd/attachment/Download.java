@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The downloads of one message, one after another, within one time and one size (contract: mail.md §9.1). */
+/** The downloads of one message, one after another, within one time and one size (mail.md §9.1). */
 final class Download {
     private static final long LARGEST_TOGETHER = 30L << 20;
     private static final Duration EACH = Duration.ofSeconds(10);

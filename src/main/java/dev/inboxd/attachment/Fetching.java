@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes the attachments of a request ready to be composed or stored: those given by URL are fetched into files
- * (contract: mail.md §9.1, promises.md A23). Blocking, for up to 20 seconds; never inside a transaction.
+ * (mail.md §9.1, promises.md A23). Blocking, for up to 20 seconds; never inside a transaction.
  */
 public final class Fetching {
     private static final Logger LOG = LoggerFactory.getLogger(Fetching.class);

@@ -17,7 +17,7 @@ import org.apache.tika.mime.MimeTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which media type a file is sent and shown with (contract: mail.md §9.1). What is declared wins, unless it says
+ * Which media type a file is sent and shown with (mail.md §9.1). What is declared wins, unless it says
  * nothing, or calls a program something else: then the first bytes decide, with the name's help.
  */
 public final class MediaTypes {

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of an attachment that a request gives by URL (contract: mail.md §4.5). It stands in an attachment
+ * The content of an attachment that a request gives by URL (mail.md §4.5). It stands in an attachment
  * without a name and a type until {@link Fetching} puts the bytes there; it cannot be read itself.
  *
  * @param url http or https, which may still lead where nobody may go

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of files whose text is read (contract: mail.md §9.4). */
+/** The kinds of files whose text is read (mail.md §9.4). */
 public enum TextFormat {
     /** Portable documents: their text layer. */
     PDF,

@@ -48,8 +48,8 @@ public interface Blobs extends AutoCloseable {
     }
 
     /**
-     * Deletes a blob. Never fails, because the rows were committed and the caller is to be told so (contract README,
-     * ruling 11): what cannot be deleted now goes with a later {@link #walk}.
+     * Deletes a blob. Never fails, because the rows were committed and the caller is to be told so
+     * (ruling 11): what cannot be deleted now goes with a later {@link #walk}.
      */
     void delete(BlobKey key);
 

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets what is ready together be written together: while a batch commits, the next gathers (architecture §8.4). A
+ * Lets what is ready together be written together: while a batch commits, the next gathers (decision 0006). A
  * batch may be of many organizations; no organization is in two at a time, of this gathering or another one of the same
  * turns. Nobody waits for a timer. A batch takes one item of each organization, then the next of each, so that nobody
  * waits for all that another has.

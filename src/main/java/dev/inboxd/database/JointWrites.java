@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Changes of many organizations in as few commits as there can be: what comes while one commits goes into the next
- * (architecture §8.4). Each item is told its end, whatever happens.
+ * (decision 0006). Each item is told its end, whatever happens.
  *
  * @param <T> what is to be written
  */

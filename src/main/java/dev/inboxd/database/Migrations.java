@@ -27,7 +27,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings the schema to this program's version before the pool opens. Additive, so one step back stays readable (P17). */
+/** Brings the schema to this program's version before the pool opens. Additive, so one step back stays readable. */
 public final class Migrations {
     private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
     private static final String FOLDER = "migrations/";
@@ -147,7 +147,7 @@ public final class Migrations {
                 .locations("classpath:migrations")
                 .failOnMissingLocations(true)
                 .connectRetries(5);
-        // Flyway's default lock makes "create index concurrently" hang (architecture §8.6).
+        // Flyway's default lock makes "create index concurrently" hang (decision 0002).
         configuration
                 .getConfigurationExtension(PostgreSQLConfigurationExtension.class)
                 .setTransactionalLock(false);

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Writers of one organization wait here, in memory and in order, before they take a connection: at most two hold one
- * while they wait for the organization's row, so that one stuck organization cannot take the whole pool (architecture
- * §8.1).
+ * while they wait for the organization's row, so that one stuck organization cannot take the whole pool
+ * (decision 0001).
  */
 final class OrganizationQueue {
     private static final int CONNECTIONS_PER_ORGANIZATION = 2;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Several statements sent together and answered together. Each still takes its own snapshot when its turn comes, so a
- * look-up placed after the organization's clock sees everything committed before it (architecture §8.1).
+ * look-up placed after the organization's clock sees everything committed before it (decision 0001).
  */
 public final class RoundTrip {
     private static final Map<List<String>, String> JOINED = new ConcurrentHashMap<>();

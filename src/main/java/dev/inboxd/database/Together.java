@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The round trips of several organizations as one: the same statement of each becomes one statement over the rows of all,
  * every row with its organization. Nothing of one is ever compared to a row of another, as each scope is taken from the
- * row (architecture §7).
+ * row (decision 0048).
  */
 final class Together {
     private final Connection connection;

@@ -71,7 +71,7 @@ public final class Tx {
 
     /**
      * A look across all organizations, for workers that search what is due; it locks nothing, and what it finds is
-     * claimed organization by organization (architecture §7). Never for a caller's request.
+     * claimed organization by organization (docs/inside.md, "Views"). Never for a caller's request.
      */
     public Statement sqlAcross(String text) {
         Map<String, @Nullable Object> values = Statement.valuesOf(null);
@@ -96,7 +96,7 @@ public final class Tx {
 
     /**
      * Asks or changes several organizations in one round trip: the same statement of each becomes one over the rows of
-     * all, every row with its organization (architecture §7). Takes no clock.
+     * all, every row with its organization (decision 0048). Takes no clock.
      */
     public <T> void together(Map<UUID, T> items, Share<T> share) {
         List<RoundTrip> trips = new ArrayList<>();
@@ -161,7 +161,7 @@ public final class Tx {
     }
 
     /**
-     * The next number of the organization and its time: in commit order both, without equals (architecture §8.1).
+     * The next number of the organization and its time: in commit order both, without equals (decision 0001).
      *
      * @throws IllegalStateException outside a write, or when more are taken than were reserved
      */

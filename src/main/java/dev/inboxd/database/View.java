@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param inbox only rows of this inbox, or null for all
  * @param hidden bit set of restricted labels that this caller may not read
  * @param since only mail from this moment on, or null for all: a key that was rotated before its organization was
- *     verified sees nothing older (contract README, ruling 23)
+ *     verified sees nothing older (ruling 23)
  */
 public record View(
         UUID organization,

@@ -2,7 +2,7 @@ package dev.inboxd.document;
 
 import java.io.Writer;
 
-/** Takes text up to the limit (contract: mail.md §9.4) and then stops its writer, who need not go on. */
+/** Takes text up to the limit (mail.md §9.4) and then stops its writer, who need not go on. */
 final class LimitedText extends Writer {
     /** Characters kept of a document. */
     static final int MOST = 250_000;

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Checks the records of domains: when it is time, and when somebody asks for it. Look-ups are made outside any
  * transaction; what they mean is decided in the transaction that writes it down, behind the organization's clock row,
- * so that a domain becomes verified once, whoever looks (contract: identity.md §11.4).
+ * so that a domain becomes verified once, whoever looks (identity.md §11.4).
  */
 public final class Checks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Checks.class);

@@ -37,7 +37,7 @@ record Domain(
     /** The public half of its key: where it is published, and as what. */
     record Key(String selector, String dnsRecord) {}
 
-    /** Where a domain stands (contract: identity.md §11.4). */
+    /** Where a domain stands (identity.md §11.4). */
     enum Status {
         /** Not checked yet. */
         NOT_STARTED,
@@ -58,7 +58,7 @@ record Domain(
         return new Domain(name, pod, clientId, newOptions, key, newProgress, createdAt, updatedAt);
     }
 
-    /** What a list shows (contract: identity.md §11.1); the status in addition. */
+    /** What a list shows (identity.md §11.1); the status in addition. */
     JsonObject item() {
         return JsonObject.of("domain_id", name)
                 .with("domain", name)

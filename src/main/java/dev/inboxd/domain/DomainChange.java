@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A change of a domain's options (contract: identity.md §11.2); what is null stays. */
+/** A change of a domain's options (identity.md §11.2); what is null stays. */
 record DomainChange(
         @Nullable Boolean feedback,
         @Nullable Boolean subdomains,

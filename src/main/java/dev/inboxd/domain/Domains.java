@@ -91,7 +91,7 @@ public final class Domains {
 
     /**
      * Registers a domain for the organization or, when the view is narrowed to one, for a pod. Repeated with the same
-     * client_id, it returns the first one (contract README, ruling 18).
+     * client_id, it returns the first one (ruling 18).
      *
      * @throws Problem {@code already_exists}, {@code resource_taken}, {@code limit_exceeded},
      *     {@code idempotency_conflict}, {@code unprocessable} when its mail goes to another provider

@@ -3,7 +3,7 @@ package dev.inboxd.domain;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 
-/** The option {@code feedback_enabled} of a domain (contract: identity.md §11.2). */
+/** The option {@code feedback_enabled} of a domain (identity.md §11.2). */
 public final class FeedbackOption {
     private FeedbackOption() {}
 

@@ -17,7 +17,7 @@ record Finding(State state, @Nullable Reason reason) {
     static final Finding DUPLICATE = new Finding(State.INVALID, Reason.DUPLICATE_RECORDS);
     static final Finding MISMATCH = new Finding(State.INVALID, Reason.VALUE_MISMATCH);
 
-    /** How the record is published (contract: identity.md §11.1). */
+    /** How the record is published (identity.md §11.1). */
     enum State {
         MISSING,
         INVALID,

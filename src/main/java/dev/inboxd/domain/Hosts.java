@@ -17,7 +17,7 @@ public record Hosts(String mx, String bounce, String spf, String tracking) {
     private static final String RETURN_PATH = "mail.";
     private static final String TRACKING = "link.";
 
-    /** The records a domain has to publish, in the contract's order (identity.md §11.3). */
+    /** The records a domain has to publish, in the documented order (identity.md §11.3). */
     List<ZoneRecord> records(Domain domain) {
         String name = domain.name();
         List<ZoneRecord> records = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Compares what is published with what has to be (contract: identity.md §11.4). What is asked here was found. */
+/** Compares what is published with what has to be (identity.md §11.4). What is asked here was found. */
 final class Judge {
     private static final Set<String> POLICIES = Set.of("none", "quarantine", "reject");
 

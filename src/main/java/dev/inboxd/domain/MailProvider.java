@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Others that a domain's mail may go to already (contract: identity.md §11.2).
+ * Others that a domain's mail may go to already (identity.md §11.2).
  *
  * @param title its name for people
  * @param hosts what the names of its exchangers end in

@@ -7,7 +7,7 @@ import dev.inboxd.mail.address.DomainName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks of a new domain (contract: identity.md §11.2).
+ * What a caller asks of a new domain (identity.md §11.2).
  *
  * @param name in lower case and A-labels
  */

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a domain's records, and how one check leads on from there (contract: identity.md §11.4).
+ * What is known of a domain's records, and how one check leads on from there (identity.md §11.4).
  *
  * @param reason why it is not verified, or null
  * @param findings of each record, as far as a look-up ever gave one

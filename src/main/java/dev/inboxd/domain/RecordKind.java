@@ -2,7 +2,7 @@ package dev.inboxd.domain;
 
 import java.util.Locale;
 
-/** The DNS records that a domain needs (contract: identity.md §11.3). The names are stored. */
+/** The DNS records that a domain needs (identity.md §11.3). The names are stored. */
 enum RecordKind {
     /** Mail for the domain comes here. */
     MX("MX"),

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** When a domain is checked next (contract: identity.md §11.4). */
+/** When a domain is checked next (identity.md §11.4). */
 final class Schedule {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);

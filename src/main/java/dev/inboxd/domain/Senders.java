@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** In whose name an inbox's mail leaves: whether it may, and who signs it (contract: identity.md §11.4). */
+/** In whose name an inbox's mail leaves: whether it may, and who signs it (identity.md §11.4). */
 public final class Senders {
     private final Database database;
     private final SigningKeys service;
@@ -68,7 +68,7 @@ public final class Senders {
 
     /**
      * Where mail from a host bounces to: a name that leads here, and that SPF aligns with the author's domain
-     * (contract: identity.md §11.3). The service's own when the domain is no longer registered.
+     * (identity.md §11.3). The service's own when the domain is no longer registered.
      */
     public String returnHost(UUID organization, String host) {
         return host.equals(serviceDomain)

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who hosts a domain's DNS, by the Domain Connect protocol (contract: identity.md §11.6). A link that sets the records
+ * Who hosts a domain's DNS, by the Domain Connect protocol (identity.md §11.6). A link that sets the records
  * up needs a template registered with that provider and a signing key, which a server of one's own has not: none is
  * offered, and the answer tells who the provider is.
  */

@@ -3,7 +3,7 @@ package dev.inboxd.domain;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A domain's records as lines of a zone file (RFC 1035 §5, contract: identity.md §11.5). */
+/** A domain's records as lines of a zone file (RFC 1035 §5, identity.md §11.5). */
 final class ZoneFile {
     /** The longest string of a TXT record (RFC 1035 §3.3). */
     private static final int STRING = 255;

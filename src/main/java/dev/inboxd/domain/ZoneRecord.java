@@ -19,7 +19,7 @@ record ZoneRecord(RecordKind kind, String name, String value) {
         return kind.type().equals("MX");
     }
 
-    /** The JSON form (contract: identity.md §11.1), with what the last check found. */
+    /** The JSON form (identity.md §11.1), with what the last check found. */
     JsonObject json(Finding found) {
         Finding.Reason reason = found.reason();
         @Nullable String why = reason == null ? null : reason.name().toLowerCase(Locale.ROOT);

@@ -1,5 +1,5 @@
 /**
- * Domains that inboxes live at: the service's own, and those that organizations bring (contract: identity.md §11), with
+ * Domains that inboxes live at: the service's own, and those that organizations bring (identity.md §11), with
  * the DNS records they need, the checks of these records, and the keys that mail of each domain is signed with
  * (RFC 6376).
  */

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a draft (contract: mail.md §8.5). What is left out stays, null empties. What a draft answers or passes on
+ * A change of a draft (mail.md §8.5). What is left out stays, null empties. What a draft answers or passes on
  * is fixed at its creation.
  *
  * @param sendAt a time schedules it anew, null takes it off the schedule

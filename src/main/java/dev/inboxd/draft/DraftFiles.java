@@ -100,7 +100,7 @@ final class DraftFiles {
 
     /**
      * After the commit that removed their rows: what is forgotten here is swept later, what is freed too early is lost.
-     * Never fails, because what was committed must be answered so (contract README, ruling 11).
+     * Never fails, because what was committed must be answered so (ruling 11).
      */
     void free(UUID organization, Collection<StoredFile> files) {
         for (StoredFile file : files) {

@@ -4,7 +4,7 @@ import dev.inboxd.json.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON forms of drafts (contract: mail.md §4.13, §4.14). */
+/** The JSON forms of drafts (mail.md §4.13, §4.14). */
 final class DraftJson {
     private DraftJson() {}
 

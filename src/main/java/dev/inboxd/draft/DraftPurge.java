@@ -10,7 +10,7 @@ import dev.inboxd.job.Jobs;
 import java.util.List;
 import java.util.UUID;
 
-/** Removes the drafts of a deleted inbox, which nobody sees any more, slice by slice (architecture §8.1). */
+/** Removes the drafts of a deleted inbox, which nobody sees any more, slice by slice (decision 0001). */
 public final class DraftPurge implements Jobs.Handler, Inboxes.Deletion {
     /** The job; its subject is the inbox. */
     public static final String KIND = "draft.purge";

@@ -19,7 +19,7 @@ final class DraftSql {
             d.draft_id, d.inbox_id, i.address as inbox_name, d.pod_id, d.client_id, d.labels, d.recipients_to,
             d.recipients_cc, d.recipients_bcc, d.reply_to, d.subject, d.preview, d.in_reply_to, d.forward_of,
             d.reference_ids, d.send_status, d.send_at, d.created_at, d.updated_at""";
-    /** Contract README, ruling 23: a key rotated before verification sees nothing older. */
+    /** Ruling 23: a key rotated before verification sees nothing older. */
     private static final String FROM = """
 
             from draft d

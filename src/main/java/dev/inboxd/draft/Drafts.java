@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be done with drafts, but for sending them. One verb, one transaction. */
 final class Drafts {
-    /** Of all files of a draft together, as of all files that a message takes by URL (contract: mail.md §9.1). */
+    /** Of all files of a draft together, as of all files that a message takes by URL (mail.md §9.1). */
     private static final long MOST_BYTES = 30L << 20;
 
     private final Database database;
@@ -80,7 +80,7 @@ final class Drafts {
     }
 
     /**
-     * Those given by URL are fetched now, not when the draft is sent (contract: mail.md §8.4).
+     * Those given by URL are fetched now, not when the draft is sent (mail.md §8.4).
      *
      * @param less bytes that go in the same change
      */
@@ -116,7 +116,7 @@ final class Drafts {
         return wanted == null || wanted.equals(before);
     }
 
-    /** What it takes over from the message it answers or passes on is taken now, and stays (contract: mail.md §8.4). */
+    /** What it takes over from the message it answers or passes on is taken now, and stays (mail.md §8.4). */
     private Letter derived(View view, NewDraft wanted) {
         Letter letter = wanted.letter();
         if (wanted.inReplyTo() != null) {

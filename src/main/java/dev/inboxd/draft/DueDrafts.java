@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the drafts whose time has come (contract: mail.md §8.8). A draft is claimed in a commit of its own, with a lease;
+ * Sends the drafts whose time has come (mail.md §8.8). A draft is claimed in a commit of its own, with a lease;
  * the message's commit asks whether the claim still holds. A process that dies in between leaves a claim that runs out.
  */
 public final class DueDrafts implements AutoCloseable {

@@ -18,7 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A draft that a caller wants (contract: mail.md §8.4).
+ * A draft that a caller wants (mail.md §8.4).
  *
  * @param letter what it says by itself
  * @param inReplyTo the public id of the message it shall answer, or null
@@ -109,7 +109,7 @@ record NewDraft(
         }
     }
 
-    /** A message's public id; its angle brackets may be left out (contract: mail.md §1.2). */
+    /** A message's public id; its angle brackets may be left out (mail.md §1.2). */
     private static @Nullable String messageId(JsonBody body, String member) {
         String id = body.string(member).min(1).max(LONGEST_ID).optional();
         return id == null || id.startsWith("<") ? id : "<" + id + ">";

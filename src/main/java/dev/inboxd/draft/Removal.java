@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a draft in the commit of its message: it must still be what was composed, and nobody else's to send. So
- * there is one message of a draft at most, whoever sends it and whatever dies in between (contract: mail.md §8.8).
+ * there is one message of a draft at most, whoever sends it and whatever dies in between (mail.md §8.8).
  */
 final class Removal implements Companion {
     private final Draft draft;

@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The member {@code send_at} (contract: mail.md §8.8). */
+/** The member {@code send_at} (mail.md §8.8). */
 final class SendTime {
     /** So much later a request may be than its sender meant; then it is due at once. */
     private static final Duration GRACE = Duration.ofSeconds(60);

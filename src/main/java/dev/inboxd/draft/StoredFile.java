@@ -20,7 +20,7 @@ record StoredFile(
         @Nullable String contentId,
         long size,
         @Nullable String blob) {
-    /** The JSON form (contract: mail.md §4.3). */
+    /** The JSON form (mail.md §4.3). */
     JsonObject json() {
         return JsonObject.of("attachment_id", id)
                 .with("filename", filename)

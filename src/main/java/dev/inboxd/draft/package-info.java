@@ -1,5 +1,5 @@
 /**
- * Drafts: mail that is written, changed, perhaps scheduled, and sent later (contract: mail.md §8). A draft becomes a
+ * Drafts: mail that is written, changed, perhaps scheduled, and sent later (mail.md §8). A draft becomes a
  * message on the way of every other send, and its removal is part of the message's commit, so that there is at most one
  * message of each draft whatever happens in between.
  */

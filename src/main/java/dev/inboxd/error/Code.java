@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Every error code of the interface with its HTTP status, its legacy name and its general remedy.
- * Clients branch on the code alone (spec, "Errors"); the name keeps older values.
+ * Clients branch on the code alone (identity.md §3.2); the name keeps older values.
  */
 public enum Code {
     MISSING_AUTHORIZATION(401, "UnauthorizedError", Fix.HEADER),
@@ -66,7 +66,7 @@ public enum Code {
         this.fix = fix;
     }
 
-    /** The HTTP status (contract README, ruling 6, decides the grouped ones). */
+    /** The HTTP status (ruling 6, decides the grouped ones). */
     public int status() {
         return status;
     }

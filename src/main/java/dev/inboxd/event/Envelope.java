@@ -5,7 +5,7 @@ import dev.inboxd.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What every subscriber is told of an event, however it is told (contract: events.md §4.1). */
+/** What every subscriber is told of an event, however it is told (events.md §4.1). */
 public final class Envelope {
     private Envelope() {}
 

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Every type of event (contract: events.md §4.1), and the two of the inbox feed, which no webhook subscribes to. */
+/** Every type of event (events.md §4.1), and the two of the inbox feed, which no webhook subscribes to. */
 public enum EventType {
     MESSAGE_RECEIVED("message.received", null),
     MESSAGE_RECEIVED_SPAM("message.received.spam", Permission.LABEL_SPAM_READ),

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** The event types that a subscriber asks for, however it is told, and whether it may (contract: events.md §4.1). */
+/** The event types that a subscriber asks for, however it is told, and whether it may (events.md §4.1). */
 public final class EventTypes {
     private EventTypes() {}
 

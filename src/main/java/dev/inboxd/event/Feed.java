@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 
-/** The event feed of an inbox: one entry for each label that was added or removed (contract: events.md §7). */
+/** The event feed of an inbox: one entry for each label that was added or removed (events.md §7). */
 public final class Feed {
     /** A row stands for as many entries as it has labels, at most this many. */
     private static final int MOST_LABELS = 128;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why mail came back, in the words of the interface (contract: events.md §4.3), from the enhanced status code of
+ * Why mail came back, in the words of the interface (events.md §4.3), from the enhanced status code of
  * RFC 3463.
  *
  * @param type Permanent, Transient or Undetermined

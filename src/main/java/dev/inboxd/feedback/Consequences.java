@@ -90,7 +90,7 @@ final class Consequences {
         return finding.proven() && finding.mail().id() != null;
     }
 
-    /** A delay is shown by its label alone: there is no event for it (contract: events.md §4.1). */
+    /** A delay is shown by its label alone: there is no event for it (events.md §4.1). */
     private boolean delayed(Finding finding) {
         Optional<Message> message =
                 message(finding).filter(found -> !found.labels().contains(Labels.DELAYED));

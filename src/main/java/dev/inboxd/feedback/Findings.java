@@ -24,7 +24,7 @@ public record Findings(List<Finding> all) {
 
     /**
      * Where the mail belongs: into the inbox whose message it reports on, or not into it, as its domain's option
-     * {@code feedback_enabled} says (contract: identity.md §11.4); beside that, where it is addressed to.
+     * {@code feedback_enabled} says (identity.md §11.4); beside that, where it is addressed to.
      *
      * @param addressed by organization
      * @return with every organization that is concerned, perhaps without an inbox

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Links with which a recipient unsubscribes by one click (RFC 8058). A token is organization and address with an HMAC-SHA-256
  * over them: it works for as long as there is the organization, and nobody can make one for somebody else (RFC 8058 §6,
- * contract README, ruling 30).
+ * ruling 30).
  */
 public final class Unsubscribes {
     static final String PATH = "/unsubscribe/";
@@ -87,7 +87,7 @@ public final class Unsubscribes {
                 : null;
     }
 
-    /** The organization writes there no more (contract: identity.md §12). Doing it twice changes nothing. */
+    /** The organization writes there no more (identity.md §12). Doing it twice changes nothing. */
     void unsubscribe(Subscriber subscriber) {
         database.<@Nullable Void>write(subscriber.organization, tx -> {
             Lists.suppress(

@@ -1,6 +1,6 @@
 /**
  * What comes back about mail that was sent: bounces, delays, complaints and unsubscribes. Which of it is believed, and what
- * follows: labels, events, and entries of the list of blocked recipients (contract: events.md §4.3, identity.md §12).
+ * follows: labels, events, and entries of the list of blocked recipients (events.md §4.3, identity.md §12).
  */
 @NullMarked
 package dev.inboxd.feedback;

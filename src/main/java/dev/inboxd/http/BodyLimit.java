@@ -4,7 +4,7 @@ package dev.inboxd.http;
  * How large a request's body may be.
  *
  * @param bytes at most so many
- * @param bare whether the refusal is {@code {"message":"Request Entity Too Large"}} alone (contract mail.md §2)
+ * @param bare whether the refusal is {@code {"message":"Request Entity Too Large"}} alone (mail.md §2)
  */
 public record BodyLimit(int bytes, boolean bare) {
     /** What a route takes that says nothing else: 1 MiB. */

@@ -9,7 +9,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets web pages call the API (contract: identity.md §4.3). A key travels in a header and never in a cookie, so any
+ * Lets web pages call the API (identity.md §4.3). A key travels in a header and never in a cookie, so any
  * origin may, unless a list of origins is set; credentials that a browser adds on its own are never asked for.
  */
 final class Cors extends Handler.Wrapper {

@@ -216,7 +216,7 @@ final class Dispatch extends Handler.Abstract {
         request.admit(caller, place);
     }
 
-    /** In the query only where a browser cannot send a header, and only without one (contract: events.md §5.1). */
+    /** In the query only where a browser cannot send a header, and only without one (events.md §5.1). */
     private static String key(Request request) {
         String header = request.header("Authorization");
         String query =

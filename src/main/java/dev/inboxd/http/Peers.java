@@ -50,7 +50,7 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
     record Limits(Duration silence, int connections, Duration ping, Duration idle, Sending.Pace pace) {
         static final Limits USUAL = new Limits(Duration.ofSeconds(30), 1_000);
 
-        /** With the usual pings (contract: events.md §5.2). */
+        /** With the usual pings (events.md §5.2). */
         Limits(Duration silence, int connections) {
             this(silence, connections, Duration.ofSeconds(30), Duration.ofSeconds(30));
         }

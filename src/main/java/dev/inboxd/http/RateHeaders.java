@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a caller how its key stands (contract: identity.md §4.1). */
+/** Tells a caller how its key stands (identity.md §4.1). */
 final class RateHeaders {
     private RateHeaders() {}
 

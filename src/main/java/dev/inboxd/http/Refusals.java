@@ -7,7 +7,7 @@ import dev.inboxd.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The one JSON form of every refusal (contract: identity.md §3.1). */
+/** The one JSON form of every refusal (identity.md §3.1). */
 final class Refusals {
     private final String docsUrl;
 

@@ -25,7 +25,7 @@ public final class Routes {
 
     /**
      * Mounts a route that opens WebSockets (RFC 6455). It is a GET whose key may come in the query, because a browser
-     * cannot set a header there (contract: events.md §5.1).
+     * cannot set a header there (events.md §5.1).
      *
      * @param opener makes the conversation of an admitted request, before the connection is upgraded
      */

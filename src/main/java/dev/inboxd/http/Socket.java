@@ -13,7 +13,7 @@ public interface Socket {
 
     /**
      * Queues a text for the peer; never blocks. A queue that is full ends the connection with
-     * {@link #TRY_AGAIN_LATER}, so a peer that does not read costs little (contract: events.md §5.2).
+     * {@link #TRY_AGAIN_LATER}, so a peer that does not read costs little (events.md §5.2).
      *
      * @param text UTF-8, not changed afterwards
      * @return false when the connection is ending, whoever ended it

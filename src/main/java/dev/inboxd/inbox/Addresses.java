@@ -24,7 +24,7 @@ public final class Addresses {
      * The addresses of a server.
      *
      * @param defaultDomain the service's own domain
-     * @param operator the address that postmaster's and abuse's mail goes to (contract README, ruling 27); while it is no
+     * @param operator the address that postmaster's and abuse's mail goes to (ruling 27); while it is no
      *        inbox here, the service's own postmaster gets it
      */
     public Addresses(Database database, String defaultDomain, String operator) {

@@ -27,7 +27,7 @@ public record Inbox(
         Instant createdAt,
         Instant updatedAt) {
 
-    /** Whether mail flows (spec, "States and transitions"). */
+    /** Whether mail flows (mail.md §5.5). */
     public enum Status {
         /** Mail comes in and goes out. */
         ACTIVE,
@@ -67,7 +67,7 @@ public record Inbox(
         return new Inbox(id, pod, address, displayName, clientId, metadata, status, createdAt, time);
     }
 
-    /** The JSON form (contract: mail.md §4.1). */
+    /** The JSON form (mail.md §4.1). */
     public JsonObject json() {
         return JsonObject.of("pod_id", pod)
                 .with("inbox_id", address)

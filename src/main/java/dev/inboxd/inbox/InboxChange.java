@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of an inbox (contract: mail.md §5.5).
+ * A change of an inbox (mail.md §5.5).
  *
  * @param names whether the display name changes, to {@code displayName}, where null clears it
  * @param metadata members to put and remove, or null when they stay

@@ -65,7 +65,7 @@ public final class InboxPaths implements Narrowing {
         }
     }
 
-    /** By its address, or by the caller's own alias, which never holds an {@code @} (contract: mail.md §1.2). */
+    /** By its address, or by the caller's own alias, which never holds an {@code @} (mail.md §1.2). */
     public static Optional<Inbox> find(Tx tx, View view, String id) {
         RoundTrip trip = tx.roundTrip();
         RoundTrip.Pending<Inbox> found = look(trip, view, id);

@@ -13,7 +13,7 @@ import dev.inboxd.page.PageLimit;
 import dev.inboxd.page.Slice;
 import java.util.function.Consumer;
 
-/** The search of inboxes by the words of their address and display name (contract: mail.md §5.2). */
+/** The search of inboxes by the words of their address and display name (mail.md §5.2). */
 public final class InboxSearchHttp {
     private static final PageLimit LIMIT = PageLimit.search(100);
     private static final int SHORTEST = 2;

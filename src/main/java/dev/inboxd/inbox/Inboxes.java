@@ -104,7 +104,7 @@ public final class Inboxes {
     }
 
     /**
-     * Makes an inbox for a caller. Repeated with the same client_id, it returns the first one (contract: mail.md §5.4).
+     * Makes an inbox for a caller. Repeated with the same client_id, it returns the first one (mail.md §5.4).
      *
      * @param view where: in the pod it is narrowed to, or else in the organization's Default Pod
      * @throws Problem {@code resource_taken}, {@code limit_exceeded}, {@code not_found} for a domain that is not the

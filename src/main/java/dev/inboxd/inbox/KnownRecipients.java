@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Remembers for a moment which inbox an address of the service's own domain leads to, so that a sender with much mail for
- * one inbox costs one look. Such an address never goes to another organization (contract README, ruling 22), and an inbox
+ * one inbox costs one look. Such an address never goes to another organization (ruling 22), and an inbox
  * that is gone is noticed by the transaction that stores the message; so an answer that is half a minute old gives nothing
  * away and loses nothing. Addresses of other domains, and those that are nobody's, are looked up each time.
  */

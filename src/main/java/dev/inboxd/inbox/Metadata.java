@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members that a caller keeps with an inbox (contract: mail.md §5.4, §5.5).
+ * The members that a caller keeps with an inbox (mail.md §5.4, §5.5).
  *
  * @param members names to strings, numbers and booleans; null removes the name in a change
  */

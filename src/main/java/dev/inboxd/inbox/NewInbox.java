@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks of a new inbox (contract: mail.md §5.4).
+ * What a caller asks of a new inbox (mail.md §5.4).
  *
  * @param username null for a random one
  * @param domain null for the default one

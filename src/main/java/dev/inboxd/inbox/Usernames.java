@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Local parts of inboxes (contract: mail.md §5.4): lower case, so that two never differ by case alone. */
+/** Local parts of inboxes (mail.md §5.4): lower case, so that two never differ by case alone. */
 public final class Usernames {
     private static final int LONGEST = 64;
     /** RFC 2142 and what people would mistake for the service itself (promises.md A35). */

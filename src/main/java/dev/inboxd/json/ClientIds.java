@@ -2,7 +2,7 @@ package dev.inboxd.json;
 
 import org.jspecify.annotations.Nullable;
 
-/** Aliases that clients choose, so that a repeated create makes nothing twice (contract README, ruling 18). */
+/** Aliases that clients choose, so that a repeated create makes nothing twice (ruling 18). */
 public final class ClientIds {
     private static final int LONGEST = 256;
 

@@ -17,7 +17,7 @@ import tools.jackson.core.util.JsonRecyclerPools;
 
 /** JSON (RFC 8259) in both directions over plain Java values; no class is ever looked into by reflection. */
 public final class Json {
-    /** Deeper input is refused (promises.md §3.3). */
+    /** Deeper input is refused (promises.md A38). */
     public static final int DEPTH = 64;
 
     private static final int LONG = 1_000;

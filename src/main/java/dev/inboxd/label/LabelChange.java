@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A change of a message's labels. Where both sides name a label, remove wins (contract: mail.md §10.2).
+ * A change of a message's labels. Where both sides name a label, remove wins (mail.md §10.2).
  *
  * @param add normal labels to put on
  * @param remove normal labels to take off

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Label changes and label lists as clients write them (contract: mail.md §6.6, §10.2). */
+/** Label changes and label lists as clients write them (mail.md §6.6, §10.2). */
 public final class LabelChanges {
     private LabelChanges() {}
 

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for single labels (contract: mail.md §10.1, §10.2). */
+/** The rules for single labels (mail.md §10.1, §10.2). */
 public final class Labels {
     public static final String RECEIVED = "received";
     public static final String SENT = "sent";

@@ -1,4 +1,4 @@
-/** Labels: their classes, their syntax, and what a client may change (contract: mail.md §10). */
+/** Labels: their classes, their syntax, and what a client may change (mail.md §10). */
 @NullMarked
 package dev.inboxd.label;
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * HMAC-SHA-256 over them; it cannot be guessed, extended or turned to another thing (promises.md A34).
  */
 public final class Links {
-    /** How long a link works (spec: one hour). */
+    /** How long a link works: one hour (mail.md §9.2). */
     public static final Duration VALID = Duration.ofHours(1);
 
     private static final Duration SAME = Duration.ofMinutes(1);

@@ -1,4 +1,4 @@
-/** Links that need no key: signed, bound to one thing of one organization, valid an hour (contract: mail.md §9). */
+/** Links that need no key: signed, bound to one thing of one organization, valid an hour (mail.md §9). */
 @NullMarked
 package dev.inboxd.link;
 

@@ -19,7 +19,7 @@ record ListEntry(
         return owner.path() + list.path() + "/" + Owner.encoded(key.text());
     }
 
-    /** The JSON form (contract: identity.md §12). */
+    /** The JSON form (identity.md §12). */
     JsonObject json(UUID organization) {
         return JsonObject.of("entry", key.text())
                 .with("organization_id", organization)

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be done with lists. One verb, one transaction, unless it takes the caller's. */
 public final class Lists {
-    /** How many entries clients can make on one list (contract: identity.md §12). */
+    /** How many entries clients can make on one list (identity.md §12). */
     static final int MOST = 10_000;
 
     private final Database database;
@@ -144,7 +144,7 @@ public final class Lists {
 
     /**
      * Blocks recipients for the whole organization, in the transaction that writes down what became of their mail
-     * (contract: mail.md §14.5). Clients see these entries and cannot delete them.
+     * (mail.md §14.5). Clients see these entries and cannot delete them.
      *
      * @param all the whole organization
      */

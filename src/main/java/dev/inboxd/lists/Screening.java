@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the lists say about the addresses of one transaction: {@link #ask} for each, {@link #look} once, the round trip,
  * then {@link #verdict}. The narrowest level with an entry for an address, or else for its domain, decides; when none
- * has one, an allow list at any level refuses (contract: identity.md §12).
+ * has one, an allow list at any level refuses (identity.md §12).
  */
 public final class Screening {
     /**

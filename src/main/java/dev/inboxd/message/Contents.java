@@ -86,7 +86,7 @@ public final class Contents {
                 : Shown.of(MessageParser.parse(new ByteArrayInputStream(Objects.requireNonNull(content.raw()))));
     }
 
-    /** A single message in full (contract: mail.md §4.7). */
+    /** A single message in full (mail.md §4.7). */
     JsonObject json(UUID organization, Messages.Found found) {
         return rendered(organization, found).json();
     }

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Threads with their messages over HTTP, alike at every level (contract: mail.md §7). No rule lives here. */
+/** Threads with their messages over HTTP, alike at every level (mail.md §7). No rule lives here. */
 public final class ConversationHttp {
     private static final int READ_TOGETHER = 20;
     private static final long MOST_CHARACTERS = 8 << 20;

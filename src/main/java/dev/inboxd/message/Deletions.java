@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Deletes messages and threads for good (contract: mail.md §6.7, §7; promise P19). A long thread goes slice by slice,
+ * Deletes messages and threads for good (mail.md §6.7, §7; promise P19). A long thread goes slice by slice,
  * so that nobody waits long for the organization's clock, and a job finishes what a crash cut short.
  */
 public final class Deletions implements Jobs.Handler {

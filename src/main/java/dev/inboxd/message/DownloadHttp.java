@@ -22,7 +22,7 @@ import java.util.function.BiFunction;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What signed links lead to (contract: mail.md §9.3). The row is looked up at each call, so a link dies with its
+ * What signed links lead to (mail.md §9.3). The row is looked up at each call, so a link dies with its
  * message; the bytes are always offered as a file and never rendered on our host (promises.md A19, A34).
  */
 public final class DownloadHttp {

@@ -79,7 +79,7 @@ public final class Labelling {
         messages.put(message.id(), labelled);
         changed.put(message.id(), labelled);
         MailThread thread = threads.get(message.place().thread());
-        // A hidden message says nothing of a thread that has clean ones (contract: mail.md §10.4).
+        // A hidden message says nothing of a thread that has clean ones (mail.md §10.4).
         if (thread != null && (thread.restricted() == 0) == (message.restricted() == 0)) {
             MailThread with = thread.labelled(fresh, Set.of(), now);
             if (!with.equals(thread)) {

@@ -45,7 +45,7 @@ public record Message(
      */
     public record Place(UUID inbox, String inboxName, UUID pod, UUID thread) {}
 
-    /** The addresses of a message, each {@code addr} or {@code Name <addr>} (contract: mail.md §4.7). */
+    /** The addresses of a message, each {@code addr} or {@code Name <addr>} (mail.md §4.7). */
     public record People(String from, List<String> to, List<String> cc, List<String> bcc) {
         public People {
             to = List.copyOf(to);

@@ -8,7 +8,7 @@ import dev.inboxd.json.Json;
 import dev.inboxd.json.JsonObject;
 import java.util.List;
 
-/** Events about what became of a message that was sent (contract: events.md §4.3). */
+/** Events about what became of a message that was sent (events.md §4.3). */
 public final class MessageEvents {
     private MessageEvents() {}
 

@@ -58,7 +58,7 @@ public final class MessageHttp {
         inbox.post(Permission.MESSAGE_UPDATE, "/messages/batch-update", this::relabelSome);
     }
 
-    /** The filters that lists of messages and of threads have in common (contract: mail.md §1.6, §1.7, §10). */
+    /** The filters that lists of messages and of threads have in common (mail.md §1.6, §1.7, §10). */
     public static MailFilter filter(Query query) {
         List<String> labels = query.list("labels").stream().map(Labels::normal).toList();
         int excluded = 0;
@@ -70,7 +70,7 @@ public final class MessageHttp {
         return new MailFilter(labels, excluded, after, before);
     }
 
-    /** A list that looks for texts has shorter pages (contract: mail.md §1.5). */
+    /** A list that looks for texts has shorter pages (mail.md §1.5). */
     static PageLimit limit(MailFilter filter) {
         return PageLimit.list(filter.texts().isEmpty() ? 500 : 100);
     }
@@ -117,7 +117,7 @@ public final class MessageHttp {
         return Response.ok();
     }
 
-    /** Whole messages but for their bodies, which are never in it (contract: mail.md §6.4). */
+    /** Whole messages but for their bodies, which are never in it (mail.md §6.4). */
     private Response getSome(Request request) {
         List<String> names = names(request.body(), MOST_READ);
         request.body().check();
@@ -161,7 +161,7 @@ public final class MessageHttp {
         return names;
     }
 
-    /** The path's message id; its angle brackets may be left out (contract: mail.md §1.2). */
+    /** The path's message id; its angle brackets may be left out (mail.md §1.2). */
     public static String name(Request request) {
         return named(request.path("message_id"));
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON forms of messages (contract: mail.md §4.6, §4.7). */
+/** The JSON forms of messages (mail.md §4.6, §4.7). */
 final class MessageJson {
     private MessageJson() {}
 

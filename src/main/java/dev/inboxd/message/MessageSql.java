@@ -27,7 +27,7 @@ final class MessageSql {
     /** A message to be stored with its content. */
     record Line(Message message, Content content) {}
 
-    /** No thread from before a rotated key's time is joined (contract README, ruling 23). */
+    /** No thread from before a rotated key's time is joined (ruling 23). */
     private static final String SINCE = """
 
             and t.created_at >= coalesce((select o.mail_since from organization o

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be done with messages. One verb, one transaction, unless it takes the caller's. */
 public final class Messages {
-    /** A thread of so many messages is not relabelled as a whole (spec). */
+    /** A thread of so many messages is not relabelled as a whole (mail.md §7). */
     private static final int MOST_OF_A_THREAD = 100;
 
     private final Database database;
@@ -273,7 +273,7 @@ public final class Messages {
     }
 
     /**
-     * A message that the inbox sent to itself has come back: one record, now also received (contract: mail.md §12.8).
+     * A message that the inbox sent to itself has come back: one record, now also received (mail.md §12.8).
      *
      * @param view the whole organization
      */
@@ -287,7 +287,7 @@ public final class Messages {
     }
 
     /**
-     * The pixel of a message was loaded: told once, however often it is loaded (contract: mail.md §15).
+     * The pixel of a message was loaded: told once, however often it is loaded (mail.md §15).
      *
      * @param all the whole organization
      * @param before read after the organization's clock was taken

@@ -42,7 +42,7 @@ public final class Outlines {
         return List.copyOf(candidates);
     }
 
-    /** The first 256 characters of what the sender wrote anew, or else of all there is (contract: mail.md §13). */
+    /** The first 256 characters of what the sender wrote anew, or else of all there is (mail.md §13). */
     public static @Nullable String preview(Shown shown) {
         String extracted = shown.extractedText();
         return extracted != null ? preview(extracted, null) : preview(shown.text(), shown.html());

@@ -19,7 +19,7 @@ import java.util.UUID;
 
 /**
  * Finds the threads of the new messages of one transaction, by references alone, and keeps what they become until it is
- * written (contract: mail.md §12).
+ * written (mail.md §12).
  */
 final class Placement {
     private static final int REFERENCE_BYTES = 16;

@@ -12,7 +12,7 @@ import java.util.UUID;
 
 /**
  * Removes what a deleted inbox leaves behind, slice by slice, so that nobody waits long for the organization's clock
- * (architecture §8.1), until nothing of it is left (promise P19).
+ * (decision 0001), until nothing of it is left (promise P19).
  */
 public final class Purge implements Jobs.Handler {
     /** The tables that hold rows of an inbox beside its messages, each removed by a slice of its key. */

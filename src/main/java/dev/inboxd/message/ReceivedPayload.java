@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What subscribers are told of a message that arrived (contract: events.md §4.2).
+ * What subscribers are told of a message that arrived (events.md §4.2).
  *
  * @param message the message
  * @param shown its headers and body
@@ -29,7 +29,7 @@ record ReceivedPayload(
         List<Attachment> attachments,
         MailThread thread,
         List<Attachment> threadAttachments) {
-    /** A larger stored body travels as a link (spec: 64 KiB). */
+    /** A larger stored body travels as a link (events.md §4.2). */
     private static final int LARGEST_INLINE_BODY = 64 * 1024;
 
     /**
@@ -50,7 +50,7 @@ record ReceivedPayload(
                 .with("thread", ThreadJson.of(thread, message.place().inboxName(), threadAttachments)));
     }
 
-    /** Adds the body, unless all of it together is too large (contract: events.md §4.2). */
+    /** Adds the body, unless all of it together is too large (events.md §4.2). */
     private boolean addBody(JsonObject json) {
         long whole = size(shown.text()) + size(shown.html());
         if (whole > LARGEST_INLINE_BODY) {

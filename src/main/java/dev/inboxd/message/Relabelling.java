@@ -21,7 +21,7 @@ import java.util.UUID;
 
 /**
  * The same change of labels on some messages of one transaction: their rows, an event for each that changes, and their
- * threads. A thread in which no message came to be hidden, or to be shown, is not read through (contract: mail.md §10.4,
+ * threads. A thread in which no message came to be hidden, or to be shown, is not read through (mail.md §10.4,
  * §10.5).
  */
 final class Relabelling {

@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Tells threads anew after their messages have changed (contract: mail.md §10.4). The database gathers what a thread's
+ * Tells threads anew after their messages have changed (mail.md §10.4). The database gathers what a thread's
  * messages say, so that a thread of thousands costs a look through its index and no more.
  */
 final class Retelling {

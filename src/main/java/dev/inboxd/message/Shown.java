@@ -36,7 +36,7 @@ public final class Shown {
     /**
      * What is shown.
      *
-     * @param headers all fields, or null when they are over 64 KiB (contract: mail.md §4.7)
+     * @param headers all fields, or null when they are over 64 KiB (mail.md §4.7)
      * @param inReplyTo the message replied to, or null
      * @param authentication what the checks of a received message found; null for one that came from no other server
      */
@@ -115,7 +115,7 @@ public final class Shown {
         return authentication;
     }
 
-    /** What the sender wrote anew (contract: mail.md §13). */
+    /** What the sender wrote anew (mail.md §13). */
     public Extracted extracted() {
         Extracted known = extracted;
         if (known == null) {

@@ -185,7 +185,7 @@ public final class Storing {
                 event, stamp, complete && type.isReceived() ? () -> payload.bytes(type, id, links, stamp.at()) : null);
     }
 
-    /** Exactly one type for one arrival: blocked before spam before unauthenticated (contract: events.md §4.1). */
+    /** Exactly one type for one arrival: blocked before spam before unauthenticated (events.md §4.1). */
     static EventType receivedType(List<String> labels) {
         if (labels.contains(Labels.BLOCKED)) {
             return EventType.MESSAGE_RECEIVED_BLOCKED;

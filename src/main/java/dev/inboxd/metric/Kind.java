@@ -28,7 +28,7 @@ enum Kind {
     RECIPIENTS_BOUNCED(14, "recipients bounced"),
     RECIPIENTS_COMPLAINED(15, "recipients complained");
 
-    /** The events that metrics know (contract: events.md §4.1). */
+    /** The events that metrics know (events.md §4.1). */
     static final List<Kind> EVENTS = List.of(values()).subList(0, 10);
     /** What is there, and goes with its inbox. */
     static final List<Kind> USAGE = List.of(STORAGE_BYTES, MESSAGE_COUNT, THREAD_COUNT);

@@ -127,7 +127,7 @@ public final class MetricHttp {
         return Response.ok(json);
     }
 
-    /** A list of words: one JSON array, repeated, or with commas between them (contract: events.md §8). */
+    /** A list of words: one JSON array, repeated, or with commas between them (events.md §8). */
     private static <T> List<T> chosen(Query query, String name, List<T> all, Function<T, String> wire, List<T> usual) {
         List<T> chosen = new ArrayList<>();
         for (String given : query.list(name)) {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which stretch of time is asked for and how it is cut (contract: events.md §8).
+ * Which stretch of time is asked for and how it is cut (events.md §8).
  *
  * @param start the first moment
  * @param end the first moment behind it

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What there can be much or little of (contract: events.md §8). */
+/** What there can be much or little of (events.md §8). */
 enum Usage {
     STORAGE_BYTES(Kind.STORAGE_BYTES),
     MESSAGE_COUNT(Kind.MESSAGE_COUNT),

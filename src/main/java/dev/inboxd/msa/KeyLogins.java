@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** Who may submit: the address of an inbox, and a key that may send from it (contract: identity.md §18). */
+/** Who may submit: the address of an inbox, and a key that may send from it (identity.md §18). */
 public final class KeyLogins implements Logins {
     private static final Reply FAILED = Reply.of(535, "5.7.8", "Authentication failed");
     private static final Reply MAY_NOT_SEND =

@@ -5,7 +5,7 @@ import dev.inboxd.error.Problem;
 import dev.inboxd.mail.smtp.Reply;
 import java.util.stream.Collectors;
 
-/** A problem as SMTP says it (contract: identity.md §18). */
+/** A problem as SMTP says it (identity.md §18). */
 final class Refusals {
     private Refusals() {}
 

@@ -17,7 +17,7 @@ import dev.inboxd.rate.StorageQuota;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The caller's organization over HTTP, and its part in the labs (contract: identity.md §7.2, §7.3). */
+/** The caller's organization over HTTP, and its part in the labs (identity.md §7.2, §7.3). */
 public final class OrganizationHttp {
     private static final int INBOXES_WHILE_UNVERIFIED = 1;
 
@@ -126,7 +126,7 @@ public final class OrganizationHttp {
         }));
     }
 
-    /** The one object of the interface that has a member of value null (contract: identity.md §7.3). */
+    /** The one object of the interface that has a member of value null (identity.md §7.3). */
     private Object labs(Organization organization) {
         Object since = organization.labsEnabledAt() == null ? new RawJson("null") : organization.labsEnabledAt();
         return JsonObject.of("enabled", organization.labsEnabledAt() != null)

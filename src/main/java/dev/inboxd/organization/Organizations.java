@@ -39,7 +39,7 @@ public final class Organizations {
      */
     public record Founded(Organization organization, UUID pod) {}
 
-    /** Makes an organization, its clock and its Default Pod. It joins the labs at once (contract: identity.md §7.3). */
+    /** Makes an organization, its clock and its Default Pod. It joins the labs at once (identity.md §7.3). */
     public Founded found(Tx tx, UUID id, Organization.Type type, @Nullable String humanEmail) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         View view = View.of(id);
@@ -80,7 +80,7 @@ public final class Organizations {
 
     /**
      * Hides mail older than now from the organization's keys: one was given out again before any human has verified
-     * the organization (contract README, ruling 23).
+     * the organization (ruling 23).
      */
     public static void hideEarlierMail(Tx tx, UUID id, Instant now) {
         tx.sql(View.of(id), "update organization o set mail_since = :now, updated_at = :now where {o}")

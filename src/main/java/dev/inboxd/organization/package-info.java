@@ -1,4 +1,4 @@
-/** Organizations, the tenants (contract: identity.md §7.2), and their pods as far as other features need them. */
+/** Organizations, the tenants (identity.md §7.2), and their pods as far as other features need them. */
 @NullMarked
 package dev.inboxd.organization;
 

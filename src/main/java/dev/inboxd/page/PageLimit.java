@@ -4,7 +4,7 @@ import dev.inboxd.error.Faults;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many items one kind of list gives at a time (contract README, ruling 5).
+ * How many items one kind of list gives at a time (ruling 5).
  *
  * @param normal when the request names no number
  * @param most the largest page

@@ -5,7 +5,7 @@ import dev.inboxd.json.JsonBody;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks of a new pod (contract: identity.md §10).
+ * What a caller asks of a new pod (identity.md §10).
  *
  * @param name null for one made of its id
  */

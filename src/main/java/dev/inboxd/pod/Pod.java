@@ -25,7 +25,7 @@ record Pod(
         inboxes = List.copyOf(inboxes);
     }
 
-    /** The JSON form (contract: identity.md §10). */
+    /** The JSON form (identity.md §10). */
     JsonObject json() {
         return JsonObject.of("pod_id", id)
                 .with("name", name)

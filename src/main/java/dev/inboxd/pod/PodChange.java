@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a pod (contract: identity.md §10).
+ * A change of a pod (identity.md §10).
  *
  * @param name the new name, or null when it stays
  * @param describes whether the description changes, to {@code description}, where null clears it

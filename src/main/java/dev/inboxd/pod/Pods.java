@@ -45,8 +45,8 @@ public final class Pods {
     }
 
     /**
-     * Makes a pod. Repeated with the same client_id, it returns the first one: nothing but that names a pod (contract
-     * README, ruling 18).
+     * Makes a pod. Repeated with the same client_id, it returns the first one: nothing but that names a pod
+     * (ruling 18).
      *
      * @throws Problem {@code limit_exceeded}
      */

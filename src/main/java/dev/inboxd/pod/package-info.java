@@ -1,5 +1,5 @@
 /**
- * Pods: the groups of inboxes, domains, keys, webhooks and list entries inside an organization (contract: identity.md
+ * Pods: the groups of inboxes, domains, keys, webhooks and list entries inside an organization (identity.md
  * §10). Each organization has its Default Pod from the start on.
  */
 @NullMarked

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The contract's rates, or what the operator made of them (identity.md §4.2).
+ * The documented rates, or what the operator made of them (identity.md §4.2).
  *
  * @param requests authenticated requests of a key
  * @param refusals requests of an address without a valid key (promises.md A29)
@@ -85,13 +85,13 @@ public record Rates(
          * How often something may be done in its window.
          *
          * @param name one of {@link #NAMES}
-         * @param contract the contract's number
+         * @param contract the documented number
          * @return {@link Integer#MAX_VALUE} for any number of times
          */
         int of(String name, int contract);
     }
 
-    /** The rates with these amounts; their windows are the contract's. */
+    /** The rates with these amounts; their windows are as documented. */
     public static Rates of(Amounts amounts) {
         Rate requests = Rate.of("requests", amounts.of("requests", 50), SECOND);
         Rate refusals = Rate.of("refusals", amounts.of("refusals", 30), MINUTE);

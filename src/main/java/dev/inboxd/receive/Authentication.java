@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out who a message is from, and what follows from it (contract README, ruling 2; mail.md §16). */
+/** Finds out who a message is from, and what follows from it (ruling 2; mail.md §16). */
 public final class Authentication {
     private static final Reply DNS_AWAY = Reply.of(451, "4.4.3", "Our DNS does not answer, try again later");
     private static final DmarcResult NO_AUTHOR = new DmarcResult(Outcome.PERMERROR, "", null);

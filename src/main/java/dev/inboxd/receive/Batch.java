@@ -161,7 +161,7 @@ final class Batch implements Database.Change {
             // Deleted since RCPT. The sender asks again and hears about it there; other copies are absorbed then.
             throw Problem.of(Code.RESOURCE_DELETING, "An inbox was deleted meanwhile");
         }
-        if (inbox.isPaused()) { // the spec has it drop; attack A5: not without a trace
+        if (inbox.isPaused()) { // mail.md §16: it is dropped; attack A5: not without a trace
             tx.afterCommit(() -> dropped("paused", copy));
             return;
         }

@@ -164,7 +164,7 @@ public final class Ingest implements Intake {
     }
 
     /**
-     * What a message of an inbox here is refused for before it leaves, wherever to (contract README, ruling 24). Blocks
+     * What a message of an inbox here is refused for before it leaves, wherever to (ruling 24). Blocks
      * while a virus scanner looks.
      *
      * @return 5yz when it must never leave, 4yz when that is not known now, null when it may go

@@ -10,7 +10,7 @@ import java.util.UUID;
 
 /**
  * What arrived in the last days, by a digest of inbox, reverse-path and content. A sender that did not hear our 250
- * repeats the very same; it is absorbed then, also when the message is gone (contract README, ruling 3).
+ * repeats the very same; it is absorbed then, also when the message is gone (ruling 3).
  */
 final class Redeliveries {
     private static final Batched<byte[]> INSERT = Batched.of(

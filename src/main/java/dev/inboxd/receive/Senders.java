@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Whom the lists keep out of an inbox (contract: identity.md §12, mail.md §12.10 and §16). */
+/** Whom the lists keep out of an inbox (identity.md §12, mail.md §12.10 and §16). */
 final class Senders {
     /** Of a mail that names more authors, the others are shown nowhere. */
     private static final int MOST_AUTHORS = 20;

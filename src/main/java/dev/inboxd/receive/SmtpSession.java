@@ -188,7 +188,7 @@ final class SmtpSession implements Runnable {
     private String extensions() {
         String startTls = encrypted || site.tls() == null ? "" : "\nSTARTTLS";
         String auth = encrypted && site.isSubmission() && intake == null ? "\n" + Sasl.OFFER : "";
-        String dsn = site.isSubmission() ? "\nDSN" : ""; // contract README, ruling 28
+        String dsn = site.isSubmission() ? "\nDSN" : ""; // ruling 28
         String xclient = mayIntroduce() ? "\nXCLIENT NAME ADDR PORT PROTO HELO" : "";
         long max = site.config().maxMessage();
         return "\nPIPELINING\nSIZE " + max + "\n8BITMIME\nSMTPUTF8\nENHANCEDSTATUSCODES\nCHUNKING\nHELP" + startTls

@@ -89,7 +89,7 @@ final class Transfer {
 
     Reply rcpt(Command.Rcpt rcpt) {
         if (!rcpt.dsn().equals(RecipientDsn.NONE) && !site.isSubmission()) {
-            return Replies.PARAMETER_UNKNOWN; // contract README, ruling 28
+            return Replies.PARAMETER_UNKNOWN; // ruling 28
         }
         if (transaction == null || chunks != null) {
             return Reply.BAD_SEQUENCE;

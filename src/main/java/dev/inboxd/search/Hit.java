@@ -12,6 +12,6 @@ import java.util.UUID;
  */
 record Hit(UUID message, UUID thread, int rank, Instant at) {
     static final Comparator<Hit> NEWEST_FIRST = Comparator.comparing(Hit::at).reversed();
-    /** The order of the contract (mail.md §17). */
+    /** The order of search results (mail.md §17). */
     static final Comparator<Hit> BEST_FIRST = Comparator.comparingInt(Hit::rank).thenComparing(NEWEST_FIRST);
 }

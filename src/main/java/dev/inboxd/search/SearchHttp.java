@@ -32,12 +32,12 @@ public final class SearchHttp {
         this.pace = pace;
     }
 
-    /** Mounts the search of messages, which only an inbox has (contract: mail.md §6.2). */
+    /** Mounts the search of messages, which only an inbox has (mail.md §6.2). */
     public void mountMessages(Routes inbox) {
         inbox.get(Permission.MESSAGE_READ, "/messages/search", this::messages);
     }
 
-    /** Mounts the search of threads, alike at every level (contract: mail.md §7). */
+    /** Mounts the search of threads, alike at every level (mail.md §7). */
     public void mountThreads(Routes level) {
         level.get(Permission.MESSAGE_READ, "/threads/search", this::threads);
     }

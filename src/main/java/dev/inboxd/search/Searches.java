@@ -23,7 +23,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Search in what a view shows; restricted mail is never found (contract: mail.md §10.3, §17). */
+/** Search in what a view shows; restricted mail is never found (mail.md §10.3, §17). */
 final class Searches {
     /** Then the caller hears that the database is busy (promise A40). */
     private static final Duration WITHIN = Duration.ofSeconds(2);

@@ -7,7 +7,7 @@ import dev.inboxd.mail.address.MailAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Members that hold addresses: a string or a list, each of which may itself be a list (contract: mail.md §6.8). */
+/** Members that hold addresses: a string or a list, each of which may itself be a list (mail.md §6.8). */
 public final class AddressMembers {
     private static final int MOST = 1_000;
     private static final int LONGEST = 64 * 1024;

@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What answers take over from the message they answer (contract: mail.md §6.9 to §6.11). */
+/** What answers take over from the message they answer (mail.md §6.9 to §6.11). */
 final class Answer {
     private Answer() {}
 

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Attachments as a request gives them, by content or by URL (contract: mail.md §4.5, §9.1). */
+/** Attachments as a request gives them, by content or by URL (mail.md §4.5, §9.1). */
 public final class AttachmentMembers {
     /** How many files a message carries. */
     public static final int MOST = 100;

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Locale;
 
-/** What makes two sends the same request: route, path and body (contract: mail.md §11.1). */
+/** What makes two sends the same request: route, path and body (mail.md §11.1). */
 final class Fingerprint {
     private Fingerprint() {}
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.StringTokenizer;
 
 /**
- * Custom headers (contract: mail.md §14.3): those that thread, and all others.
+ * Custom headers (mail.md §14.3): those that thread, and all others.
  *
  * @param others in their order
  */

@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record Letter(
         Recipients recipients, @Nullable String subject, Body body, Extras extras, Conversation conversation) {
-    /** Most recipients over to, cc and bcc together, on each way of sending (contract: mail.md §6.8). */
+    /** Most recipients over to, cc and bcc together, on each way of sending (mail.md §6.8). */
     public static final int MOST_RECIPIENTS = 50;
 
-    /** As many ids as a References field keeps (contract: mail.md §12.6), twice. */
+    /** As many ids as a References field keeps (mail.md §12.6), twice. */
     private static final int MOST_CANDIDATES = 100;
 
     /** Whom a letter goes to, and where answers go. */
@@ -95,12 +95,12 @@ public record Letter(
         }
     }
 
-    /** This letter as a reply: what the sender left out comes from the message answered (contract: mail.md §6.9). */
+    /** This letter as a reply: what the sender left out comes from the message answered (mail.md §6.9). */
     public Letter answering(Source source) {
         return Answer.reply(this, source);
     }
 
-    /** This letter as a reply to everybody; it must name no recipients of its own (contract: mail.md §6.10). */
+    /** This letter as a reply to everybody; it must name no recipients of its own (mail.md §6.10). */
     public Letter answeringAll(Source source) {
         return Answer.replyAll(this, source);
     }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Who may be written to (contract: mail.md §14.2, identity.md §6.4). */
+/** Who may be written to (mail.md §14.2, identity.md §6.4). */
 final class Policy {
     private Policy() {}
 

@@ -17,7 +17,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What sends were answered (contract: mail.md §11, promises P4 and P5). A send with an Idempotency-Key claims it first,
+ * What sends were answered (mail.md §11, promises P4 and P5). A send with an Idempotency-Key claims it first,
  * in a commit of its own, with a lease and a fencing number; the message's transaction completes the claim. A send
  * without one leaves a note under its own fingerprint until its answer was written, so that a repeat after a lost answer
  * finds the first one instead of making a second mail.

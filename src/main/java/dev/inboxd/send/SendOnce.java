@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sends what a request asks for, once (contract: mail.md §11): first comes the memory of what was answered. */
+/** Sends what a request asks for, once (mail.md §11): first comes the memory of what was answered. */
 public final class SendOnce {
     private static final String KEY = "Idempotency-Key";
 

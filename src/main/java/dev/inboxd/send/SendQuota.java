@@ -14,13 +14,13 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * How much an organization may send (contract: identity.md §4.2, §6.4). It is counted in the commit of each message, so
+ * How much an organization may send (identity.md §4.2, §6.4). It is counted in the commit of each message, so
  * that no number of sends at once, on any number of nodes, gets beyond it (promises.md A43).
  *
  * @param perDay in a day of UTC
  * @param perMonth in a month of UTC
  * @param perDayUnverified in a day, while no human stands behind the organization
- * @param perDayOfInbox in a day, from one inbox: what an agent that has gone astray can do (promises.md A6, A20)
+ * @param perDayOfInbox in a day, from one inbox: what an agent that has gone astray can do (promises.md A6)
  */
 public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perDayOfInbox) {
     private static final int ANY = Integer.MAX_VALUE;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a caller asks to be sent (contract: mail.md §6.8 to §6.11).
+ * What a caller asks to be sent (mail.md §6.8 to §6.11).
  *
  * @param letter what the body of the request says of it
  * @param replyAll whether a reply goes to everybody

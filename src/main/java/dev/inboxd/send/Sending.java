@@ -55,7 +55,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes a composed letter to its commit. */
 public final class Sending {
-    /** As many ids as a References field keeps (contract: mail.md §12.6), twice. */
+    /** As many ids as a References field keeps (mail.md §12.6), twice. */
     private static final int MOST_CANDIDATES = 100;
 
     private final Database database;
@@ -122,7 +122,7 @@ public final class Sending {
      *
      * @param order reads what the letter is made of. Of that, a file may be deleted before the composer comes to it; then
      *     it is asked once more, and refuses, or orders what there is now; a second time, the send fails
-     * @throws Problem what the order refused, and in the order of contract/mail.md §14.2; nothing is kept then
+     * @throws Problem what the order refused, and in the order of mail.md §14.2; nothing is kept then
      */
     public Sent send(Supplier<Order> order) {
         try {
@@ -255,7 +255,7 @@ public final class Sending {
         }
     }
 
-    /** A request has limits of its own, but what a forward passes on comes on top (contract: mail.md §9.1). */
+    /** A request has limits of its own, but what a forward passes on comes on top (mail.md §9.1). */
     private static void checkFiles(Composition composition) {
         if (composition.body().attachments().size() > AttachmentMembers.MOST) {
             throw Problem.of(
@@ -284,7 +284,7 @@ public final class Sending {
         }
     }
 
-    /** What was sent is shown as the caller wrote it, byte for byte (contract: mail.md §14.4). */
+    /** What was sent is shown as the caller wrote it, byte for byte (mail.md §14.4). */
     private static Leaving.Look look(Letter letter, ParsedMessage parsed) {
         Letter.Body body = letter.body();
         Letter.Recipients recipients = letter.recipients();

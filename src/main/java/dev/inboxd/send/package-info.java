@@ -1,5 +1,5 @@
 /**
- * Sending as an agent sees it: send, reply, reply to all, forward (contract: mail.md §6.8 to §6.11, §11, §14). Whoever else
+ * Sending as an agent sees it: send, reply, reply to all, forward (mail.md §6.8 to §6.11, §11, §14). Whoever else
  * sends, such as drafts, makes a {@link dev.inboxd.send.Letter}, lets it take over what it answers, and hands it to
  * {@link dev.inboxd.send.Sending}. A message is composed and signed before the transaction; one commit then makes the record, its thread and events, the queued recipients and the memory
  * of the answer (promises P2, P4, P5).

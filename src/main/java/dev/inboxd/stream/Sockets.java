@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The WebSockets that are open on this node (contract: events.md §5). */
+/** The WebSockets that are open on this node (events.md §5). */
 final class Sockets implements AutoCloseable {
     /** A key that was revoked or has expired closes its sockets within a second, on every node (promise P12). */
     private static final Duration LOOK = Duration.ofMillis(400);

@@ -20,7 +20,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one frame that clients send (contract: events.md §5.2).
+ * The one frame that clients send (events.md §5.2).
  *
  * @param inboxes as the client names them; empty when not given
  * @param pods likewise

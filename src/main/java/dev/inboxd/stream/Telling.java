@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is told of an entry: byte for byte what a webhook is sent (contract: events.md §5.2), read from the rows. */
+/** What is told of an entry: byte for byte what a webhook is sent (events.md §5.2), read from the rows. */
 final class Telling {
     private static final Logger LOG = LoggerFactory.getLogger(Telling.class);
 
@@ -76,7 +76,7 @@ final class Telling {
         return Envelope.bytes(entry.type(), id, of.details());
     }
 
-    /** As the feed of the inbox shows it (contract: events.md §7). */
+    /** As the feed of the inbox shows it (events.md §7). */
     private static JsonObject label(UUID organization, Happening.Entry entry) {
         Happening of = entry.of();
         return JsonObject.of("organization_id", organization)

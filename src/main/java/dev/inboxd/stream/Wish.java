@@ -65,7 +65,7 @@ record Wish(Map<UUID, Set<EventType>> types) {
                 && (since == null || !of.mailAt().isBefore(since));
     }
 
-    /** What a subscriber hears that names no types (contract: events.md §4.1). */
+    /** What a subscriber hears that names no types (events.md §4.1). */
     static Set<EventType> usual() {
         Set<EventType> usual = EnumSet.allOf(EventType.class);
         usual.removeIf(type -> !type.isSubscribable() || type.subscriber() != null);

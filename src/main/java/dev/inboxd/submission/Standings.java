@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** How each recipient of a sent message stands: not of the interface, so a member of its own (contract README, ruling 35). */
+/** How each recipient of a sent message stands: not of the interface, so a member of its own (ruling 35). */
 public final class Standings {
     /** A failure that no server worded may tell of our own network, which is no sender's to read. */
     private static final String UNANSWERED = "451 4.4.1 No session with another server";

@@ -35,7 +35,7 @@ record Outcome(State state, String reply, boolean byItself) {
         return new Outcome(State.BOUNCED, reply, true);
     }
 
-    /** We ourselves refuse what was accepted before, and nothing leaves (contract README, ruling 24). */
+    /** We ourselves refuse what was accepted before, and nothing leaves (ruling 24). */
     static Outcome rejected(String reason) {
         return new Outcome(State.REJECTED, REJECTION + reason, true);
     }

@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /**
  * Shows a developer what would have left: one-time codes and replies among it. Mounted in development only, where the
- * server listens on loopback (contract README, ruling 31).
+ * server listens on loopback (ruling 31).
  */
 public final class SandboxHttp {
     private static final int MOST = 100;

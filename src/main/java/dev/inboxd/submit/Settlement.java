@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes down how the recipients of some parcels of one organization fared: their rows, the messages' labels and the
- * events, all in one commit, so that state and events never differ (contract: events.md §4.3, rulings 24 and 25).
+ * events, all in one commit, so that state and events never differ (events.md §4.3, rulings 24 and 25).
  */
 final class Settlement implements Database.Change {
     /** RFC 5321 §4.5.4.1: 4 to 5 days. */

@@ -32,7 +32,7 @@ public record MailFilter(
     }
 
     /**
-     * Texts of which each must be part of what it is looked for in, in upper or lower case (contract: mail.md §6.1,
+     * Texts of which each must be part of what it is looked for in, in upper or lower case (mail.md §6.1,
      * §7). For recipients, one of the addresses must hold it.
      */
     public record Texts(List<String> senders, List<String> recipients, List<String> subject) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A thread with its aggregates: over its clean messages, or over all of them when every one carries a restricted label
- * (contract: mail.md §10.4). Named so because {@code Thread} is Java's.
+ * (mail.md §10.4). Named so because {@code Thread} is Java's.
  *
  * @param restricted the bits of the restricted labels; 0 exactly when the thread has a clean message
  * @param lastMessage the public id of the newest message

@@ -4,7 +4,7 @@ import dev.inboxd.attachment.Attachment;
 import dev.inboxd.json.JsonObject;
 import java.util.List;
 
-/** The JSON form of threads (contract: mail.md §4.10). */
+/** The JSON form of threads (mail.md §4.10). */
 public final class ThreadJson {
     private ThreadJson() {}
 

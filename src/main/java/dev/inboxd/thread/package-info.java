@@ -1,5 +1,5 @@
 /**
- * Threads: conversations inside one inbox, joined by references alone (contract: mail.md §7, §12). The row of a thread
+ * Threads: conversations inside one inbox, joined by references alone (mail.md §7, §12). The row of a thread
  * keeps the aggregates that lists show; they are true at every commit.
  */
 @NullMarked

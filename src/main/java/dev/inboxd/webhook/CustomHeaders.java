@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Header fields that the owner of a webhook wants with every delivery (contract: events.md §1.5). The values are
+ * Header fields that the owner of a webhook wants with every delivery (events.md §1.5). The values are
  * write-only: sealed at rest, sent, and never shown again.
  *
  * @param fields names in their spelling to values

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The id of a delivery, {@code svix-id}: the same for every attempt and for all webhooks of one owner, another for each
- * owner (contract: events.md §2.1). It is made of the event's id and the owner, so that it leads back to the event and
+ * owner (events.md §2.1). It is made of the event's id and the owner, so that it leads back to the event and
  * nothing has to be stored. Without a dot, which is what separates it in what is signed.
  */
 final class DeliveryId {

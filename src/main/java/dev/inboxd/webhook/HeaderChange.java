@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a caller asks to change of a webhook's header fields (contract: events.md §1.5). All of it happens, or nothing.
+ * What a caller asks to change of a webhook's header fields (events.md §1.5). All of it happens, or nothing.
  *
  * @param removed names, in any case
  */

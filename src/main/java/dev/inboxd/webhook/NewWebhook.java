@@ -12,13 +12,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks of a new webhook (contract: events.md §1.3).
+ * What a caller asks of a new webhook (events.md §1.3).
  *
  * @param targets what it is to listen to
  */
 record NewWebhook(
         String url, List<EventType> eventTypes, @Nullable String clientId, CustomHeaders headers, Wanted targets) {
-    /** Targets of one webhook, pods and inboxes together (spec, "Scope of delivery"). */
+    /** Targets of one webhook, pods and inboxes together (events.md §1.3). */
     static final int MOST_TARGETS = 10;
 
     /**

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What webhooks are told of an event (contract: events.md §4), read from the rows.
+ * What webhooks are told of an event (events.md §4), read from the rows.
  *
  * @param received renders what arrived
  */

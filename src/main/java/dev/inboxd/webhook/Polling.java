@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetching from a polling webhook (contract: events.md §6.2): events get positions from 1 in their order, each consumer
+ * Fetching from a polling webhook (events.md §6.2): events get positions from 1 in their order, each consumer
  * has a position of its own, and what it was given is leased to it until it commits or time runs out.
  */
 public final class Polling {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Polling webhooks over HTTP: managing them with an API key, and fetching with their token through the three routes that
- * the published consumer of Svix knows (contract: events.md §6).
+ * the published consumer of Svix knows (events.md §6).
  */
 public final class PollingHttp {
     private static final String QUEUE = "/api/v1/app/{app_id}/polling-endpoint/{webhook_id}/consumer/{consumer_id}";

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A webhook that is not called: its events wait until they are fetched (contract: events.md §6). */
+/** A webhook that is not called: its events wait until they are fetched (events.md §6). */
 record PollingWebhook(
         String id,
         Webhook.Owner owner,
@@ -52,7 +52,7 @@ record PollingWebhook(
             return new Token(Base62.random(TOKEN_LENGTH), Signature.newSecret());
         }
 
-        /** The text that the published consumer takes apart (contract: events.md §6.2). */
+        /** The text that the published consumer takes apart (events.md §6.2). */
         String text(UUID organization, String webhook, URI publicUrl) {
             String content = Json.text(JsonObject.of("aid", app(organization))
                     .with("eid", webhook)

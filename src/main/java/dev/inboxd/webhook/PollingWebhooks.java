@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be done with polling webhooks. Each belongs to the route that it was made through, and is seen only there. */
 public final class PollingWebhooks {
-    /** How many of them one owner has where limits are enforced (contract: events.md §6.1). */
+    /** How many of them one owner has where limits are enforced (events.md §6.1). */
     public static final int USUAL_LIMIT = 10;
 
     private final Database database;

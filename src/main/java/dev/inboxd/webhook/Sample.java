@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Invented payloads in the shapes of real ones (contract: events.md §4), to try an endpoint with. Their event id tells
+ * Invented payloads in the shapes of real ones (events.md §4), to try an endpoint with. Their event id tells
  * them apart: it begins with {@link #ID}. No member is added, since strict readers refuse what they do not know.
  *
  * @param inbox whose events they tell of

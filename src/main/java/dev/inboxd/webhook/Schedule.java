@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** When a delivery is tried (spec, "Delivery, retry and ordering rules"; promise P8). */
+/** When a delivery is tried (events.md §2.2, promise P8). */
 final class Schedule {
     /** For the whole exchange of one attempt. */
     static final Duration PATIENCE = Duration.ofSeconds(15);

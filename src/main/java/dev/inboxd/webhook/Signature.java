@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Signs deliveries with a webhook's secrets: HMAC-SHA-256, Standard Webhooks 1.0.0 (contract: events.md §3). */
+/** Signs deliveries with a webhook's secrets: HMAC-SHA-256, Standard Webhooks 1.0.0 (events.md §3). */
 final class Signature {
     /** How long a secret that was replaced still signs, so that receivers can change over without a gap. */
     static final Duration OVERLAP = Duration.ofHours(24);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What the owner of a webhook asks to be told of (contract: events.md §1.3, §1.4). */
+/** What the owner of a webhook asks to be told of (events.md §1.3, §1.4). */
 final class Subscription {
     private static final String MEMBER = "event_types";
     private static final int MOST_TYPES = 100;
@@ -33,7 +33,7 @@ final class Subscription {
         return List.copyOf(EventTypes.named(wires, allowed, wrong -> body.fault(MEMBER, wrong)));
     }
 
-    /** The refusal of more pods and inboxes together than one webhook takes (spec, "Scope of delivery"). */
+    /** The refusal of more pods and inboxes together than one webhook takes (events.md §1.3). */
     static Problem tooManyTargets() {
         return Problem.of(
                 Code.LIMIT_EXCEEDED,

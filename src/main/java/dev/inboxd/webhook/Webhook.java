@@ -82,7 +82,7 @@ record Webhook(
         return id;
     }
 
-    /** The JSON form (contract: events.md §1.1). */
+    /** The JSON form (events.md §1.1). */
     JsonObject json() {
         return JsonObject.of("webhook_id", id)
                 .with("pod_id", owner.pod)

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks to change of a webhook (contract: events.md §1.4). What is null or empty stays as it is.
+ * What a caller asks to change of a webhook (events.md §1.4). What is null or empty stays as it is.
  *
  * @param catchUp whether a webhook that is enabled again is told what it missed
  */
@@ -74,7 +74,7 @@ record WebhookChange(
     }
 
     /**
-     * Refuses members that a webhook of this owner does not have (contract: events.md §1.4, "Levels").
+     * Refuses members that a webhook of this owner does not have (events.md §1.4, "Levels").
      *
      * @throws Problem {@code validation_error}
      */

@@ -48,7 +48,7 @@ public final class WebhookChanges {
             change.requireFor(before.owner());
             List<EventType> types = Objects.requireNonNullElse(change.eventTypes(), before.eventTypes());
             boolean enabled = Objects.requireNonNullElse(change.enabled(), before.enabled());
-            // Enabling again is subscribing again (spec, "States and transitions").
+            // Enabling again is subscribing again (events.md §1.4).
             if (change.eventTypes() != null || (enabled && !before.enabled())) {
                 EventTypes.require(caller, types);
             }
@@ -57,7 +57,7 @@ public final class WebhookChanges {
                     ? retargeted(tx, view, before, inner, change)
                     : null;
             if (enabled && retargeted == null && inner.deserted()) {
-                // Without lists it would look as if it listened to everything (contract: events.md §1.2, rule 5).
+                // Without lists it would look as if it listened to everything (events.md §1.2, rule 5).
                 throw Problem.invalid(
                         "enabled",
                         "All that this webhook listened to was deleted: add a pod or an inbox"

@@ -209,7 +209,7 @@ final class WebhookSql {
 
     /**
      * Drops a pod or an inbox from the lists of webhooks that others own. One whose last target it was is disabled, and
-     * its list stays, empty: without one it would listen to the whole organization (contract: events.md §1.2).
+     * its list stays, empty: without one it would listen to the whole organization (events.md §1.2).
      *
      * @return those that were disabled
      */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be done with webhooks. One verb, one transaction. */
 public final class Webhooks implements Inboxes.Deletion {
-    /** How many webhooks one owner has where limits are enforced (contract: events.md §1.3). */
+    /** How many webhooks one owner has where limits are enforced (events.md §1.3). */
     public static final int USUAL_LIMIT = 50;
 
     /** The job that removes the deliveries a webhook no longer wants. */
@@ -70,7 +70,7 @@ public final class Webhooks implements Inboxes.Deletion {
 
     /**
      * Makes a webhook for the owner that the view names. Repeated with the same client_id, it returns the first one
-     * (contract README, ruling 18).
+     * (ruling 18).
      *
      * @throws Problem {@code missing_permission}, {@code limit_exceeded}, {@code not_found} for a pod or an inbox,
      *     {@code idempotency_conflict}
@@ -132,7 +132,7 @@ public final class Webhooks implements Inboxes.Deletion {
         return new Webhook.Owner(inbox.pod(), inbox.id(), inbox.address());
     }
 
-    /** What it listens to (contract: events.md §1.1, the table of subscription lists). */
+    /** What it listens to (events.md §1.1, the table of subscription lists). */
     static void targets(
             Tx tx, View view, Webhook.Owner owner, NewWebhook.Wanted wanted, List<UUID> pods, List<Inbox> inboxes) {
         if (wanted.podIds().size() + wanted.inboxIds().size() > NewWebhook.MOST_TARGETS) {

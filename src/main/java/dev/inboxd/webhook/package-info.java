@@ -1,5 +1,5 @@
 /**
- * Webhooks: URLs that events are posted to (contract: events.md §1 to §4), and the posting itself. The delivery rows,
+ * Webhooks: URLs that events are posted to (events.md §1 to §4), and the posting itself. The delivery rows,
  * which the event log makes in the transaction of the change, are the truth; what is told in memory after the commit is
  * a hint that makes it fast. Signatures follow Standard Webhooks 1.0.0. The server alone wires it; no feature calls it.
  *

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Attaching a human to an agent's organization (contract: identity.md §6.3). Each test has an agent of its own. */
+/** Attaching a human to an agent's organization (identity.md §6.3). Each test has an agent of its own. */
 class AttachingHttpTest {
     private static final AtomicInteger AGENTS = new AtomicInteger();
     private static World world;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Sign-up, state by state (contract: identity.md §6.1). */
+/** Sign-up, state by state (identity.md §6.1). */
 class SignUpHttpTest {
     private static World world;
     private static Letterbox letters;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Verification, case by case (contract: identity.md §6.2). Each test has an agent of its own. */
+/** Verification, case by case (identity.md §6.2). Each test has an agent of its own. */
 class VerificationHttpTest {
     private static final AtomicInteger AGENTS = new AtomicInteger();
     private static World world;

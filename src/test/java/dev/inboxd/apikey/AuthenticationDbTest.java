@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** From a header to a caller, and every way in which that fails (contract: identity.md §2). */
+/** From a header to a caller, and every way in which that fails (identity.md §2). */
 class AuthenticationDbTest {
     private static World world;
 

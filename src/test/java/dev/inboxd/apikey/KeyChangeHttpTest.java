@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Changing keys, rule by rule (contract: identity.md §5.6, §8.7), and keys of pods and inboxes (§8.1). */
+/** Changing keys, rule by rule (identity.md §5.6, §8.7), and keys of pods and inboxes (§8.1). */
 class KeyChangeHttpTest {
     private static World world;
 

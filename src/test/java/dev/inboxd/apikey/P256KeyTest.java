@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Public keys against the vectors of the contract (identity.md §9) and against keys that the JDK makes. */
+/** Public keys against the vectors of identity.md §9 and against keys that the JDK makes. */
 class P256KeyTest {
     private static final String X = "axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY";
     private static final String Y = "T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU";

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Public-key credentials as a client sees them (contract: identity.md §8.5, §9). */
+/** Public-key credentials as a client sees them (identity.md §8.5, §9). */
 class PublicKeyHttpTest {
     private static final String JWK = "{\"kty\":\"EC\",\"crv\":\"P-256\","
             + "\"x\":\"axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY\","

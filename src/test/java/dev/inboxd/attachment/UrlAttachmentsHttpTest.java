@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Attachments that a send names by URL (contract: mail.md §9.1). */
+/** Attachments that a send names by URL (mail.md §9.1). */
 class UrlAttachmentsHttpTest {
     private static final int MIB = 1 << 20;
     private static World world;

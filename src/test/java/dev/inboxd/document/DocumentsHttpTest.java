@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The text of attachments, as an agent gets it (contract: mail.md §9.4). */
+/** The text of attachments, as an agent gets it (mail.md §9.4). */
 class DocumentsHttpTest {
     private static World world;
 

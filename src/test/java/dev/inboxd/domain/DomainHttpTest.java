@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Domains as a client registers and keeps them (contract: identity.md §11.1 to §11.6). */
+/** Domains as a client registers and keeps them (identity.md §11.1 to §11.6). */
 class DomainHttpTest {
     private static final FakeDns DNS = FakeDns.start();
     private static World world;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.xbill.DNS.Type;
 
-/** From a registered domain to a verified one and back (contract: identity.md §11.4), against real DNS on loopback. */
+/** From a registered domain to a verified one and back (identity.md §11.4), against real DNS on loopback. */
 class DomainVerificationHttpTest {
     private static final FakeDns DNS = FakeDns.start();
     private static World world;

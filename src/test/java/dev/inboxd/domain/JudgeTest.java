@@ -7,7 +7,7 @@ import dev.inboxd.net.MailExchanger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What counts as a record that is right (contract: identity.md §11.4). */
+/** What counts as a record that is right (identity.md §11.4). */
 class JudgeTest {
     private static List<MailExchanger> exchangers(String... hosts) {
         return List.of(hosts).stream().map(host -> new MailExchanger(10, host)).toList();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Inboxes at domains of one's own: made, receiving and sending, before and after (contract: identity.md §11.4). */
+/** Inboxes at domains of one's own: made, receiving and sending, before and after (identity.md §11.4). */
 class OwnDomainHttpTest {
     private static final FakeDns DNS = FakeDns.start();
     private static final String MAIL = "From: Jo <jo@x.test>\nSubject: Hello\n\nHi\n";

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What one check after another makes of a domain (contract: identity.md §11.4). */
+/** What one check after another makes of a domain (identity.md §11.4). */
 class ProgressTest {
     private static final Domain.Options PLAIN = new Domain.Options(true, false, false, false);
     private static final Domain.Options WIDE = new Domain.Options(true, true, false, false);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Drafts as they are written, changed, found and sent by hand (contract: mail.md §8). */
+/** Drafts as they are written, changed, found and sent by hand (mail.md §8). */
 class DraftHttpTest {
     private static World world;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Drafts with a time (contract: mail.md §8.8). */
+/** Drafts with a time (mail.md §8.8). */
 class ScheduleHttpTest {
     private static World world;
 

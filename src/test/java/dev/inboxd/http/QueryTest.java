@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Queries as clients spell them (contract: mail.md §1.3). */
+/** Queries as clients spell them (mail.md §1.3). */
 class QueryTest {
     @ParameterizedTest
     @CsvSource(

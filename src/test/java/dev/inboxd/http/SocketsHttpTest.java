@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a WebSocket costs at most, whoever is at its other end (contract: events.md §5.2; promises.md A44). */
+/** What a WebSocket costs at most, whoever is at its other end (events.md §5.2; promises.md A44). */
 class SocketsHttpTest {
     /** Silence ends a connection long before a test is over; a WebSocket is another matter. */
     private static final Peers.Limits HASTY = limits(Duration.ofMillis(100));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Inboxes over HTTP (contract: mail.md §5). */
+/** Inboxes over HTTP (mail.md §5). */
 class InboxHttpTest {
     private static World world;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Signed links to attachments and raw messages (contract: mail.md §9.3, promises.md A19 and A34). */
+/** Signed links to attachments and raw messages (mail.md §9.3, promises.md A19 and A34). */
 class DownloadHttpTest {
     private static final byte[] LARGE = new byte[600_000];
     private static World world;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Where what the sender wrote anew is shown (contract: mail.md §13). */
+/** Where what the sender wrote anew is shown (mail.md §13). */
 class ExtractionHttpTest {
     private static World world;
 

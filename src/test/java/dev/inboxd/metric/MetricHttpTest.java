@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Metrics over HTTP, counted to the event, at three levels (contract: events.md §8). */
+/** Metrics over HTTP, counted to the event, at three levels (events.md §8). */
 class MetricHttpTest {
     private static final String ARRIVED = "message.received.unauthenticated";
     private static final long SEED = Long.getLong("seed", 20_261_122);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who asks for reports when submitting gets them, and nobody else does (RFC 3461; contract README, ruling 28). */
+/** Who asks for reports when submitting gets them, and nobody else does (RFC 3461; ruling 28). */
 class DsnHttpTest {
     private static final String SUBJECT = "Delivery report: ";
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Mail that users' programs submit is mail that the interface would have sent (contract: identity.md §18). */
+/** Mail that users' programs submit is mail that the interface would have sent (identity.md §18). */
 class SubmissionHttpTest {
     private static final List<String> JO = List.of("jo@elsewhere.test");
 

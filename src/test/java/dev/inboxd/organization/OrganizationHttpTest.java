@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The caller's organization and its labs (contract: identity.md §7.2, §7.3). */
+/** The caller's organization and its labs (identity.md §7.2, §7.3). */
 class OrganizationHttpTest {
     private static World world;
 

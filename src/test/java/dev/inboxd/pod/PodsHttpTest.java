@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Pods as a client makes, reads, changes and deletes them (contract: identity.md §10). */
+/** Pods as a client makes, reads, changes and deletes them (identity.md §10). */
 class PodsHttpTest {
     private static World world;
 

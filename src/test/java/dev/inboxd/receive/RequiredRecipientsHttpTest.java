@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who must always be there: RFC 5321 §4.5.1, RFC 2142 §5 (contract README, ruling 27). */
+/** Who must always be there: RFC 5321 §4.5.1, RFC 2142 §5 (ruling 27). */
 class RequiredRecipientsHttpTest {
     private static final List<String> REQUIRED =
             List.of("postmaster", "Postmaster@mail.localhost", "abuse@mail.localhost");

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The header Idempotency-Key, rule by rule (contract: mail.md §11.1, promise P4). */
+/** The header Idempotency-Key, rule by rule (mail.md §11.1, promise P4). */
 class IdempotencyHttpTest {
     private World world;
     private String inbox;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** How much an organization may have and send (contract: identity.md §4.2). */
+/** How much an organization may have and send (identity.md §4.2). */
 class QuotaHttpTest {
     private static Answer send(World world, String key, String inbox, String to) {
         return world.as(key)

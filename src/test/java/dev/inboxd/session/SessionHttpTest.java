@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Signing in to the console, and sessions as credentials (contract: identity.md §17). */
+/** Signing in to the console, and sessions as credentials (identity.md §17). */
 class SessionHttpTest {
     private static final AtomicInteger HUMANS = new AtomicInteger();
     private static World world;

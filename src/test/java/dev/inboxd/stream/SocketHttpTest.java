@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The WebSocket, rule by rule (contract: events.md §5, ruling 20), with a second node on the same database. */
+/** The WebSocket, rule by rule (events.md §5, ruling 20), with a second node on the same database. */
 class SocketHttpTest {
     /** Mail from outside is not authenticated here. */
     private static final String TYPES = ",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]";

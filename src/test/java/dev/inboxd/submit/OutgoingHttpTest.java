@@ -203,7 +203,7 @@ class OutgoingHttpTest extends Relayed {
         }
     }
 
-    /** contract README, ruling 24: accepted with 200, and refused by ourselves before it left. */
+    /** ruling 24: accepted with 200, and refused by ourselves before it left. */
     @Test
     void whatTheListsForbidMeanwhileDoesNotLeaveAndIsToldAsRejected() {
         mx.answerRecipient("later@elsewhere.test", "451 4.2.1 later");

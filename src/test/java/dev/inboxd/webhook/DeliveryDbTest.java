@@ -82,7 +82,7 @@ class DeliveryDbTest {
         }
     }
 
-    /** spec: with a body over 64 KiB all four members are left out and a link takes their place. */
+    /** With a body over 64 KiB all four members are left out and a link takes their place (events.md §4.2). */
     @Test
     void aBodyOverTheInlineLimitTravelsAsALink() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {

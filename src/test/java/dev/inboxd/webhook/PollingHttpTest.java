@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Polling webhooks: managing them, and the queue as its consumers see it (contract: events.md §6). */
+/** Polling webhooks: managing them, and the queue as its consumers see it (events.md §6). */
 class PollingHttpTest {
     private static final String TYPES = "\"event_types\":[\"message.received.unauthenticated\"]";
     private static World world;

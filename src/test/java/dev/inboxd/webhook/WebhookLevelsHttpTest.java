@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Webhooks of an organization, a pod and an inbox, and what can be changed of each (contract: events.md §1). */
+/** Webhooks of an organization, a pod and an inbox, and what can be changed of each (events.md §1). */
 class WebhookLevelsHttpTest {
     private static final String BODY = "{\"url\":\"https://agent.example/hook\",\"event_types\":[\"message.received\"]";
     private static World world;
@@ -222,7 +222,7 @@ class WebhookLevelsHttpTest {
                 .isEqualTo("Inbox not found");
     }
 
-    /** spec: the limit counts pods and inboxes together. */
+    /** The limit counts pods and inboxes together (events.md §1.4). */
     @Test
     void tenTargetsTogetherAreTheLimitOfUpdatesToo() {
         List<String> many = new ArrayList<>();
@@ -340,7 +340,7 @@ class WebhookLevelsHttpTest {
                 .of(Hook.field(post, "svix-id"), Long.parseLong(Hook.field(post, "svix-timestamp")), post.content());
     }
 
-    /** spec: what waits when a webhook is disabled is cancelled, and not resumed when it is enabled again at once. */
+    /** What waits when a webhook is disabled is cancelled, and not resumed later (events.md §2.2). */
     @Test
     void whatWaitsWhenAWebhookIsDisabledIsNeverDelivered() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {

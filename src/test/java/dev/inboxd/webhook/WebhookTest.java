@@ -29,7 +29,7 @@ class WebhookTest {
 
     private final Semaphore memory = new Semaphore(1 << 20);
 
-    /** contract: events.md §3. */
+    /** events.md §3. */
     @Test
     void theSignatureIsTheOneOfTheTestVector() {
         byte[] content = "{\"type\":\"event\",\"event_type\":\"message.sent\",\"event_id\":\"evt_1\"}"
