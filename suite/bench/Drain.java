@@ -70,7 +70,8 @@ final class Drain {
         }
         synchronized (this) {
             int from = times.length / 10;
-            return count < times.length ? 0
+            return count < times.length
+                    ? 0
                     : (times.length - 1 - from) * TimeUnit.SECONDS.toNanos(1) / (times[times.length - 1] - times[from]);
         }
     }

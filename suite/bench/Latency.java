@@ -22,8 +22,12 @@ final class Latency {
             webhook.start();
             System.out.println(webhook.port());
             System.in.read();
-            Steady.send(Integer.parseInt(arguments[0]), arguments[1], Integer.parseInt(arguments[2]),
-                    Integer.parseInt(arguments[3]), mark -> latency.accepted.put(mark, System.nanoTime()));
+            Steady.send(
+                    Integer.parseInt(arguments[0]),
+                    arguments[1],
+                    Integer.parseInt(arguments[2]),
+                    Integer.parseInt(arguments[3]),
+                    mark -> latency.accepted.put(mark, System.nanoTime()));
             latency.print();
         }
     }

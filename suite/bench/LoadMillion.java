@@ -76,14 +76,24 @@ final class LoadMillion {
         EventLog log = new EventLog(_ -> {});
         KnownRecipients recipients = new KnownRecipients(new Addresses(database, domain, "nobody@" + domain));
         Links links = new Links(URI.create("http://127.0.0.1"), new byte[32], InstantSource.system());
-        this.ingest = new Ingest(new Ingest.Parts(database, recipients,
+        this.ingest = new Ingest(new Ingest.Parts(
+                database,
+                recipients,
                 new LargeMessages(database, Blobs.at(folder.resolve("blobs").toString())),
                 new Ingest.Means(log, links, new RecentlyShown(), StorageQuota.NONE),
-                new Inflow(database, new Budgets(database, InstantSource.system()),
-                        new Inflow.Bounds(Rates.NONE.mail(), StorageQuota.NONE), new Metrics()),
-                new Authentication(new MailDns(List.of(), Duration.ofSeconds(1)), domain, InstantSource.system(), false),
+                new Inflow(
+                        database,
+                        new Budgets(database, InstantSource.system()),
+                        new Inflow.Bounds(Rates.NONE.mail(), StorageQuota.NONE),
+                        new Metrics()),
+                new Authentication(
+                        new MailDns(List.of(), Duration.ofSeconds(1)), domain, InstantSource.system(), false),
                 new Feedback(database, log, new ReturnPaths(List.of(new byte[32]))),
-                new Filters(new Classifier(new Models(database), InstantSource.system()), null, null, InstantSource.system()),
+                new Filters(
+                        new Classifier(new Models(database), InstantSource.system()),
+                        null,
+                        null,
+                        InstantSource.system()),
                 new Machines(true)));
     }
 
@@ -114,7 +124,8 @@ final class LoadMillion {
             UUID id = Uuid7.next();
             Instant now = Instant.now();
             UUID pod = new Organizations(database, InstantSource.system())
-                    .found(tx, id, Organization.Type.CONSOLE, null).pod();
+                    .found(tx, id, Organization.Type.CONSOLE, null)
+                    .pod();
             for (int i = 0; i < INBOXES; i++) {
                 Inboxes.open(tx, id, pod, "load" + i + "@" + domain, now);
             }
@@ -133,7 +144,9 @@ final class LoadMillion {
     }
 
     private void to(long wanted, Path position) throws Exception {
-        long begin = Files.exists(position) ? Long.parseLong(Files.readString(position).strip()) : 0;
+        long begin = Files.exists(position)
+                ? Long.parseLong(Files.readString(position).strip())
+                : 0;
         AtomicLong next = new AtomicLong(begin);
         AtomicLong done = new AtomicLong(begin);
         List<Thread> sessions = new ArrayList<>();
@@ -152,8 +165,9 @@ final class LoadMillion {
             // Those under way when we are stopped are repeated.
             Files.writeString(position, Long.toString(Math.max(begin, now - SESSIONS)));
             double rate = (now - begin) / ((System.nanoTime() - start) / 1e9);
-            System.out.printf("progress %d of %d, %.0f a second, %.0f s to go%n", now, wanted, rate,
-                    (wanted - now) / Math.max(rate, 1));
+            System.out.printf(
+                    "progress %d of %d, %.0f a second, %.0f s to go%n",
+                    now, wanted, rate, (wanted - now) / Math.max(rate, 1));
         }
         if (done.get() < wanted) {
             throw new IllegalStateException("a session failed");
@@ -166,10 +180,14 @@ final class LoadMillion {
         String message = message(n);
         byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
         Inbox inbox = inboxes.get((int) (n % INBOXES));
-        Raw raw = new Raw("load-" + n, bytes.length, HexFormat.of().formatHex(Digests.sha256(message)),
-                () -> new ByteArrayInputStream(bytes), false);
-        ingest.deliverLocally("sender" + n % 997 + "@" + domain,
-                new Addresses.Destination(organization, inbox.id()), raw);
+        Raw raw = new Raw(
+                "load-" + n,
+                bytes.length,
+                HexFormat.of().formatHex(Digests.sha256(message)),
+                () -> new ByteArrayInputStream(bytes),
+                false);
+        ingest.deliverLocally(
+                "sender" + n % 997 + "@" + domain, new Addresses.Destination(organization, inbox.id()), raw);
     }
 
     private String message(long n) {
@@ -183,7 +201,8 @@ final class LoadMillion {
             message.append(' ').append(word(random));
         }
         message.append("\r\n\r\n");
-        message.append(inInbox % 10_000 == 37 ? "quokkarare " : "").append(inInbox % 100 == 5 ? "onepercentword " : "")
+        message.append(inInbox % 10_000 == 37 ? "quokkarare " : "")
+                .append(inInbox % 100 == 5 ? "onepercentword " : "")
                 .append(inInbox % 10 < 3 ? "thirtypercentword " : "");
         int line = message.length();
         for (int end = message.length() + BODY; message.length() < end; ) {

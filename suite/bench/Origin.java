@@ -45,9 +45,13 @@ final class Origin {
     private Origin() throws IOException {
         DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress());
         Thread.ofPlatform().daemon().start(() -> serve(socket));
-        authentication = new Authentication(new MailDns(
-                List.of(new InetSocketAddress(socket.getLocalAddress(), socket.getLocalPort())), Duration.ofSeconds(5)),
-                "mx.inboxd.example", CLOCK, true);
+        authentication = new Authentication(
+                new MailDns(
+                        List.of(new InetSocketAddress(socket.getLocalAddress(), socket.getLocalPort())),
+                        Duration.ofSeconds(5)),
+                "mx.inboxd.example",
+                CLOCK,
+                true);
     }
 
     /** Arguments: seconds for each line that is printed. */
@@ -57,7 +61,9 @@ final class Origin {
         DkimKey ed25519 = DkimKey.generateEd25519();
         Origin origin = new Origin();
         origin.zone.put("news.example.org.", "v=spf1 include:_spf.sender.example a:out.example.org ~all");
-        origin.zone.put("_spf.sender.example.", "v=spf1 ip4:198.51.100.0/24 ip4:203.0.113.0/24 ip4:192.0.2.0/24 ip6:2001:db8::/32 -all");
+        origin.zone.put(
+                "_spf.sender.example.",
+                "v=spf1 ip4:198.51.100.0/24 ip4:203.0.113.0/24 ip4:192.0.2.0/24 ip6:2001:db8::/32 -all");
         origin.zone.put("_dmarc.example.org.", "v=DMARC1; p=reject; sp=quarantine; rua=mailto:d@example.org");
         origin.zone.put("r._domainkey.example.org.", rsa.dnsRecord());
         origin.zone.put("e._domainkey.example.org.", ed25519.dnsRecord());
@@ -88,13 +94,17 @@ final class Origin {
             }
             count += 20;
         }
-        return new long[] {(System.nanoTime() - start) / count / 1_000,
-            (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu) / count / 1_000};
+        return new long[] {
+            (System.nanoTime() - start) / count / 1_000,
+            (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu) / count / 1_000
+        };
     }
 
     private Judgement judge(byte[] message) throws IOException {
-        return authentication.judge(new Authentication.Origin(InetAddress.ofLiteral("192.0.2.7"), "out.example.org",
-                "bounce+4X@news.example.org"), new ByteArrayInputStream(message));
+        return authentication.judge(
+                new Authentication.Origin(
+                        InetAddress.ofLiteral("192.0.2.7"), "out.example.org", "bounce+4X@news.example.org"),
+                new ByteArrayInputStream(message));
     }
 
     private static byte[] signed(byte[] message, String selector, DkimKey key) {
@@ -133,7 +143,8 @@ final class Origin {
             while (true) {
                 DatagramPacket packet = new DatagramPacket(buffer, buffer.length);
                 socket.receive(packet);
-                byte[] reply = reply(new Message(Arrays.copyOf(buffer, packet.getLength()))).toWire(4_096);
+                byte[] reply = reply(new Message(Arrays.copyOf(buffer, packet.getLength())))
+                        .toWire(4_096);
                 socket.send(new DatagramPacket(reply, reply.length, packet.getSocketAddress()));
             }
         } catch (IOException broken) {
@@ -146,7 +157,9 @@ final class Origin {
         Message reply = new Message(query.getHeader().getID());
         reply.getHeader().setFlag(Flags.QR);
         reply.addRecord(question, Section.QUESTION);
-        String text = question.getType() == Type.TXT ? zone.get(question.getName().toString().toLowerCase(Locale.ROOT)) : null;
+        String text = question.getType() == Type.TXT
+                ? zone.get(question.getName().toString().toLowerCase(Locale.ROOT))
+                : null;
         if (text == null) {
             reply.getHeader().setRcode(Rcode.NXDOMAIN);
             return reply;

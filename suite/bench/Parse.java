@@ -24,7 +24,10 @@ final class Parse {
             Shown shown = shown(raw);
             return shown.extracted().hashCode();
         });
-        print("parsed, text extracted, as when it comes in", seconds, raw -> String.valueOf(Outlines.preview(shown(raw))).length());
+        print(
+                "parsed, text extracted, as when it comes in",
+                seconds,
+                raw -> String.valueOf(Outlines.preview(shown(raw))).length());
         print("parsed", seconds, raw -> shown(raw).hashCode());
         ParsedMessage parsed = MessageParser.parse(new ByteArrayInputStream(REPLY));
         Inspection.Circumstances came = new Inspection.Circumstances(Instant.EPOCH, false, false);
@@ -33,8 +36,8 @@ final class Parse {
             counts.learn(Inspection.of(parsed, came).features(), i % 2 == 0);
         }
         Weights weights = Weights.of(counts).orElseThrow();
-        print("looked at for spam, when it is parsed", seconds,
-                _ -> (long) weights.evidence(Inspection.of(parsed, came).features()));
+        print("looked at for spam, when it is parsed", seconds, _ ->
+                (long) weights.evidence(Inspection.of(parsed, came).features()));
     }
 
     private static Shown shown(byte[] raw) {
@@ -86,15 +89,17 @@ final class Parse {
                 """;
         StringBuilder text = new StringBuilder("Three hundred, please, and by Thursday.\n\nBest,\nJ=C3=B6rg\n\n"
                 + "On Mon, May 5, 2025 at 10:02 AM Agent <agent@example.net> wrote:\n\n");
-        StringBuilder html = new StringBuilder("<div dir=3D\"ltr\">Three hundred, <b>please</b>, and by Thursday.<div><br></div>"
-                + "<div>Best,</div><div>J=C3=B6rg</div></div><br>\n<div class=3D\"gmail_quote\"><div dir=3D\"ltr\" class=3D\"gmail_attr\">"
-                + "On Mon, May 5, 2025 at 10:02 AM Agent wrote:<br></div>\n<blockquote class=3D\"gmail_quote\">");
+        StringBuilder html = new StringBuilder(
+                "<div dir=3D\"ltr\">Three hundred, <b>please</b>, and by Thursday.<div><br></div>"
+                        + "<div>Best,</div><div>J=C3=B6rg</div></div><br>\n<div class=3D\"gmail_quote\"><div dir=3D\"ltr\" class=3D\"gmail_attr\">"
+                        + "On Mon, May 5, 2025 at 10:02 AM Agent wrote:<br></div>\n<blockquote class=3D\"gmail_quote\">");
         for (int i = 0; text.length() + html.length() + head.length() < 3_900; i++) {
             text.append("> Line ").append(i).append(" of what was written before, as long as such are.\n");
             html.append("<div>Line ").append(i).append(" of what was <i>written</i> before.</div>\n");
         }
         return (head + text + "\n--000000000000a1b2c3\nContent-Type: text/html; charset=\"UTF-8\"\n"
-                + "Content-Transfer-Encoding: quoted-printable\n\n" + html + "</blockquote></div>\n--000000000000a1b2c3--\n")
+                        + "Content-Transfer-Encoding: quoted-printable\n\n" + html
+                        + "</blockquote></div>\n--000000000000a1b2c3--\n")
                 .replace("\n", "\r\n");
     }
 }

@@ -18,16 +18,20 @@ final class Posting {
 
     /** Arguments: URL, a file with the body, seconds, and how many loops. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(arguments[0])).header("content-type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(Files.readAllBytes(Path.of(arguments[1])))).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create(arguments[0]))
+                .header("content-type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(Files.readAllBytes(Path.of(arguments[1]))))
+                .build();
         int loops = Integer.parseInt(arguments[3]);
-        try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+        try (HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
             run(client, request, loops, 2); // warms up
             System.out.println(run(client, request, loops, Integer.parseInt(arguments[2])));
         }
     }
 
-    private static long run(HttpClient client, HttpRequest request, int loops, int seconds) throws InterruptedException {
+    private static long run(HttpClient client, HttpRequest request, int loops, int seconds)
+            throws InterruptedException {
         long begin = System.nanoTime();
         long end = begin + TimeUnit.SECONDS.toNanos(seconds);
         AtomicLong answered = new AtomicLong();

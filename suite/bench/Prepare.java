@@ -32,9 +32,11 @@ final class Prepare {
     public static void main(String[] arguments) {
         Database.Location location = new Database.Location(arguments[0], arguments[1], arguments[2], 1);
         try (Database database = new Database(location, null)) {
-            database.read(tx -> tx.sql("select name || '=' || setting as setting from pg_settings where source = 'client'"
-                    + " and name like any (array['plan%', 'enable%', 'jit', 'synchronous_commit'])")
-                    .list(row -> row.text("setting"))).forEach(setting -> System.out.println("setting " + setting));
+            database.read(tx -> tx.sql(
+                                    "select name || '=' || setting as setting from pg_settings where source = 'client'"
+                                            + " and name like any (array['plan%', 'enable%', 'jit', 'synchronous_commit'])")
+                            .list(row -> row.text("setting")))
+                    .forEach(setting -> System.out.println("setting " + setting));
             Prepare prepare = new Prepare(database, arguments[3]);
             prepare.organization(-1);
             for (int i = 0; i < ORGANIZATIONS; i++) {
@@ -47,7 +49,8 @@ final class Prepare {
         String key = database.writeGlobal(tx -> {
             UUID id = Uuid7.next();
             Instant now = Instant.now();
-            UUID pod = organizations.found(tx, id, Organization.Type.CONSOLE, null).pod();
+            UUID pod =
+                    organizations.found(tx, id, Organization.Type.CONSOLE, null).pod();
             if (index < 0) {
                 Inboxes.open(tx, id, pod, "one@" + domain, now);
             } else {

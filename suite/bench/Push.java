@@ -81,7 +81,8 @@ final class Push {
 
     /** Who waits has an inbox of its own, as an agent has; all of them together are told of all messages. */
     private void waits(int count, int perSecond) throws Exception {
-        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         try {
             for (String own : inbox.split(",")) {
                 String first = cursor(wait(client, own, "now", 0));
@@ -106,10 +107,15 @@ final class Push {
         }
     }
 
-    private String wait(HttpClient client, String own, String cursor, int seconds) throws IOException, InterruptedException {
+    private String wait(HttpClient client, String own, String cursor, int seconds)
+            throws IOException, InterruptedException {
         URI uri = URI.create("http://127.0.0.1:" + http + path(own, cursor, seconds));
-        return client.send(HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + key).build(),
-                HttpResponse.BodyHandlers.ofString()).body();
+        return client.send(
+                        HttpRequest.newBuilder(uri)
+                                .header("Authorization", "Bearer " + key)
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     private static String path(String own, String cursor, int seconds) {
@@ -224,8 +230,10 @@ final class Push {
         Socket socket = new Socket();
         socket.bind(new InetSocketAddress(from, 0));
         socket.connect(new InetSocketAddress("127.0.0.1", http));
-        socket.getOutputStream().write(("GET " + path(inbox, "now", 300) + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
-                + key + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream()
+                .write(("GET " + path(inbox, "now", 300) + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + key
+                                + "\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
         return socket;
     }
 

@@ -19,9 +19,10 @@ final class SocketPeer implements AutoCloseable {
         socket.setTcpNoDelay(true);
         socket.connect(new InetSocketAddress("127.0.0.1", port));
         in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 256));
-        socket.getOutputStream().write(("GET /v0?api_key=" + key + " HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
-                + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
-                .getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream()
+                .write(("GET /v0?api_key=" + key + " HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                                + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
             head.append((char) in.readUnsignedByte());
@@ -29,8 +30,10 @@ final class SocketPeer implements AutoCloseable {
         if (!head.toString().startsWith("HTTP/1.1 101 ")) {
             throw new IOException(head.toString());
         }
-        send(1, "{\"type\":\"subscribe\",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]}"
-                .getBytes(StandardCharsets.US_ASCII));
+        send(
+                1,
+                "{\"type\":\"subscribe\",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]}"
+                        .getBytes(StandardCharsets.US_ASCII));
         next();
     }
 
@@ -59,7 +62,7 @@ final class SocketPeer implements AutoCloseable {
             switch (first & 15) {
                 case 8 -> throw new IOException("closed with " + ((payload[0] & 0xFF) << 8 | payload[1] & 0xFF));
                 case 9 -> send(10, payload);
-                case 10 -> { }
+                case 10 -> {}
                 default -> {
                     text.write(payload);
                     if (first >= 0x80) {

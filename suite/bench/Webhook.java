@@ -60,7 +60,8 @@ final class Webhook implements AutoCloseable {
     }
 
     private void serve(Socket peer) {
-        try (peer; InputStream in = new BufferedInputStream(peer.getInputStream(), 16_384)) {
+        try (peer;
+                InputStream in = new BufferedInputStream(peer.getInputStream(), 16_384)) {
             peer.setTcpNoDelay(true);
             OutputStream out = peer.getOutputStream();
             int length = readHeader(in);

@@ -12,6 +12,7 @@ import java.util.Map;
 final class Campaigns {
     /** Messages are near-identical when the least values of so many independent hashes of their features are the same. */
     private static final int BAND = 8;
+
     private static final int BANDS = 8;
 
     private final int[] parent;
@@ -58,7 +59,8 @@ final class Campaigns {
 
     /** Without the marks of answers and lists, and without what counts them. */
     private static String plain(String subject) {
-        String text = subject.toLowerCase(Locale.ROOT).replaceAll("\\[[^]]*]", "").replaceAll("\\b(re|fwd?|aw)\\s*:", "");
+        String text =
+                subject.toLowerCase(Locale.ROOT).replaceAll("\\[[^]]*]", "").replaceAll("\\b(re|fwd?|aw)\\s*:", "");
         return text.replaceAll("[^\\p{L}]+", " ").strip();
     }
 

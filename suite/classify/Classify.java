@@ -52,14 +52,20 @@ public final class Classify {
         for (String group : List.of("easy-ham-1", "easy-ham-2", "hard-ham-1", "spam-1", "spam-2")) {
             read(folder.resolve(group), group, all);
         }
-        int[] campaigns = Campaigns.of(all.stream().map(Labelled::subject).toList(),
+        int[] campaigns = Campaigns.of(
+                all.stream().map(Labelled::subject).toList(),
                 all.stream().map(one -> one.found.features()).toList());
         int[] folds = folds(campaigns);
-        System.out.printf(Locale.ROOT, "%d messages, %d of them spam, in %d campaigns%n", all.size(),
-                all.stream().filter(Labelled::spam).count(), Arrays.stream(campaigns).distinct().count());
+        System.out.printf(
+                Locale.ROOT,
+                "%d messages, %d of them spam, in %d campaigns%n",
+                all.size(),
+                all.stream().filter(Labelled::spam).count(),
+                Arrays.stream(campaigns).distinct().count());
         byFacts(all);
         // Mail comes mixed, and what was learned first fades first.
-        List<Integer> order = new ArrayList<>(IntStream.range(0, all.size()).boxed().toList());
+        List<Integer> order =
+                new ArrayList<>(IntStream.range(0, all.size()).boxed().toList());
         Collections.shuffle(order, new Random(1));
         List<Verdict> verdicts = new ArrayList<>();
         for (int fold = 0; fold < FOLDS; fold++) {
@@ -67,19 +73,34 @@ public final class Classify {
         }
         double wrong = share(verdicts, false);
         double missed = share(verdicts, true);
-        System.out.printf(Locale.ROOT, "after training: false positives %.2f %%, missed spam %.2f %%%n", 100 * wrong, 100 * missed);
+        System.out.printf(
+                Locale.ROOT,
+                "after training: false positives %.2f %%, missed spam %.2f %%%n",
+                100 * wrong,
+                100 * missed);
         groups(verdicts);
         if (verbose) {
             thresholds(verdicts);
-            verdicts.stream().filter(one -> one.isSpam() != one.mail.spam).forEach(one -> System.out.printf(Locale.ROOT,
-                    "%s %s %.3f %.1f %s %s%n", one.mail.group, one.mail.name, one.evidence, one.mail.found.points(),
-                    one.mail.found.facts(), one.mail.subject));
+            verdicts.stream()
+                    .filter(one -> one.isSpam() != one.mail.spam)
+                    .forEach(one -> System.out.printf(
+                            Locale.ROOT,
+                            "%s %s %.3f %.1f %s %s%n",
+                            one.mail.group,
+                            one.mail.name,
+                            one.evidence,
+                            one.mail.found.points(),
+                            one.mail.found.facts(),
+                            one.mail.subject));
         }
         beginning(all, folds, order);
         check("false positives in cross-validation are at most 0.5 %", wrong <= MOST_FALSE);
         check("missed spam in cross-validation is at most 8 %", missed <= MOST_MISSED);
-        check("rules alone call no more than 0.5 % of clean mail spam",
-                all.stream().filter(one -> !one.spam && one.found.points() >= Fact.ENOUGH).count()
+        check(
+                "rules alone call no more than 0.5 % of clean mail spam",
+                all.stream()
+                                .filter(one -> !one.spam && one.found.points() >= Fact.ENOUGH)
+                                .count()
                         <= MOST_FALSE * all.stream().filter(one -> !one.spam).count());
         System.out.println(passed + " passed, " + failed + " failed");
         System.exit(failed == 0 ? 0 : 1);
@@ -93,14 +114,21 @@ public final class Classify {
 
     private static void read(Path folder, String group, List<Labelled> all) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(one -> one.toString().endsWith(".txt")).sorted().toList()) {
+            for (Path file : files.filter(one -> one.toString().endsWith(".txt"))
+                    .sorted()
+                    .toList()) {
                 byte[] octets = Files.readAllBytes(file);
                 int start = octets.length > 5 && new String(octets, 0, 5, StandardCharsets.ISO_8859_1).equals("From ")
-                        ? lineEnd(octets) : 0;
-                ParsedMessage parsed = MessageParser.parse(new ByteArrayInputStream(octets, start, octets.length - start));
+                        ? lineEnd(octets)
+                        : 0;
+                ParsedMessage parsed =
+                        MessageParser.parse(new ByteArrayInputStream(octets, start, octets.length - start));
                 // When each arrived is not known; the time it states is taken for it.
                 Instant at = parsed.date() == null ? Instant.EPOCH : parsed.date();
-                all.add(new Labelled(group.startsWith("spam"), group, file.getFileName().toString(),
+                all.add(new Labelled(
+                        group.startsWith("spam"),
+                        group,
+                        file.getFileName().toString(),
                         parsed.subject() == null ? "" : parsed.subject(),
                         Inspection.of(parsed, new Inspection.Circumstances(at, false, false))));
             }
@@ -121,15 +149,17 @@ public final class Classify {
         Arrays.stream(campaigns).forEach(campaign -> sizes.merge(campaign, 1, Integer::sum));
         int[] filled = new int[FOLDS];
         Map<Integer, Integer> chosen = new HashMap<>();
-        sizes.entrySet().stream().sorted((a, b) -> a.getValue().equals(b.getValue()) ? a.getKey() - b.getKey()
-                : b.getValue() - a.getValue()).forEach(campaign -> {
-            int fold = 0;
-            for (int i = 1; i < FOLDS; i++) {
-                fold = filled[i] < filled[fold] ? i : fold;
-            }
-            filled[fold] += campaign.getValue();
-            chosen.put(campaign.getKey(), fold);
-        });
+        sizes.entrySet().stream()
+                .sorted((a, b) ->
+                        a.getValue().equals(b.getValue()) ? a.getKey() - b.getKey() : b.getValue() - a.getValue())
+                .forEach(campaign -> {
+                    int fold = 0;
+                    for (int i = 1; i < FOLDS; i++) {
+                        fold = filled[i] < filled[fold] ? i : fold;
+                    }
+                    filled[fold] += campaign.getValue();
+                    chosen.put(campaign.getKey(), fold);
+                });
         return Arrays.stream(campaigns).map(chosen::get).toArray();
     }
 
@@ -144,7 +174,8 @@ public final class Classify {
         List<Verdict> verdicts = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             if (folds[i] == fold) {
-                verdicts.add(new Verdict(all.get(i), weights.evidence(all.get(i).found.features())));
+                verdicts.add(new Verdict(
+                        all.get(i), weights.evidence(all.get(i).found.features())));
             }
         }
         return verdicts;
@@ -152,34 +183,50 @@ public final class Classify {
 
     /** The share of clean mail that is called spam, or of spam that is not. */
     private static double share(List<Verdict> verdicts, boolean ofSpam) {
-        long wrong = verdicts.stream().filter(one -> one.mail.spam == ofSpam && one.isSpam() != ofSpam).count();
-        return (double) wrong / verdicts.stream().filter(one -> one.mail.spam == ofSpam).count();
+        long wrong = verdicts.stream()
+                .filter(one -> one.mail.spam == ofSpam && one.isSpam() != ofSpam)
+                .count();
+        return (double) wrong
+                / verdicts.stream().filter(one -> one.mail.spam == ofSpam).count();
     }
 
     private static void groups(List<Verdict> verdicts) {
         verdicts.stream().map(one -> one.mail.group).distinct().sorted().forEach(group -> {
-            List<Verdict> some = verdicts.stream().filter(one -> one.mail.group.equals(group)).toList();
-            System.out.printf("  %s: %d of %d wrong%n", group,
-                    some.stream().filter(one -> one.isSpam() != one.mail.spam).count(), some.size());
+            List<Verdict> some = verdicts.stream()
+                    .filter(one -> one.mail.group.equals(group))
+                    .toList();
+            System.out.printf(
+                    "  %s: %d of %d wrong%n",
+                    group,
+                    some.stream().filter(one -> one.isSpam() != one.mail.spam).count(),
+                    some.size());
         });
     }
 
     private static void thresholds(List<Verdict> verdicts) {
         for (double threshold : new double[] {0, 1, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 8}) {
-            long wrong = verdicts.stream().filter(one -> !one.mail.spam && one.evidence >= threshold).count();
-            long missed = verdicts.stream().filter(one -> one.mail.spam && one.evidence < threshold).count();
+            long wrong = verdicts.stream()
+                    .filter(one -> !one.mail.spam && one.evidence >= threshold)
+                    .count();
+            long missed = verdicts.stream()
+                    .filter(one -> one.mail.spam && one.evidence < threshold)
+                    .count();
             System.out.printf(Locale.ROOT, "  from %.1f: %d false, %d missed%n", threshold, wrong, missed);
         }
     }
 
     /** What the facts of the structure find by themselves, and how often each is seen. */
     private static void byFacts(List<Labelled> all) {
-        long wrong = all.stream().filter(one -> !one.spam && one.found.points() >= Fact.ENOUGH).count();
-        long found = all.stream().filter(one -> one.spam && one.found.points() >= Fact.ENOUGH).count();
+        long wrong = all.stream()
+                .filter(one -> !one.spam && one.found.points() >= Fact.ENOUGH)
+                .count();
+        long found = all.stream()
+                .filter(one -> one.spam && one.found.points() >= Fact.ENOUGH)
+                .count();
         System.out.printf("before training, by rules alone: %d false positives, %d found%n", wrong, found);
         Map<Fact, int[]> seen = new EnumMap<>(Fact.class);
-        all.forEach(one -> one.found.facts().forEach(fact ->
-                seen.computeIfAbsent(fact, key -> new int[2])[one.spam ? 1 : 0]++));
+        all.forEach(one ->
+                one.found.facts().forEach(fact -> seen.computeIfAbsent(fact, key -> new int[2])[one.spam ? 1 : 0]++));
         seen.forEach((fact, counts) -> System.out.printf("  %s: clean %d, spam %d%n", fact, counts[0], counts[1]));
     }
 
@@ -197,11 +244,16 @@ public final class Classify {
             List<Verdict> verdicts = new ArrayList<>();
             for (int i = 0; i < all.size(); i++) {
                 if (folds[i] >= FOLDS / 2) {
-                    verdicts.add(new Verdict(all.get(i), weights.evidence(all.get(i).found.features())));
+                    verdicts.add(new Verdict(
+                            all.get(i), weights.evidence(all.get(i).found.features())));
                 }
             }
-            System.out.printf(Locale.ROOT, "after %d marked as spam: false positives %.2f %%, missed spam %.2f %%%n", marked,
-                    100 * share(verdicts, false), 100 * share(verdicts, true));
+            System.out.printf(
+                    Locale.ROOT,
+                    "after %d marked as spam: false positives %.2f %%, missed spam %.2f %%%n",
+                    marked,
+                    100 * share(verdicts, false),
+                    100 * share(verdicts, true));
         }
     }
 }

@@ -40,15 +40,21 @@ final class Origins {
 
     private static Map<String, Object> found(JsonNode one) throws IOException {
         Resolver dns = new Zone(one.get("zone"));
-        SpfIdentity identity = SpfIdentity.of(InetAddress.ofLiteral(text(one, "ip")), text(one, "helo"), text(one, "sender"));
+        SpfIdentity identity =
+                SpfIdentity.of(InetAddress.ofLiteral(text(one, "ip")), text(one, "helo"), text(one, "sender"));
         Outcome spf = new SpfCheck(dns, identity).outcome();
-        SignedMessage message = SignedMessage.read(new ByteArrayInputStream(Base64.getDecoder().decode(text(one, "message"))));
-        DkimCheck dkim = new DkimCheck(message, Instant.ofEpochSecond(one.get("now").asLong()));
+        SignedMessage message =
+                SignedMessage.read(new ByteArrayInputStream(Base64.getDecoder().decode(text(one, "message"))));
+        DkimCheck dkim =
+                new DkimCheck(message, Instant.ofEpochSecond(one.get("now").asLong()));
         ArcCheck arc = new ArcCheck(message);
         message.readBody();
         List<DkimResult> signatures = dkim.results(dns);
-        DmarcResult dmarc = new DmarcCheck(dns).result(text(one, "from"), having(Outcome.PASS, identity, spf, signatures),
-                having(Outcome.TEMPERROR, identity, spf, signatures));
+        DmarcResult dmarc = new DmarcCheck(dns)
+                .result(
+                        text(one, "from"),
+                        having(Outcome.PASS, identity, spf, signatures),
+                        having(Outcome.TEMPERROR, identity, spf, signatures));
         Map<String, Object> found = new LinkedHashMap<>();
         found.put("spf", spf.wire());
         found.put("dkim", signatures.stream().map(each -> each.outcome().wire()).toList());
@@ -58,12 +64,14 @@ final class Origins {
         return found;
     }
 
-    private static List<Authenticated> having(Outcome wanted, SpfIdentity identity, Outcome spf, List<DkimResult> signatures) {
+    private static List<Authenticated> having(
+            Outcome wanted, SpfIdentity identity, Outcome spf, List<DkimResult> signatures) {
         List<Authenticated> domains = new ArrayList<>();
         if (spf == wanted) {
             domains.add(new Authenticated(identity.domain(), false));
         }
-        signatures.stream().filter(each -> each.outcome() == wanted)
+        signatures.stream()
+                .filter(each -> each.outcome() == wanted)
                 .forEach(each -> domains.add(new Authenticated(String.valueOf(each.domain()), true)));
         return domains;
     }
@@ -82,7 +90,9 @@ final class Origins {
         @Override
         public Answer<InetAddress> addresses(String name, boolean ipv6) {
             Answer<String> answer = answer(name, ipv6 ? "AAAA" : "A");
-            return new Answer<>(answer.status(), answer.records().stream().map(InetAddress::ofLiteral).toList());
+            return new Answer<>(
+                    answer.status(),
+                    answer.records().stream().map(InetAddress::ofLiteral).toList());
         }
 
         @Override
@@ -95,8 +105,11 @@ final class Origins {
             StringBuilder name = new StringBuilder();
             byte[] octets = address.getAddress();
             for (int i = octets.length - 1; i >= 0; i--) {
-                name.append(octets.length == 4 ? (octets[i] & 0xFF) + "."
-                        : Integer.toHexString(octets[i] & 15) + "." + Integer.toHexString((octets[i] >> 4) & 15) + ".");
+                name.append(
+                        octets.length == 4
+                                ? (octets[i] & 0xFF) + "."
+                                : Integer.toHexString(octets[i] & 15) + "." + Integer.toHexString((octets[i] >> 4) & 15)
+                                        + ".");
             }
             return answer(name + (octets.length == 4 ? "in-addr.arpa" : "ip6.arpa"), "PTR");
         }

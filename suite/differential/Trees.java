@@ -28,8 +28,12 @@ final class Trees {
             Map<String, Object> tree = new LinkedHashMap<>();
             tree.put("file", file);
             tree.put("subject", message.subject() == null ? "" : message.subject());
-            tree.put("from", message.addresses().from().stream().map(Object::toString).toList());
-            tree.put("to", message.addresses().to().stream().map(Object::toString).toList());
+            tree.put(
+                    "from",
+                    message.addresses().from().stream().map(Object::toString).toList());
+            tree.put(
+                    "to",
+                    message.addresses().to().stream().map(Object::toString).toList());
             tree.put("leaves", leaves(raw));
             System.out.println(JSON.writeValueAsString(tree));
         }
@@ -43,12 +47,14 @@ final class Trees {
             String type = leaf.mediaType();
             String name = leaf.filename() == null ? "" : leaf.filename();
             byte[] octets = walk.content().readAllBytes();
-            leaves.add(Map.of("type", type, "name", name, "content", type.startsWith("message/") ? "" : digest(octets)));
+            leaves.add(
+                    Map.of("type", type, "name", name, "content", type.startsWith("message/") ? "" : digest(octets)));
         }
         return leaves;
     }
 
     private static String digest(byte[] octets) throws NoSuchAlgorithmException {
-        return octets.length + " " + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(octets), 0, 8);
+        return octets.length + " "
+                + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(octets), 0, 8);
     }
 }

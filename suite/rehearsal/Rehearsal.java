@@ -34,10 +34,12 @@ final class Rehearsal {
     private static final int SESSIONS = 4;
     private static final int MESSAGES = 500;
     private static final int REQUESTS = 150;
-    private static final String WORDS = "the order is on its way and will be with you by friday please tell us when it has come "
-            + "meeting notes from today attached kind regards invoice number thank you for your patience ";
+    private static final String WORDS =
+            "the order is on its way and will be with you by friday please tell us when it has come "
+                    + "meeting notes from today attached kind regards invoice number thank you for your patience ";
 
-    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final String api;
     private final String key;
     private final int smtp;
@@ -82,8 +84,11 @@ final class Rehearsal {
             exchange.close();
         });
         endpoint.start();
-        request("POST", "/webhooks", "{\"url\":\"http://127.0.0.1:" + endpoint.getAddress().getPort()
-                + "/\",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]}");
+        request(
+                "POST",
+                "/webhooks",
+                "{\"url\":\"http://127.0.0.1:" + endpoint.getAddress().getPort()
+                        + "/\",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]}");
         for (int i = 0; i < SESSIONS; i++) {
             request("POST", "/inboxes", "{\"username\":\"rehearsal" + i + "\"}");
         }
@@ -102,7 +107,8 @@ final class Rehearsal {
 
     private Void receive(int number) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), smtp)) {
-            BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
             say(socket, in, null);
             say(socket, in, "EHLO client.test");
             for (int i = 0; i < MESSAGES; i++) {
@@ -117,7 +123,8 @@ final class Rehearsal {
     }
 
     private static String message(int number, int i) {
-        String head = "From: Sender <sender" + i % 7 + "@client.test>\r\nTo: someone@client.test\r\nMessage-ID: <" + number + "."
+        String head = "From: Sender <sender" + i % 7 + "@client.test>\r\nTo: someone@client.test\r\nMessage-ID: <"
+                + number + "."
                 + i + "@client.test>\r\nDate: Mon, 2 Nov 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\nSubject: "
                 + WORDS.substring(i % 60, i % 60 + 30) + " " + i + "\r\n";
         StringBuilder text = new StringBuilder();
@@ -127,9 +134,12 @@ final class Rehearsal {
         }
         return switch (i % 3) {
             case 0 -> head + "\r\n" + text;
-            case 1 -> head + "Content-Type: text/html; charset=utf-8\r\n\r\n<p>" + text + "</p><blockquote>before</blockquote>";
-            default -> head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n" + text
-                    + "\r\n--b\r\nContent-Type: text/html\r\n\r\n<div>" + text + "</div>\r\n--b--";
+            case 1 ->
+                head + "Content-Type: text/html; charset=utf-8\r\n\r\n<p>" + text
+                        + "</p><blockquote>before</blockquote>";
+            default ->
+                head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n"
+                        + text + "\r\n--b\r\nContent-Type: text/html\r\n\r\n<div>" + text + "</div>\r\n--b--";
         };
     }
 
@@ -151,9 +161,14 @@ final class Rehearsal {
     private Void use(int number) throws Exception {
         String inbox = "/inboxes/" + URLEncoder.encode("rehearsal" + number + "@" + domain, StandardCharsets.UTF_8);
         for (int i = 0; i < REQUESTS; i++) {
-            String to = i % 4 == 0 ? "rehearsal" + (number + 1) % SESSIONS + "@" + domain : "somebody" + i + "@elsewhere.test";
-            request("POST", inbox + "/messages/send", "{\"to\":\"" + to + "\",\"subject\":\"Order " + i + "\",\"text\":\"" + WORDS
-                    + "\",\"html\":\"<p>" + WORDS + "</p>\"}");
+            String to = i % 4 == 0
+                    ? "rehearsal" + (number + 1) % SESSIONS + "@" + domain
+                    : "somebody" + i + "@elsewhere.test";
+            request(
+                    "POST",
+                    inbox + "/messages/send",
+                    "{\"to\":\"" + to + "\",\"subject\":\"Order " + i + "\",\"text\":\"" + WORDS + "\",\"html\":\"<p>"
+                            + WORDS + "</p>\"}");
             String list = request("GET", inbox + "/messages?include_unauthenticated=true&limit=20", null);
             Matcher id = Pattern.compile("\"message_id\":\"([^\"]+)\"").matcher(list);
             if (id.find()) {
@@ -166,10 +181,17 @@ final class Rehearsal {
     }
 
     private String request(String method, String path, String body) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(api + path)).header("Authorization", "Bearer " + key)
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(api + path))
+                .header("Authorization", "Bearer " + key)
                 .header("Content-Type", "application/json");
-        HttpResponse<String> answer = client.send(request.method(method, body == null ? HttpRequest.BodyPublishers.noBody()
-                : HttpRequest.BodyPublishers.ofString(body)).build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> answer = client.send(
+                request.method(
+                                method,
+                                body == null
+                                        ? HttpRequest.BodyPublishers.noBody()
+                                        : HttpRequest.BodyPublishers.ofString(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() >= 300) {
             throw new IOException(method + " " + path + ": " + answer.statusCode() + " " + answer.body());
         }

@@ -37,7 +37,8 @@ final class Bootstrap {
      *
      * @return the first API key when this was the first start, to be shown once; else null
      */
-    @Nullable String run() {
+    @Nullable
+    String run() {
         Instant now = clock.instant();
         signingKeys.ensure(settings.names().domain(), now);
         if (!organizations.isEmpty()) {
@@ -66,13 +67,20 @@ final class Bootstrap {
 
     /** Where postmaster's and abuse's mail goes: an inbox of the server's own unless the operator names one. */
     String operatorInbox() {
-        return settings.policy().operatorInbox()
-                .orElse("postmaster@" + settings.names().domain()).toLowerCase(Locale.ROOT);
+        return settings.policy()
+                .operatorInbox()
+                .orElse("postmaster@" + settings.names().domain())
+                .toLowerCase(Locale.ROOT);
     }
 
     private void operator(Tx tx, Instant now) {
         Organizations.Founded operator =
                 organizations.found(tx, Organizations.OPERATOR, Organization.Type.OPERATOR, null);
-        Inboxes.open(tx, operator.organization().id(), operator.pod(), "postmaster@" + settings.names().domain(), now);
+        Inboxes.open(
+                tx,
+                operator.organization().id(),
+                operator.pod(),
+                "postmaster@" + settings.names().domain(),
+                now);
     }
 }

@@ -72,7 +72,8 @@ final class Chosen {
 
     private static List<InetSocketAddress> nameServers(Settings settings) {
         List<HostPort> given = settings.delivery().dnsServers();
-        return given.isEmpty() ? DnsServers.ofSystem()
+        return given.isEmpty()
+                ? DnsServers.ofSystem()
                 : DnsServers.parse(given.stream().map(HostPort::toString).collect(Collectors.joining(",")));
     }
 
@@ -81,7 +82,10 @@ final class Chosen {
         Settings.Names names = settings.names();
         String host = Objects.requireNonNullElse(publicUrl.getHost(), "");
         boolean isName = Host.classify(host) instanceof Host.Name;
-        return new Hosts(names.mxHost(), names.bounceHost(), names.spfHost(),
+        return new Hosts(
+                names.mxHost(),
+                names.bounceHost(),
+                names.spfHost(),
                 names.trackingHost().orElse(isName ? host : "link." + names.domain()));
     }
 
@@ -90,15 +94,24 @@ final class Chosen {
      * vouches for. In production it is put off, so that none is taken for a stranger's because of us.
      */
     static Authentication authentication(Settings settings, InstantSource clock) {
-        return new Authentication(new MailDns(nameServers(settings), DNS_PATIENCE), settings.names().mxHost(), clock,
+        return new Authentication(
+                new MailDns(nameServers(settings), DNS_PATIENCE),
+                settings.names().mxHost(),
+                clock,
                 settings.mode() == Settings.Mode.PRODUCTION);
     }
 
     /** What judges received mail. The operator's own scanners may be anywhere, so no rule for users' URLs applies. */
     static Filters filters(Settings settings, Models models, InstantSource clock) {
-        VirusScanner scanner = settings.policy().clamav().map(at -> new VirusScanner(at.host(), at.port())).orElse(null);
-        Rspamd rspamd = settings.policy().rspamd().map(url -> new Rspamd(
-                new SafeHttp(TargetRules.DEVELOPMENT, dns(settings), "inboxd/" + version()), url)).orElse(null);
+        VirusScanner scanner = settings.policy()
+                .clamav()
+                .map(at -> new VirusScanner(at.host(), at.port()))
+                .orElse(null);
+        Rspamd rspamd = settings.policy()
+                .rspamd()
+                .map(url ->
+                        new Rspamd(new SafeHttp(TargetRules.DEVELOPMENT, dns(settings), "inboxd/" + version()), url))
+                .orElse(null);
         return new Filters(new Classifier(models, clock), scanner, rspamd, clock);
     }
 
@@ -113,13 +126,16 @@ final class Chosen {
     /** How webhooks and attachments by URL are reached. */
     static SafeHttp safeHttp(Settings settings) {
         TargetRules usual = settings.mode() == Settings.Mode.DEV ? TargetRules.DEVELOPMENT : TargetRules.PRODUCTION;
-        return new SafeHttp(new TargetRules(addresses(settings), usual.plainHttp(), usual.anyPort()), dns(settings),
+        return new SafeHttp(
+                new TargetRules(addresses(settings), usual.plainHttp(), usual.anyPort()),
+                dns(settings),
                 "inboxd/" + version());
     }
 
     /** Which addresses may be reached on behalf of a user. */
     private static AddressPolicy addresses(Settings settings) {
-        return settings.policy().privateTargets() == Settings.PrivateTargets.ALLOW ? AddressPolicy.ANY
+        return settings.policy().privateTargets() == Settings.PrivateTargets.ALLOW
+                ? AddressPolicy.ANY
                 : AddressPolicy.PUBLIC;
     }
 
@@ -130,30 +146,46 @@ final class Chosen {
             case SANDBOX -> new Routing.Sandbox(Terminal.of(settings)::show);
             case RELAY -> {
                 Relay relay = delivery.relay().orElseThrow();
-                yield new Routing.Relay(relay.server().host(), relay.server().port(),
+                yield new Routing.Relay(
+                        relay.server().host(),
+                        relay.server().port(),
                         relay.tlsRequired() ? new TlsRule.Verified(relay.implicitTls()) : new TlsRule.Opportunistic(),
-                        relay.login().map(login -> new SmtpLogin(login.user(), login.password().value())).orElse(null));
+                        relay.login()
+                                .map(login -> new SmtpLogin(
+                                        login.user(), login.password().value()))
+                                .orElse(null));
             }
-            case DIRECT -> new Routing.Direct(new SecureDns(dns(settings), delivery.dane()), http,
-                    delivery.outboundSmtpPort(), addresses(settings));
+            case DIRECT ->
+                new Routing.Direct(
+                        new SecureDns(dns(settings), delivery.dane()),
+                        http,
+                        delivery.outboundSmtpPort(),
+                        addresses(settings));
         };
     }
 
     /** How mail is handed to other servers, whichever they are. */
     static OutgoingQueue.Manners manners(Settings settings) {
         Settings.Limits limits = settings.policy().limits();
-        return new OutgoingQueue.Manners(settings.names().mxHost(), new ClientTls(authorities(settings)),
-                limits.of("outbound_connections", 20), limits.of("outbound_per_minute", Integer.MAX_VALUE));
+        return new OutgoingQueue.Manners(
+                settings.names().mxHost(),
+                new ClientTls(authorities(settings)),
+                limits.of("outbound_connections", 20),
+                limits.of("outbound_per_minute", Integer.MAX_VALUE));
     }
 
     private static List<X509Certificate> authorities(Settings settings) {
-        return settings.delivery().authorities().map(file -> {
-            try {
-                return Certificates.readAll(file);
-            } catch (IOException | GeneralSecurityException unusable) {
-                throw new IllegalStateException("INBOXD_OUTBOUND_CA: " + file + " holds no certificates in PEM", unusable);
-            }
-        }).orElse(List.of());
+        return settings.delivery()
+                .authorities()
+                .map(file -> {
+                    try {
+                        return Certificates.readAll(file);
+                    } catch (IOException | GeneralSecurityException unusable) {
+                        throw new IllegalStateException(
+                                "INBOXD_OUTBOUND_CA: " + file + " holds no certificates in PEM", unusable);
+                    }
+                })
+                .orElse(List.of());
     }
 
     /**
@@ -163,7 +195,8 @@ final class Chosen {
     static Pixels.Bases trackingBases(Settings settings, URI publicUrl, Senders senders) {
         String port = publicUrl.getPort() < 0 ? "" : ":" + publicUrl.getPort();
         return (organization, domain) -> {
-            String host = domain.equals(settings.names().domain()) ? settings.names().trackingHost().orElse(null)
+            String host = domain.equals(settings.names().domain())
+                    ? settings.names().trackingHost().orElse(null)
                     : senders.trackingHost(organization, domain);
             return host == null ? null : URI.create(publicUrl.getScheme() + "://" + host + port);
         };
@@ -172,15 +205,18 @@ final class Chosen {
     /** How much an organization may send: as much as it wants, unless its operator says otherwise or it is unverified. */
     static SendQuota sendQuota(Settings settings) {
         Settings.Limits limits = settings.policy().limits();
-        return new SendQuota(limits.of("sends_per_day", Integer.MAX_VALUE),
-                limits.of("sends_per_month", Integer.MAX_VALUE), limits.of("sends_per_day_unverified", 10),
+        return new SendQuota(
+                limits.of("sends_per_day", Integer.MAX_VALUE),
+                limits.of("sends_per_month", Integer.MAX_VALUE),
+                limits.of("sends_per_day_unverified", 10),
                 limits.of("sends_per_day_of_inbox", 1_000));
     }
 
     /** How much an organization may keep: as much as the disk holds, unless its operator says otherwise. */
     static StorageQuota storageQuota(Settings settings) {
         Settings.Limits limits = settings.policy().limits();
-        return new StorageQuota(limits.of(StorageQuota.MEGABYTES, Integer.MAX_VALUE),
+        return new StorageQuota(
+                limits.of(StorageQuota.MEGABYTES, Integer.MAX_VALUE),
                 limits.of(StorageQuota.MESSAGES, Integer.MAX_VALUE));
     }
 
@@ -202,14 +238,21 @@ final class Chosen {
 
     /** How users bring mail (contract: identity.md §18): 10 MB, 50 recipients, half an hour a session. */
     static SmtpServer.Config submission(Settings settings) {
-        return smtp(settings, settings.network().submissionPort(), Math.min(settings.policy().maxMessage(), 10_485_760),
-                "spool-submission").withBounds(Letter.MOST_RECIPIENTS, Duration.ofMinutes(30));
+        return smtp(
+                        settings,
+                        settings.network().submissionPort(),
+                        Math.min(settings.policy().maxMessage(), 10_485_760),
+                        "spool-submission")
+                .withBounds(Letter.MOST_RECIPIENTS, Duration.ofMinutes(30));
     }
 
     private static SmtpServer.Config smtp(Settings settings, int port, long maxMessage, String spool) {
         Settings.Network network = settings.network();
-        return SmtpServer.Config.of(settings.names().mxHost(), new InetSocketAddress(network.bind(), port), maxMessage,
-                settings.dataDirectory().resolve(spool))
+        return SmtpServer.Config.of(
+                        settings.names().mxHost(),
+                        new InetSocketAddress(network.bind(), port),
+                        maxMessage,
+                        settings.dataDirectory().resolve(spool))
                 .withMaxReceived(settings.policy().maxReceived())
                 .behind(new Introduction(network.smtpProxies(), new Networks(network.trustedProxies())));
     }
@@ -218,7 +261,9 @@ final class Chosen {
     static Entrance entrance(Settings settings) {
         return switch (settings.policy().signUp()) {
             case OPEN -> new Entrance.Open();
-            case TOKEN -> new Entrance.ByToken(settings.policy().signUpToken().orElseThrow().value());
+            case TOKEN ->
+                new Entrance.ByToken(
+                        settings.policy().signUpToken().orElseThrow().value());
             case CLOSED -> new Entrance.Closed();
         };
     }
@@ -227,7 +272,8 @@ final class Chosen {
     static ServerTls tls(Settings settings, InstantSource clock) throws IOException {
         Path own = settings.dataDirectory().resolve("tls");
         return settings.tls().certificate().isPresent() && settings.tls().key().isPresent()
-                ? ServerTls.fromFiles(settings.tls().certificate().get(), settings.tls().key().get(), clock)
+                ? ServerTls.fromFiles(
+                        settings.tls().certificate().get(), settings.tls().key().get(), clock)
                 : ServerTls.selfSigned(own, settings.names().mxHost(), clock);
     }
 }

@@ -27,14 +27,19 @@ final class ClockCheck {
         Instant now = clock.instant();
         Instant last = lastWrite(data.resolve("lock"));
         if (last.isAfter(now.plus(TOLERANCE))) {
-            findings.fail("clock", "it says " + now + ", and inboxd has run at " + last,
+            findings.fail(
+                    "clock",
+                    "it says " + now + ", and inboxd has run at " + last,
                     "Set the clock, and keep it right with chrony or systemd-timesyncd");
             return;
         }
         switch (synchronization()) {
             case "yes" -> findings.ok("clock", "is kept right over the network");
-            case "no" -> findings.warn("clock", "is not kept right over the network",
-                    "Run chrony or systemd-timesyncd: signatures and one-time codes go by the time");
+            case "no" ->
+                findings.warn(
+                        "clock",
+                        "is not kept right over the network",
+                        "Run chrony or systemd-timesyncd: signatures and one-time codes go by the time");
             default -> findings.ok("clock", now + "; whether it is kept right cannot be told here");
         }
     }
@@ -51,7 +56,8 @@ final class ClockCheck {
     private static String synchronization() {
         try {
             Process process = new ProcessBuilder("timedatectl", "show", "-p", "NTPSynchronized", "--value")
-                    .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 return "";

@@ -32,7 +32,9 @@ final class DatabaseCheck {
         try {
             judge(Inspection.of(location, clock));
         } catch (Inspection.Impossible e) {
-            findings.fail("database", "cannot be asked: " + e.getMessage(),
+            findings.fail(
+                    "database",
+                    "cannot be asked: " + e.getMessage(),
                     "Check INBOXD_DATABASE_URL, its name and password, and that PostgreSQL lets this machine in");
         }
     }
@@ -44,20 +46,24 @@ final class DatabaseCheck {
             durability(setting, found.setting(setting));
         }
         if (found.connections() < Wiring.CONNECTIONS) {
-            findings.fail("database connections", "it lets us have " + found.connections() + " of "
-                    + Wiring.CONNECTIONS + " for each node", "Raise max_connections, or the limit of the role");
+            findings.fail(
+                    "database connections",
+                    "it lets us have " + found.connections() + " of " + Wiring.CONNECTIONS + " for each node",
+                    "Raise max_connections, or the limit of the role");
         } else {
-            findings.ok("database connections", found.connections() + " can be had, " + Wiring.CONNECTIONS
-                    + " for each node are used");
+            findings.ok(
+                    "database connections",
+                    found.connections() + " can be had, " + Wiring.CONNECTIONS + " for each node are used");
         }
         if (!found.mayCreate()) {
             findings.fail("database rights", "the role may not make tables", "Let it own its database");
         }
         clock(found.ahead());
         if (found.oldestSnapshot().compareTo(OLD_SNAPSHOT) > 0) {
-            findings.warn("database snapshots", "a transaction has been open for "
-                    + found.oldestSnapshot().toMinutes() + " minutes", "End it (pg_stat_activity): it makes every"
-                    + " change slower");
+            findings.warn(
+                    "database snapshots",
+                    "a transaction has been open for " + found.oldestSnapshot().toMinutes() + " minutes",
+                    "End it (pg_stat_activity): it makes every" + " change slower");
         }
     }
 
@@ -76,9 +82,13 @@ final class DatabaseCheck {
         if (value.equals("on") || (setting.equals("synchronous_commit") && value.startsWith("remote_"))) {
             findings.ok("database " + setting, "is " + value);
         } else {
-            findings.fail("database " + setting, "is " + value + ", so mail that was acknowledged can be lost",
-                    "Set " + setting + " = on" + (setting.equals("synchronous_commit")
-                            ? ", and connect without a pooler that drops our settings" : " in postgresql.conf"));
+            findings.fail(
+                    "database " + setting,
+                    "is " + value + ", so mail that was acknowledged can be lost",
+                    "Set " + setting + " = on"
+                            + (setting.equals("synchronous_commit")
+                                    ? ", and connect without a pooler that drops our settings"
+                                    : " in postgresql.conf"));
         }
     }
 

@@ -10,8 +10,8 @@ import java.util.Set;
 final class DiskCheck {
     private static final double SPARE_MESSAGES = 1.5; // below it mail is refused with 452 4.3.1
     private static final long COMFORT = 1L << 30;
-    private static final Set<PosixFilePermission> OWNERS = Set.of(PosixFilePermission.OWNER_READ,
-            PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+    private static final Set<PosixFilePermission> OWNERS =
+            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
 
     private final Findings findings;
 
@@ -29,14 +29,18 @@ final class DiskCheck {
         if (Files.isDirectory(existing) && Files.isWritable(existing)) {
             findings.ok(subject, "can be written");
         } else {
-            findings.fail(subject, "cannot be written, see " + existing,
+            findings.fail(
+                    subject,
+                    "cannot be written, see " + existing,
                     "Give it to the account that runs inboxd, or name another in INBOXD_DATA_DIR");
         }
         try {
             if (existing.equals(folder)) {
                 privacy(subject, folder);
             }
-            room(Files.getFileStore(existing).getUsableSpace(), settings.policy().maxMessage());
+            room(
+                    Files.getFileStore(existing).getUsableSpace(),
+                    settings.policy().maxMessage());
         } catch (IOException | UnsupportedOperationException e) {
             findings.warn("disk", "it cannot be read: " + e.getMessage(), "Look after its free space yourself");
         }
@@ -51,7 +55,9 @@ final class DiskCheck {
     private void room(long free, long maxMessage) {
         String words = (free >> 20) + " MiB free";
         if (free <= maxMessage * SPARE_MESSAGES) {
-            findings.fail("disk", words + ", mail would be refused",
+            findings.fail(
+                    "disk",
+                    words + ", mail would be refused",
                     "Make room, or put INBOXD_DATA_DIR and INBOXD_BLOB_URL elsewhere");
         } else if (free < COMFORT) {
             findings.warn("disk", words, "Make room: mail is refused when it falls below one and a half messages");

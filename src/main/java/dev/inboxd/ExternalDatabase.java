@@ -26,7 +26,8 @@ public record ExternalDatabase(String jdbcUrl, Optional<Login> login) {
         String user = inPlace.user();
         Secret password = inPlace.password();
         List<String> options = new ArrayList<>();
-        for (String option : query < 0 ? new String[0] : rest.substring(query + 1).split("&", -1)) {
+        for (String option :
+                query < 0 ? new String[0] : rest.substring(query + 1).split("&", -1)) {
             if (option.startsWith("user=")) {
                 user = Login.decode(option.substring(5));
             } else if (option.startsWith("password=")) {

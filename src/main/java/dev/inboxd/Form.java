@@ -49,34 +49,44 @@ record Form<T>(String allowed, Function<String, T> parser, boolean secret) {
     static <E extends Enum<E>> Form<E> oneOf(Class<E> type) {
         List<E> constants = List.of(type.getEnumConstants());
         String allowed = constants.stream().map(Form::word).collect(Collectors.joining(", "));
-        return of(allowed, text -> constants.stream()
-                .filter(constant -> word(constant).equals(text))
-                .findFirst()
-                .orElseThrow(IllegalArgumentException::new));
+        return of(
+                allowed,
+                text -> constants.stream()
+                        .filter(constant -> word(constant).equals(text))
+                        .findFirst()
+                        .orElseThrow(IllegalArgumentException::new));
     }
 
     /** Several values of a form, separated by commas. */
     Form<List<T>> list() {
         return new Form<>(
                 "a comma-separated list, each " + allowed,
-                text -> Arrays.stream(text.split(",", -1)).map(String::strip).map(parser).toList(),
+                text -> Arrays.stream(text.split(",", -1))
+                        .map(String::strip)
+                        .map(parser)
+                        .toList(),
                 secret);
     }
 
     /** Pairs {@code name=value}, separated by commas; a name is one of those given. */
     static <T> Form<Map<String, T>> pairs(List<String> names, Form<T> values) {
-        return of("name=value,… with the names " + String.join(", ", names) + ", each value " + values.allowed, text -> {
-            Map<String, T> pairs = new LinkedHashMap<>();
-            for (String pair : text.split(",", -1)) {
-                int equals = pair.indexOf('=');
-                String name = pair.substring(0, Math.max(0, equals)).strip();
-                if (!names.contains(name)
-                        || pairs.put(name, values.parser.apply(pair.substring(equals + 1).strip())) != null) {
-                    throw new IllegalArgumentException(pair);
-                }
-            }
-            return Map.copyOf(pairs);
-        });
+        return of(
+                "name=value,… with the names " + String.join(", ", names) + ", each value " + values.allowed, text -> {
+                    Map<String, T> pairs = new LinkedHashMap<>();
+                    for (String pair : text.split(",", -1)) {
+                        int equals = pair.indexOf('=');
+                        String name = pair.substring(0, Math.max(0, equals)).strip();
+                        if (!names.contains(name)
+                                || pairs.put(
+                                                name,
+                                                values.parser.apply(pair.substring(equals + 1)
+                                                        .strip()))
+                                        != null) {
+                            throw new IllegalArgumentException(pair);
+                        }
+                    }
+                    return Map.copyOf(pairs);
+                });
     }
 
     static int between(int least, int most, int number) {
@@ -93,8 +103,12 @@ record Form<T>(String allowed, Function<String, T> parser, boolean secret) {
     private static URI web(String text) {
         URI uri = URI.create(text);
         boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-        if (!web || uri.getHost() == null || uri.getRawUserInfo() != null || uri.getRawQuery() != null
-                || uri.getRawFragment() != null || text.endsWith("/")) {
+        if (!web
+                || uri.getHost() == null
+                || uri.getRawUserInfo() != null
+                || uri.getRawQuery() != null
+                || uri.getRawFragment() != null
+                || text.endsWith("/")) {
             throw new IllegalArgumentException(text);
         }
         return uri;
@@ -105,7 +119,9 @@ record Form<T>(String allowed, Function<String, T> parser, boolean secret) {
         String host = text.toLowerCase(Locale.ROOT);
         for (String label : host.split("\\.", -1)) {
             if (!consistsOf(label, "abcdefghijklmnopqrstuvwxyz0123456789-")
-                    || label.length() > 63 || label.startsWith("-") || label.endsWith("-")) {
+                    || label.length() > 63
+                    || label.startsWith("-")
+                    || label.endsWith("-")) {
                 throw new IllegalArgumentException(text);
             }
         }

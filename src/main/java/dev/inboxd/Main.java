@@ -18,8 +18,12 @@ public final class Main {
     static CommandLine commandLine() {
         List<Command> commands = List.of(
                 Command.of("serve", "Starts the service.", Main::serve).withSettings(),
-                Command.of("doctor", "Shows the settings and checks what a start needs.", Main::doctor).withSettings(),
-                OperatorCommands.org(), OperatorCommands.key(), OperatorCommands.domain(), OperatorCommands.queue(),
+                Command.of("doctor", "Shows the settings and checks what a start needs.", Main::doctor)
+                        .withSettings(),
+                OperatorCommands.org(),
+                OperatorCommands.key(),
+                OperatorCommands.domain(),
+                OperatorCommands.queue(),
                 Command.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version));
         CommandSpec inboxd = CommandSpec.create().name("inboxd");
         inboxd.usageMessage().description("The email inbox service for software agents that anyone can run.");
@@ -65,8 +69,8 @@ public final class Main {
     private static int version(ParseResult arguments) {
         // From the manifest of the jar; class folders, as tests use them, have none.
         String version = Main.class.getPackage().getImplementationVersion();
-        System.out.println("inboxd " + Objects.requireNonNullElse(version, "in development") + " on Java "
-                + Runtime.version());
+        System.out.println(
+                "inboxd " + Objects.requireNonNullElse(version, "in development") + " on Java " + Runtime.version());
         return CommandLine.ExitCode.OK;
     }
 }

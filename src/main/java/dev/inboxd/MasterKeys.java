@@ -20,7 +20,10 @@ final class MasterKeys {
         Path file = settings.dataDirectory().resolve("secret.key");
         if (!Files.exists(file)) {
             Files.createDirectories(settings.dataDirectory());
-            Path fresh = Files.createTempFile(settings.dataDirectory(), "secret", ".new",
+            Path fresh = Files.createTempFile(
+                    settings.dataDirectory(),
+                    "secret",
+                    ".new",
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.writeString(fresh, Base62.random(CHARACTERS));
             Files.move(fresh, file);

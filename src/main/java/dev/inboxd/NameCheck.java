@@ -29,10 +29,16 @@ final class NameCheck {
         for (InetAddress address : addresses(host)) {
             pointer(address, host);
         }
-        settings.names().publicUrl().map(URI::getHost).filter(name -> !name.equals(host)).ifPresent(this::addresses);
+        settings.names()
+                .publicUrl()
+                .map(URI::getHost)
+                .filter(name -> !name.equals(host))
+                .ifPresent(this::addresses);
         if (settings.delivery().way() == Settings.Delivery.Way.DIRECT) {
-            findings.ok("outgoing mail", "goes to port " + settings.delivery().outboundSmtpPort()
-                    + " of other servers; many providers close it until they are asked");
+            findings.ok(
+                    "outgoing mail",
+                    "goes to port " + settings.delivery().outboundSmtpPort()
+                            + " of other servers; many providers close it until they are asked");
         }
     }
 
@@ -43,9 +49,16 @@ final class NameCheck {
                 if (found.stream().anyMatch(exchanger -> same(exchanger.host(), host))) {
                     findings.ok("MX of " + domain, "names " + host);
                 } else {
-                    findings.fail("MX of " + domain, "names "
-                            + (found.isEmpty() ? "nobody" : found.stream().map(MailExchanger::host).toList())
-                            + ", not " + host, remedy);
+                    findings.fail(
+                            "MX of " + domain,
+                            "names "
+                                    + (found.isEmpty()
+                                            ? "nobody"
+                                            : found.stream()
+                                                    .map(MailExchanger::host)
+                                                    .toList())
+                                    + ", not " + host,
+                            remedy);
                 }
             }
             case DnsAnswer.Missing<MailExchanger> _ -> findings.fail("MX of " + domain, "there is none", remedy);
@@ -56,11 +69,16 @@ final class NameCheck {
     private List<InetAddress> addresses(String host) {
         switch (dns.addresses(host)) {
             case DnsAnswer.Found<InetAddress>(List<InetAddress> found) -> {
-                findings.ok("address of " + host, found.stream().map(InetAddress::getHostAddress).toList().toString());
+                findings.ok(
+                        "address of " + host,
+                        found.stream().map(InetAddress::getHostAddress).toList().toString());
                 return found;
             }
-            case DnsAnswer.Missing<InetAddress> _ -> findings.fail("address of " + host, "there is none",
-                    "Publish: " + host + ". A (and AAAA) with the address of this machine");
+            case DnsAnswer.Missing<InetAddress> _ ->
+                findings.fail(
+                        "address of " + host,
+                        "there is none",
+                        "Publish: " + host + ". A (and AAAA) with the address of this machine");
             case DnsAnswer.Unavailable<InetAddress>(String reason) -> unavailable("address of " + host, reason);
         }
         return List.of();

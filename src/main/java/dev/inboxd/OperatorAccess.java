@@ -51,12 +51,20 @@ final class OperatorAccess implements AutoCloseable {
         DomainKeys keys = new DomainKeys(new Vault(masterKeys(settings)));
         Dns dns = Chosen.dns(settings);
         // Deliveries of what happens here are found by the service in their rows.
-        Checks checks = new Checks(new Checks.Parts(database, keys, dns, Chosen.secondDns(settings), hosts,
-                new EventLog(_ -> {})));
-        return new OperatorDomains(database, new Domains(new Domains.Parts(database, keys, dns, hosts,
-                OwnNames.of(settings.names().domain(), hosts, publicUrl), checks,
-                limits.of("domains", Integer.MAX_VALUE),
-                (tx, organization, name, pod, made) -> Metering.departed(tx, organization, "domain", name, pod, made))));
+        Checks checks = new Checks(
+                new Checks.Parts(database, keys, dns, Chosen.secondDns(settings), hosts, new EventLog(_ -> {})));
+        return new OperatorDomains(
+                database,
+                new Domains(new Domains.Parts(
+                        database,
+                        keys,
+                        dns,
+                        hosts,
+                        OwnNames.of(settings.names().domain(), hosts, publicUrl),
+                        checks,
+                        limits.of("domains", Integer.MAX_VALUE),
+                        (tx, organization, name, pod, made) ->
+                                Metering.departed(tx, organization, "domain", name, pod, made))));
     }
 
     private static List<String> masterKeys(Settings settings) {
@@ -71,22 +79,33 @@ final class OperatorAccess implements AutoCloseable {
     static OperatorAccess open(Settings settings) {
         Optional<ExternalDatabase> external = settings.storage().database();
         if (external.isPresent()) {
-            return migrated(settings, null, new Database.Location(external.get().jdbcUrl(),
-                    external.get().login().map(Login::user).orElse(null),
-                    external.get().login().map(login -> login.password().value()).orElse(null), CONNECTIONS));
+            return migrated(
+                    settings,
+                    null,
+                    new Database.Location(
+                            external.get().jdbcUrl(),
+                            external.get().login().map(Login::user).orElse(null),
+                            external.get()
+                                    .login()
+                                    .map(login -> login.password().value())
+                                    .orElse(null),
+                            CONNECTIONS));
         }
         Optional<EmbeddedPostgres.Running> running = EmbeddedPostgres.running(settings.dataDirectory());
         if (running.isPresent()) {
             EmbeddedPostgres.Running there = running.get();
-            return new OperatorAccess(settings, null, new Database(
-                    new Database.Location(there.jdbcUrl(), there.user(), there.password(), CONNECTIONS), null));
+            return new OperatorAccess(
+                    settings,
+                    null,
+                    new Database(
+                            new Database.Location(there.jdbcUrl(), there.user(), there.password(), CONNECTIONS), null));
         }
         EmbeddedPostgres own = EmbeddedPostgres.start(settings.dataDirectory());
-        return migrated(settings, own,
-                new Database.Location(own.jdbcUrl(), own.user(), own.password(), CONNECTIONS));
+        return migrated(settings, own, new Database.Location(own.jdbcUrl(), own.user(), own.password(), CONNECTIONS));
     }
 
-    private static OperatorAccess migrated(Settings settings, @Nullable EmbeddedPostgres own, Database.Location location) {
+    private static OperatorAccess migrated(
+            Settings settings, @Nullable EmbeddedPostgres own, Database.Location location) {
         try {
             Migrations.run(location);
         } catch (RuntimeException failed) {

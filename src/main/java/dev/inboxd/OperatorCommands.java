@@ -38,67 +38,118 @@ final class OperatorCommands {
     private OperatorCommands() {}
 
     static Command org() {
-        return command("org", "Lists and makes organizations.", List.of(
-                Verb.of("list", "Lists the organizations, the youngest first.", (access, _) -> access.organizations.all()
-                        .stream().map(organization -> json(access, organization)).toList()),
-                Verb.of("show", "Shows an organization.", (access, given) ->
-                        json(access, organization(access, Verb.argument(given))))
-                        .argument("organization", "Its id."),
-                Verb.of("create", "Makes an organization with its first API key, which is shown this once.",
-                        OperatorCommands::createOrganization)
-                        .option("--human", "The address of who stands behind it and may sign in to it."),
-                Verb.of("human", "Puts a human behind an organization, who may sign in to it; whoever did before may not.",
-                        OperatorCommands::attachHuman)
-                        .argument("organization", "Its id.").argument("email", "The human's address.")));
+        return command(
+                "org",
+                "Lists and makes organizations.",
+                List.of(
+                        Verb.of(
+                                "list",
+                                "Lists the organizations, the youngest first.",
+                                (access, _) -> access.organizations.all().stream()
+                                        .map(organization -> json(access, organization))
+                                        .toList()),
+                        Verb.of(
+                                        "show",
+                                        "Shows an organization.",
+                                        (access, given) -> json(access, organization(access, Verb.argument(given))))
+                                .argument("organization", "Its id."),
+                        Verb.of(
+                                        "create",
+                                        "Makes an organization with its first API key, which is shown this once.",
+                                        OperatorCommands::createOrganization)
+                                .option("--human", "The address of who stands behind it and may sign in to it."),
+                        Verb.of(
+                                        "human",
+                                        "Puts a human behind an organization, who may sign in to it; whoever did before may not.",
+                                        OperatorCommands::attachHuman)
+                                .argument("organization", "Its id.")
+                                .argument("email", "The human's address.")));
     }
 
     static Command key() {
-        return command("key", "Lists, makes and deletes API keys.", List.of(
-                Verb.of("list", "Lists the API keys of an organization, the youngest first.", OperatorCommands::listKeys)
-                        .required("--organization", "The id of the organization."),
-                Verb.of("create", "Makes an API key, which is shown this once.", OperatorCommands::createKey)
-                        .required("--organization", "The id of the organization.")
-                        .option("--pod", "The id of the pod that the key is bound to.")
-                        .option("--inbox", "The address of the inbox that the key is bound to.")
-                        .option("--name", "A name for people.")
-                        .option("--permissions", "The only permissions it holds, with commas between; all without this.")
-                        .option("--days", "How many days it is valid; for ever without this.")
-                        .flag("--provider-connect", "Lets it sign in to apps, which no other option includes."),
-                Verb.of("delete", "Deletes an API key, which stops at once.", (access, given) -> {
-                    UUID organization = organization(access, required(given, "--organization")).id();
-                    access.apiKeys.delete(View.of(organization), Verb.argument(given));
-                    return JsonObject.of("deleted", Verb.argument(given));
-                }).required("--organization", "The id of the organization.").argument("key", "The id of the key.")));
+        return command(
+                "key",
+                "Lists, makes and deletes API keys.",
+                List.of(
+                        Verb.of(
+                                        "list",
+                                        "Lists the API keys of an organization, the youngest first.",
+                                        OperatorCommands::listKeys)
+                                .required("--organization", "The id of the organization."),
+                        Verb.of("create", "Makes an API key, which is shown this once.", OperatorCommands::createKey)
+                                .required("--organization", "The id of the organization.")
+                                .option("--pod", "The id of the pod that the key is bound to.")
+                                .option("--inbox", "The address of the inbox that the key is bound to.")
+                                .option("--name", "A name for people.")
+                                .option(
+                                        "--permissions",
+                                        "The only permissions it holds, with commas between; all without this.")
+                                .option("--days", "How many days it is valid; for ever without this.")
+                                .flag("--provider-connect", "Lets it sign in to apps, which no other option includes."),
+                        Verb.of("delete", "Deletes an API key, which stops at once.", (access, given) -> {
+                                    UUID organization = organization(access, required(given, "--organization"))
+                                            .id();
+                                    access.apiKeys.delete(View.of(organization), Verb.argument(given));
+                                    return JsonObject.of("deleted", Verb.argument(given));
+                                })
+                                .required("--organization", "The id of the organization.")
+                                .argument("key", "The id of the key.")));
     }
 
     static Command domain() {
-        return command("domain", "Lists, makes and checks domains of organizations' own.", List.of(
-                Verb.of("list", "Lists every domain.", (access, _) -> access.domains.all()),
-                onDomain("create", "Registers a domain and shows the records it needs.", (access, organization, name) ->
-                        access.domains.create(organization, name)),
-                onDomain("show", "Shows a domain and what the last check found of its records.",
-                        (access, organization, name) -> access.domains.show(organization, name)),
-                onDomain("verify", "Checks a domain now and shows what was found.", (access, organization, name) ->
-                        access.domains.verify(organization, name)),
-                onDomain("zone", "Prints the records of a domain as lines of a zone file.",
-                        (access, organization, name) -> access.domains.zoneFile(organization, name)),
-                onDomain("delete", "Gives a domain up: no mail comes or goes there any more.",
-                        (access, organization, name) -> {
-                            access.domains.delete(organization, name);
-                            return JsonObject.of("deleted", name);
-                        })));
+        return command(
+                "domain",
+                "Lists, makes and checks domains of organizations' own.",
+                List.of(
+                        Verb.of("list", "Lists every domain.", (access, _) -> access.domains.all()),
+                        onDomain(
+                                "create",
+                                "Registers a domain and shows the records it needs.",
+                                (access, organization, name) -> access.domains.create(organization, name)),
+                        onDomain(
+                                "show",
+                                "Shows a domain and what the last check found of its records.",
+                                (access, organization, name) -> access.domains.show(organization, name)),
+                        onDomain(
+                                "verify",
+                                "Checks a domain now and shows what was found.",
+                                (access, organization, name) -> access.domains.verify(organization, name)),
+                        onDomain(
+                                "zone",
+                                "Prints the records of a domain as lines of a zone file.",
+                                (access, organization, name) -> access.domains.zoneFile(organization, name)),
+                        onDomain(
+                                "delete",
+                                "Gives a domain up: no mail comes or goes there any more.",
+                                (access, organization, name) -> {
+                                    access.domains.delete(organization, name);
+                                    return JsonObject.of("deleted", name);
+                                })));
     }
 
     static Command queue() {
-        return command("queue", "Shows mail that waits to leave, and lets it be tried now.", List.of(
-                Verb.of("list", "Lists the domains that mail waits for, those with the most of it first.",
-                        (access, _) -> new Backlog(access.database).domains()),
-                Verb.of("show", "Lists the recipients at a domain that mail waits for, the next ones first.",
-                        (access, given) -> new Backlog(access.database).recipients(Verb.argument(given)))
-                        .argument("domain", "The part of the addresses behind @."),
-                Verb.of("retry", "Lets what waits for a domain be tried now.", (access, given) -> JsonObject.of(
-                        "domain", Verb.argument(given)).with("recipients", new Backlog(access.database).retry(Verb.argument(given))))
-                        .argument("domain", "The part of the addresses behind @.")));
+        return command(
+                "queue",
+                "Shows mail that waits to leave, and lets it be tried now.",
+                List.of(
+                        Verb.of(
+                                "list",
+                                "Lists the domains that mail waits for, those with the most of it first.",
+                                (access, _) -> new Backlog(access.database).domains()),
+                        Verb.of(
+                                        "show",
+                                        "Lists the recipients at a domain that mail waits for, the next ones first.",
+                                        (access, given) ->
+                                                new Backlog(access.database).recipients(Verb.argument(given)))
+                                .argument("domain", "The part of the addresses behind @."),
+                        Verb.of(
+                                        "retry",
+                                        "Lets what waits for a domain be tried now.",
+                                        (access, given) -> JsonObject.of("domain", Verb.argument(given))
+                                                .with(
+                                                        "recipients",
+                                                        new Backlog(access.database).retry(Verb.argument(given))))
+                                .argument("domain", "The part of the addresses behind @.")));
     }
 
     /** What is done with one domain. */
@@ -108,9 +159,16 @@ final class OperatorCommands {
     }
 
     private static Verb onDomain(String name, String description, DomainAction action) {
-        return Verb.of(name, description, (access, given) -> action.on(access,
-                organization(access, required(given, "--organization")).id(), Verb.argument(given)))
-                .required("--organization", "The id of the organization.").argument("domain", "Its name.");
+        return Verb.of(
+                        name,
+                        description,
+                        (access, given) -> action.on(
+                                access,
+                                organization(access, required(given, "--organization"))
+                                        .id(),
+                                Verb.argument(given)))
+                .required("--organization", "The id of the organization.")
+                .argument("domain", "Its name.");
     }
 
     private static Command command(String name, String description, List<Verb> verbs) {
@@ -124,10 +182,12 @@ final class OperatorCommands {
             return CommandLine.ExitCode.USAGE;
         }
         ParseResult wanted = given.subcommand();
-        Verb verb = verbs.stream().filter(one -> one.name().equals(wanted.commandSpec().name())).findFirst().orElseThrow();
+        Verb verb = verbs.stream()
+                .filter(one -> one.name().equals(wanted.commandSpec().name()))
+                .findFirst()
+                .orElseThrow();
         PrintWriter err = commandLine.getErr();
-        try (OperatorAccess access = OperatorAccess.open(
-                Settings.read(System.getenv(), SettingFlags.given(wanted)))) {
+        try (OperatorAccess access = OperatorAccess.open(Settings.read(System.getenv(), SettingFlags.given(wanted)))) {
             Shown.print(commandLine.getOut(), verb.action().apply(access, wanted), wanted.hasMatchedOption("--json"));
             return CommandLine.ExitCode.OK;
         } catch (Problem problem) {
@@ -150,10 +210,17 @@ final class OperatorCommands {
             if (human != null) {
                 claim(tx, human, organization);
             }
-            Organizations.Founded founded = access.organizations.found(tx, organization, Organization.Type.CONSOLE, human);
-            String secret = ApiKeys.issue(tx, organization, new ApiKeys.Order("First key", ApiKey.Owner.ORGANIZATION,
-                    ApiKey.Grant.ROOT, null, false), now).secret();
-            return JsonObject.of("organization_id", organization).with("pod_id", founded.pod()).with("api_key", secret);
+            Organizations.Founded founded =
+                    access.organizations.found(tx, organization, Organization.Type.CONSOLE, human);
+            String secret = ApiKeys.issue(
+                            tx,
+                            organization,
+                            new ApiKeys.Order("First key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false),
+                            now)
+                    .secret();
+            return JsonObject.of("organization_id", organization)
+                    .with("pod_id", founded.pod())
+                    .with("api_key", secret);
         });
     }
 
@@ -162,10 +229,12 @@ final class OperatorCommands {
         UUID organization = organization(access, Verb.argument(given)).id();
         String human = Humans.normal(Verb.argument(given, 1));
         return access.database.write(organization, tx -> {
-            Organization before = Organizations.find(tx, organization).orElseThrow(() -> Problem.notFound("Organization"));
+            Organization before =
+                    Organizations.find(tx, organization).orElseThrow(() -> Problem.notFound("Organization"));
             if (before.type() != Organization.Type.CONSOLE && before.type() != Organization.Type.AGENT_VERIFIED) {
-                throw Problem.invalid("organization", "An organization of type " + before.type().wire()
-                        + " is given no human by command");
+                throw Problem.invalid(
+                        "organization",
+                        "An organization of type " + before.type().wire() + " is given no human by command");
             }
             String former = before.humanEmail();
             if (!human.equals(former)) {
@@ -188,26 +257,38 @@ final class OperatorCommands {
     private static JsonObject json(OperatorAccess access, Organization organization) {
         View view = View.of(organization.id());
         return access.database.read(tx -> JsonObject.of("organization_id", organization.id())
-                .with("type", organization.type().wire()).with("human_email", organization.humanEmail())
-                .with("inbox_count", Inboxes.count(tx, view)).with("domain_count", Domains.count(tx, view))
+                .with("type", organization.type().wire())
+                .with("human_email", organization.humanEmail())
+                .with("inbox_count", Inboxes.count(tx, view))
+                .with("domain_count", Domains.count(tx, view))
                 .with("created_at", organization.createdAt()));
     }
 
     private static List<JsonObject> listKeys(OperatorAccess access, ParseResult given) {
-        UUID organization = organization(access, required(given, "--organization")).id();
-        return access.apiKeys.list(View.of(organization), null, new Page(MOST_KEYS, false, null, _ -> "")).items().stream()
-                .map(ApiKey::json).toList();
+        UUID organization =
+                organization(access, required(given, "--organization")).id();
+        return access
+                .apiKeys
+                .list(View.of(organization), null, new Page(MOST_KEYS, false, null, _ -> ""))
+                .items()
+                .stream()
+                .map(ApiKey::json)
+                .toList();
     }
 
     private static JsonObject createKey(OperatorAccess access, ParseResult given) {
-        UUID organization = organization(access, required(given, "--organization")).id();
+        UUID organization =
+                organization(access, required(given, "--organization")).id();
         ApiKey.Grant grant = grant(Verb.value(given, "--permissions"), given.hasMatchedOption("--provider-connect"));
         String days = Verb.value(given, "--days");
         Instant expiresAt = days == null ? null : Instant.now().plus(Duration.ofDays(days(days)));
         ApiKey.Owner owner = owner(access, View.of(organization), given);
         return access.database.write(organization, tx -> {
-            ApiKeys.Issued issued = ApiKeys.issue(tx, organization, new ApiKeys.Order(Verb.value(given, "--name"), owner,
-                    grant, expiresAt, false), tx.next().at());
+            ApiKeys.Issued issued = ApiKeys.issue(
+                    tx,
+                    organization,
+                    new ApiKeys.Order(Verb.value(given, "--name"), owner, grant, expiresAt, false),
+                    tx.next().at());
             return issued.key().json().with("api_key", issued.secret());
         });
     }
@@ -249,18 +330,26 @@ final class OperatorCommands {
             throw Problem.invalid("pod", "A key is bound to a pod or to an inbox: give --pod or --inbox");
         }
         if (address != null) {
-            Inbox inbox = access.database.read(tx -> InboxPaths.find(tx, view, address))
+            Inbox inbox = access.database
+                    .read(tx -> InboxPaths.find(tx, view, address))
                     .orElseThrow(() -> Problem.notFound("Inbox"));
             return new ApiKey.Owner(inbox.pod(), inbox.id(), inbox.address());
         }
-        return pod == null ? ApiKey.Owner.ORGANIZATION
-                : new ApiKey.Owner(access.database.read(tx -> InboxPaths.findPod(tx, view, pod))
-                        .orElseThrow(() -> Problem.notFound("Pod")), null, null);
+        return pod == null
+                ? ApiKey.Owner.ORGANIZATION
+                : new ApiKey.Owner(
+                        access.database
+                                .read(tx -> InboxPaths.findPod(tx, view, pod))
+                                .orElseThrow(() -> Problem.notFound("Pod")),
+                        null,
+                        null);
     }
 
     private static Organization organization(OperatorAccess access, String text) {
         UUID id = id("organization", text);
-        return access.database.read(tx -> Organizations.find(tx, id)).orElseThrow(() -> Problem.notFound("Organization"));
+        return access.database
+                .read(tx -> Organizations.find(tx, id))
+                .orElseThrow(() -> Problem.notFound("Organization"));
     }
 
     private static UUID id(String what, String text) {

@@ -21,10 +21,12 @@ final class PortCheck {
         port("HTTP", "INBOXD_HTTP_PORT", network.httpBind(), network.httpPort());
         port("SMTP", "INBOXD_SMTP_PORT", network.bind(), network.smtpPort());
         port("submission", "INBOXD_SUBMISSION_PORT", network.bind(), network.submissionPort());
-        network.adminPort().ifPresent(port ->
-                port("admin", "INBOXD_ADMIN_PORT", InetAddress.getLoopbackAddress(), port));
+        network.adminPort()
+                .ifPresent(port -> port("admin", "INBOXD_ADMIN_PORT", InetAddress.getLoopbackAddress(), port));
         if (settings.mode() == Settings.Mode.PRODUCTION && network.smtpPort() != SMTP) {
-            findings.warn("SMTP port " + network.smtpPort(), "other servers deliver to port 25 alone",
+            findings.warn(
+                    "SMTP port " + network.smtpPort(),
+                    "other servers deliver to port 25 alone",
                     "Forward port 25 of " + settings.names().mxHost()
                             + " to it, or set INBOXD_SMTP_PORT=25 and give the program CAP_NET_BIND_SERVICE");
         }

@@ -30,8 +30,8 @@ final class Ports {
         require(faults, "INBOXD_HTTP_PORT", network.httpBind(), network.httpPort());
         require(faults, "INBOXD_SMTP_PORT", network.bind(), network.smtpPort());
         require(faults, "INBOXD_SUBMISSION_PORT", network.bind(), network.submissionPort());
-        network.adminPort().ifPresent(port ->
-                require(faults, "INBOXD_ADMIN_PORT", InetAddress.getLoopbackAddress(), port));
+        network.adminPort()
+                .ifPresent(port -> require(faults, "INBOXD_ADMIN_PORT", InetAddress.getLoopbackAddress(), port));
         if (!faults.isEmpty()) {
             throw new SettingsException(faults);
         }

@@ -22,11 +22,15 @@ final class ReadyBlock {
 
     static String of(Settings settings, Server server) {
         String first = server.firstKey();
-        return BLOCK
-                .replace("{first}", first == null ? "\nTry, with a key of yours in KEY:"
-                        : "  Key      {key}  (shown only now)\n\nTry:")
+        return BLOCK.replace(
+                        "{first}",
+                        first == null
+                                ? "\nTry, with a key of yours in KEY:"
+                                : "  Key      {key}  (shown only now)\n\nTry:")
                 .replace("{key}", first == null ? "$KEY" : first)
-                .replace("{k}", settings.tls().http() && settings.tls().certificate().isEmpty() ? "k" : "")
+                .replace(
+                        "{k}",
+                        settings.tls().http() && settings.tls().certificate().isEmpty() ? "k" : "")
                 .replace("{url}", server.publicUrl().toString())
                 .replace("{bind}", settings.network().bind().getHostAddress())
                 .replace("{smtp}", String.valueOf(server.smtpPort()))

@@ -30,7 +30,8 @@ public record Relay(HostPort server, boolean implicitTls, boolean tlsRequired, O
                 ? uri.getHost().substring(1, uri.getHost().length() - 1)
                 : uri.getHost();
         String query = uri.getRawQuery();
-        if ((query != null && !query.equals("tls=required")) || !List.of("", "/").contains(uri.getRawPath())) {
+        if ((query != null && !query.equals("tls=required"))
+                || !List.of("", "/").contains(uri.getRawPath())) {
             throw new IllegalArgumentException("nothing but ?tls=required may follow");
         }
         boolean required = tls || query != null || (login.isPresent() && !isThisMachine(host));

@@ -26,6 +26,7 @@ final class Retention {
     private static final int SLICE = 500;
     /** Far longer than a blob waits for its row, by any clock; with the pause between sweeps less than a day (P19). */
     private static final Duration ORPHANED_BLOB = Duration.ofHours(12);
+
     private static final Duration BETWEEN_BLOB_SWEEPS = Duration.ofHours(6);
     /** Lists show keys that expired, so that their users find out why (contract: identity.md §8.2). */
     private static final Duration EXPIRED_KEY = Duration.ofDays(30);
@@ -65,21 +66,44 @@ final class Retention {
             new Rule("idempotency", "send_memory", "d.key", "d.expires_at", "true", Duration.ZERO),
             new Rule("deliveries", "delivery_attempt", "d.webhook_id, d.seq, d.at", "d.at", "true", Duration.ofDays(3)),
             new Rule("deliveries", "event_thread", "d.seq", "d.remembered_at", "true", Duration.ofDays(3)),
-            new Rule("polling", "delivery", "d.seq, d.webhook_id", "d.created_at",
-                    "d.due_at is null and d.failed_at is null", Duration.ofDays(30)),
+            new Rule(
+                    "polling",
+                    "delivery",
+                    "d.seq, d.webhook_id",
+                    "d.created_at",
+                    "d.due_at is null and d.failed_at is null",
+                    Duration.ofDays(30)),
             new Rule("send_counts", "send_count", "d.day", "d.day", "true", Duration.ofDays(62)),
             new Rule("send_counts", "inbox_send_count", "d.inbox_id, d.day", "d.day", "true", Duration.ofDays(2)),
             // The service's own mail holds one-time codes.
-            new Rule("letters", "submission_recipient", "d.submission_id, d.position", "d.settled_at", OF_THE_SERVICE,
+            new Rule(
+                    "letters",
+                    "submission_recipient",
+                    "d.submission_id, d.position",
+                    "d.settled_at",
+                    OF_THE_SERVICE,
                     Duration.ofDays(3)),
             new Rule("sessions", "console_session", "d.session_id", "d.expires_at", "true", Duration.ZERO),
             new Rule("sessions", "sign_in_code", "d.human_email", "d.expires_at", "true", Duration.ZERO),
-            new Rule("submissions", "submission_recipient", "d.submission_id, d.position", "d.settled_at", "true",
+            new Rule(
+                    "submissions",
+                    "submission_recipient",
+                    "d.submission_id, d.position",
+                    "d.settled_at",
+                    "true",
                     Duration.ofDays(30)),
-            new Rule("letters", "submission", "d.submission_id", "d.created_at", WITHOUT_RECIPIENTS, Duration.ofDays(3)));
+            new Rule(
+                    "letters",
+                    "submission",
+                    "d.submission_id",
+                    "d.created_at",
+                    WITHOUT_RECIPIENTS,
+                    Duration.ofDays(3)));
 
-    /** What the setting can name. */
-    static final List<String> NAMES = USUAL.stream().map(Rule::name).distinct().sorted().toList();
+    /** What the rules are called; {@link SettingTable#RETENTION_NAMES} lets a setting name each. */
+    static List<String> names() {
+        return USUAL.stream().map(Rule::name).distinct().sorted().toList();
+    }
 
     Retention(Database database, Blobs blobs, InstantSource clock, Map<String, Duration> settings) {
         this.database = database;
@@ -100,17 +124,22 @@ final class Retention {
 
     private void sweep(Rule rule) {
         String old = rule.since + " < {now} - make_interval(secs => :kept) and " + rule.only;
-        List<UUID> organizations = database.read(tx -> tx.sqlAcross("select distinct d.organization_id from " + rule.table
-                + " d where " + old + " limit 1000").bind("kept", rule.kept.toSeconds())
+        List<UUID> organizations = database.read(tx -> tx.sqlAcross(
+                        "select distinct d.organization_id from " + rule.table + " d where " + old + " limit 1000")
+                .bind("kept", rule.kept.toSeconds())
                 .list(row -> row.uuid("organization_id")));
         String delete = "delete from " + rule.table + " d where d.organization_id = {organization} and (" + rule.key
-                + ") in (select " + rule.key + " from " + rule.table + " d where d.organization_id = {organization} and "
+                + ") in (select " + rule.key + " from " + rule.table
+                + " d where d.organization_id = {organization} and "
                 + old + " limit " + SLICE + ")";
         for (UUID organization : organizations) {
             int removed;
             do {
-                removed = database.write(organization, tx -> tx.sql(View.of(organization), delete)
-                        .bind("kept", rule.kept.toSeconds()).run());
+                removed = database.write(
+                        organization,
+                        tx -> tx.sql(View.of(organization), delete)
+                                .bind("kept", rule.kept.toSeconds())
+                                .run());
             } while (removed == SLICE);
         }
     }
@@ -139,12 +168,16 @@ final class Retention {
         View view = View.of(organization);
         Set<String> orphans = new HashSet<>(names);
         boolean ours = database.read(tx -> {
-            tx.sql(view, "select c.blob from message_content c where c.organization_id = {organization}"
-                    + " and c.blob = any (:names)"
-                    + " union all select p.blob from message_piece p where p.organization_id = {organization}"
-                    + " and p.blob = any (:names) union all select f.blob from draft_attachment f"
-                    + " where f.organization_id = {organization} and f.blob = any (:names)")
-                    .bind("names", names).list(row -> row.text("blob")).forEach(orphans::remove);
+            tx.sql(
+                            view,
+                            "select c.blob from message_content c where c.organization_id = {organization}"
+                                    + " and c.blob = any (:names)"
+                                    + " union all select p.blob from message_piece p where p.organization_id = {organization}"
+                                    + " and p.blob = any (:names) union all select f.blob from draft_attachment f"
+                                    + " where f.organization_id = {organization} and f.blob = any (:names)")
+                    .bind("names", names)
+                    .list(row -> row.text("blob"))
+                    .forEach(orphans::remove);
             return Organizations.find(tx, organization).isPresent();
         });
         if (ours) {

@@ -48,12 +48,11 @@ final class RouteMap {
         PodHttp pods = new PodHttp(services.pods);
         pods.mountAll(table.at(Level.ORGANIZATION_OR_POD));
         pods.mountOne(table.at(Level.POD));
-        DomainHttp domains = new DomainHttp(services.domains, services.setupLinks, services.budgets,
-                services.rates);
+        DomainHttp domains = new DomainHttp(services.domains, services.setupLinks, services.budgets, services.rates);
         domains.mount(table.at(Level.ORGANIZATION));
         domains.mount(table.at(Level.POD));
-        ConversationHttp threads = new ConversationHttp(new ConversationHttp.Parts(services.conversations,
-                services.messages, services.deletions, services.contents, services.links));
+        ConversationHttp threads = new ConversationHttp(new ConversationHttp.Parts(
+                services.conversations, services.messages, services.deletions, services.contents, services.links));
         threads.mount(table.at(Level.ORGANIZATION));
         threads.mount(table.at(Level.POD));
         threads.mount(table.at(Level.INBOX));
@@ -90,21 +89,29 @@ final class RouteMap {
 
     /** What an operator's tools ask, on whichever port they may. */
     static OperatorHttp operator(Services services) {
-        return new OperatorHttp(() -> services.database.isReachable() ? null : "the database is away",
-                services.metrics);
+        return new OperatorHttp(
+                () -> services.database.isReachable() ? null : "the database is away", services.metrics);
     }
 
     private static void root(Services services, Routes root) {
         OperatorHttp operator = operator(services);
         operator.mountHealth(root);
         ErrorsHttp.mount(root);
-        new DownloadHttp(services.database, services.messages, services.contents, services.links,
-                services.drafting::download).mount(root);
+        new DownloadHttp(
+                        services.database,
+                        services.messages,
+                        services.contents,
+                        services.links,
+                        services.drafting::download)
+                .mount(root);
         services.webhooking.polling().mountQueue(root);
         new OpenHttp(services.pixels, services.opens).mount(root);
         new UnsubscribeHttp(services.unsubscribes).mount(root);
-        new SessionHttp(services.sessions, new Humans(false, services.settings.names().domain()),
-                services.pace).mount(root);
+        new SessionHttp(
+                        services.sessions,
+                        new Humans(false, services.settings.names().domain()),
+                        services.pace)
+                .mount(root);
         if (services.settings.mode() == Settings.Mode.DEV) {
             operator.mountMetrics(root);
             if (services.settings.network().httpBind().isLoopbackAddress()) {
@@ -117,20 +124,33 @@ final class RouteMap {
         services.streams.mount(organization);
         Settings settings = services.settings;
         Settings.Limits limits = settings.policy().limits();
-        new OrganizationHttp(services.database, new OrganizationHttp.Most(
-                new OrganizationHttp.Count(Inboxes::count, limits.of("inboxes", Integer.MAX_VALUE)),
-                new OrganizationHttp.Count(Domains::count, limits.of("domains", Integer.MAX_VALUE)),
-                Chosen.storageQuota(settings)), settings.policy().labs()).mount(organization);
-        new AgentHttp(Chosen.entrance(settings),
-                new Humans(settings.mode() == Settings.Mode.PRODUCTION, settings.names().domain()),
-                new AgentHttp.Verbs(services.signUps, services.verification, services.attaching),
-                services.pace).mount(organization);
+        new OrganizationHttp(
+                        services.database,
+                        new OrganizationHttp.Most(
+                                new OrganizationHttp.Count(Inboxes::count, limits.of("inboxes", Integer.MAX_VALUE)),
+                                new OrganizationHttp.Count(Domains::count, limits.of("domains", Integer.MAX_VALUE)),
+                                Chosen.storageQuota(settings)),
+                        settings.policy().labs())
+                .mount(organization);
+        new AgentHttp(
+                        Chosen.entrance(settings),
+                        new Humans(
+                                settings.mode() == Settings.Mode.PRODUCTION,
+                                settings.names().domain()),
+                        new AgentHttp.Verbs(services.signUps, services.verification, services.attaching),
+                        services.pace)
+                .mount(organization);
     }
 
     private static void inbox(Services services, Routes inbox) {
         services.streams.mountInbox(inbox);
-        new MessageHttp(services.messages, new WholeReads(services.database), services.deletions, services.contents,
-                services.links).mount(inbox);
+        new MessageHttp(
+                        services.messages,
+                        new WholeReads(services.database),
+                        services.deletions,
+                        services.contents,
+                        services.links)
+                .mount(inbox);
         new FeedHttp(services.feed).mount(inbox);
         new SendHttp(services.sendOnce, services.sources).mount(inbox);
     }

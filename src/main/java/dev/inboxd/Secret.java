@@ -18,8 +18,7 @@ public record Secret(String value) {
     @Override
     public boolean equals(Object other) {
         return other instanceof Secret(String that)
-                && MessageDigest.isEqual(
-                        value.getBytes(StandardCharsets.UTF_8), that.getBytes(StandardCharsets.UTF_8));
+                && MessageDigest.isEqual(value.getBytes(StandardCharsets.UTF_8), that.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

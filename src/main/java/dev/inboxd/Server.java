@@ -5,8 +5,8 @@ import dev.inboxd.database.Database;
 import dev.inboxd.http.Admission;
 import dev.inboxd.http.HttpServer;
 import dev.inboxd.http.HttpSettings;
-import dev.inboxd.http.OperatorHttp;
 import dev.inboxd.http.Level;
+import dev.inboxd.http.OperatorHttp;
 import dev.inboxd.http.Route;
 import dev.inboxd.http.RouteTable;
 import dev.inboxd.inbox.InboxPaths;
@@ -59,9 +59,15 @@ final class Server implements AutoCloseable {
         FutureTask<ServerTls> reading = new FutureTask<>(() -> Chosen.tls(settings, storage.clock()));
         Thread.ofPlatform().name("tls").daemon().start(reading);
         // Links carry the port, so it is ours before the first link is made.
-        HttpSettings.Place place = HttpSettings.Place.at(settings.network().httpBind(), settings.network().httpPort());
-        this.services = new Services(settings, storage, settings.names().publicUrl()
-                .orElseGet(() -> URI.create((settings.tls().http() ? "https" : "http") + "://127.0.0.1:" + place.port())));
+        HttpSettings.Place place = HttpSettings.Place.at(
+                settings.network().httpBind(), settings.network().httpPort());
+        this.services = new Services(
+                settings,
+                storage,
+                settings.names()
+                        .publicUrl()
+                        .orElseGet(() -> URI.create(
+                                (settings.tls().http() ? "https" : "http") + "://127.0.0.1:" + place.port())));
         if (settings.storage().database().isEmpty()) {
             services.deliveries.reclaim(); // embedded: no other node can hold a lease
             services.outgoing.reclaim();
@@ -83,7 +89,10 @@ final class Server implements AutoCloseable {
         services.signals.start();
         services.opens.start();
         this.forgetting = new Beat("answered sends", Duration.ofMillis(200), services.sendMemory::forget).start();
-        Retention retention = new Retention(services.database, services.blobs, services.clock,
+        Retention retention = new Retention(
+                services.database,
+                services.blobs,
+                services.clock,
                 settings.storage().retention());
         this.sweeping = new Beat("retention", Duration.ofHours(1), retention::sweep).start();
         this.pacing = new Beat("rates", Duration.ofMinutes(1), services.pacing::forget).start();
@@ -91,14 +100,16 @@ final class Server implements AutoCloseable {
         ServerTls tls = read(reading);
         SpoolMemory memory = SpoolMemory.ofHeap();
         this.smtp = new SmtpServer(Chosen.mx(settings).sharing(memory), services.ingest, tls, services.clock);
-        this.submission = new SmtpServer(Chosen.submission(settings).sharing(memory), new Door.Locked(services.logins), tls,
-                services.clock);
+        this.submission = new SmtpServer(
+                Chosen.submission(settings).sharing(memory), new Door.Locked(services.logins), tls, services.clock);
         smtp.start();
         submission.start();
         this.dismissing = new Beat("keys of submission", Duration.ofSeconds(1), submission::dismissEnded).start();
         // The last to listen: whom /healthz answers 200, all of it is there for.
         this.http = listen(place, routes, settings.tls().http() ? tls : null);
-        this.admin = settings.network().adminPort().isPresent() ? admin(settings.network().adminPort().getAsInt()) : null;
+        this.admin = settings.network().adminPort().isPresent()
+                ? admin(settings.network().adminPort().getAsInt())
+                : null;
     }
 
     private static ServerTls read(FutureTask<ServerTls> reading) throws IOException {
@@ -117,11 +128,23 @@ final class Server implements AutoCloseable {
 
     private HttpServer listen(HttpSettings.Place place, RouteTable table, @Nullable ServerTls certificate)
             throws IOException {
-        Admission admission = new Admission(services.authentication, new InboxPaths(services.database),
-                new PageSeal(services.vault.derive("page tokens"), services.clock), services.pacing);
-        return HttpServer.start(new HttpSettings(place, services.publicUrl + "/docs", DRAIN,
-                new HttpSettings.Clients(services.settings.network().trustedProxies(),
-                        services.settings.network().corsOrigins()), certificate), table, admission, services.metrics);
+        Admission admission = new Admission(
+                services.authentication,
+                new InboxPaths(services.database),
+                new PageSeal(services.vault.derive("page tokens"), services.clock),
+                services.pacing);
+        return HttpServer.start(
+                new HttpSettings(
+                        place,
+                        services.publicUrl + "/docs",
+                        DRAIN,
+                        new HttpSettings.Clients(
+                                services.settings.network().trustedProxies(),
+                                services.settings.network().corsOrigins()),
+                        certificate),
+                table,
+                admission,
+                services.metrics);
     }
 
     /** The operator's own port, on loopback. */
@@ -134,7 +157,8 @@ final class Server implements AutoCloseable {
     }
 
     /** The first API key, when this start made one. */
-    @Nullable String firstKey() {
+    @Nullable
+    String firstKey() {
         return services.firstKey;
     }
 
@@ -168,7 +192,11 @@ final class Server implements AutoCloseable {
     public void close() {
         services.streams.close(); // whoever waits for events would be waited for
         // Side by side, since each may take its whole time.
-        together(() -> drain(smtp), () -> drain(submission), http::close, services.drafting.due()::close,
+        together(
+                () -> drain(smtp),
+                () -> drain(submission),
+                http::close,
+                services.drafting.due()::close,
                 services.outgoing::close);
         if (admin != null) {
             admin.close();

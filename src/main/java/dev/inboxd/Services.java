@@ -40,8 +40,8 @@ import dev.inboxd.log.Metrics;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.Arrivals;
 import dev.inboxd.message.Contents;
-import dev.inboxd.message.Deletions;
 import dev.inboxd.message.Conversations;
+import dev.inboxd.message.Deletions;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.Messages;
 import dev.inboxd.message.Purge;
@@ -57,9 +57,9 @@ import dev.inboxd.pod.Pods;
 import dev.inboxd.rate.Budgets;
 import dev.inboxd.rate.Pacing;
 import dev.inboxd.rate.Rates;
+import dev.inboxd.rate.StorageQuota;
 import dev.inboxd.receive.Classifier;
 import dev.inboxd.receive.Filters;
-import dev.inboxd.rate.StorageQuota;
 import dev.inboxd.receive.Inflow;
 import dev.inboxd.receive.Ingest;
 import dev.inboxd.search.Indexing;
@@ -73,8 +73,8 @@ import dev.inboxd.spam.Models;
 import dev.inboxd.stream.Streams;
 import dev.inboxd.submission.Submissions;
 import dev.inboxd.submission.SystemMail;
-import dev.inboxd.submit.Courier;
 import dev.inboxd.submit.Backlog;
+import dev.inboxd.submit.Courier;
 import dev.inboxd.submit.OutgoingQueue;
 import dev.inboxd.tracking.Opens;
 import dev.inboxd.tracking.Pixels;
@@ -176,8 +176,14 @@ final class Services {
         this.nodes = new Nodes(database);
         Payloads payloads = new Payloads(new ReceivedPayloads(database, contents, links));
         Outgoing deliver = new Outgoing(safeHttp, vault, clock, nodes);
-        this.deliveries = new Deliveries(new Deliveries.Parts(database, payloads, deliver, jobs,
-                settings.policy().limits().of("deliveries_per_target", Deliveries.Parts.USUAL)), metrics);
+        this.deliveries = new Deliveries(
+                new Deliveries.Parts(
+                        database,
+                        payloads,
+                        deliver,
+                        jobs,
+                        settings.policy().limits().of("deliveries_per_target", Deliveries.Parts.USUAL)),
+                metrics);
         this.events = new EventLog(deliveries, nodes.self());
         events.leaveToRows(deliveries::full);
         RecentlyShown recentlyShown = new RecentlyShown();
@@ -189,16 +195,24 @@ final class Services {
         this.pace = new Pace(budgets, rates);
         this.webhooking = new Webhooking(
                 new Webhooking.Parts(database, deliver, jobs, deliveries, payloads, publicUrl, pacing),
-                new Webhooking.Most(settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT),
+                new Webhooking.Most(
+                        settings.policy().limits().of("webhooks", Webhooks.USUAL_LIMIT),
                         settings.policy().limits().of("polling_webhooks", PollingWebhooks.USUAL_LIMIT)));
 
         Settings.Limits limits = settings.policy().limits();
         DomainKeys domainKeys = new DomainKeys(vault);
         Hosts hosts = Chosen.hosts(settings, publicUrl);
         Dns dns = Chosen.dns(settings);
-        this.checks = new Checks(new Checks.Parts(database, domainKeys, dns, Chosen.secondDns(settings), hosts, events));
-        this.domains = new Domains(new Domains.Parts(database, domainKeys, dns, hosts,
-                OwnNames.of(domain, hosts, publicUrl), checks, limits.of("domains", Integer.MAX_VALUE),
+        this.checks =
+                new Checks(new Checks.Parts(database, domainKeys, dns, Chosen.secondDns(settings), hosts, events));
+        this.domains = new Domains(new Domains.Parts(
+                database,
+                domainKeys,
+                dns,
+                hosts,
+                OwnNames.of(domain, hosts, publicUrl),
+                checks,
+                limits.of("domains", Integer.MAX_VALUE),
                 (tx, organization, name, pod, made) -> Metering.departed(tx, organization, "domain", name, pod, made)));
         this.setupLinks = new SetupLinks(dns, safeHttp);
 
@@ -211,12 +225,20 @@ final class Services {
         DraftPurge draftPurge = new DraftPurge(database, blobs, jobs);
         Addresses addresses = new Addresses(database, domain, bootstrap.operatorInbox());
         KnownRecipients knownRecipients = new KnownRecipients(addresses);
-        this.inboxes = new Inboxes(database, jobs,
+        this.inboxes = new Inboxes(
+                database,
+                jobs,
                 new Inboxes.Rules(domain, limits.of("inboxes", Integer.MAX_VALUE)),
                 List.of(ApiKeys::revokeOf, webhooking.webhooks(), draftPurge, metering, knownRecipients::inboxDeleted));
-        this.pods = new Pods(database, limits.of("pods", Integer.MAX_VALUE), List.of(ApiKeys::revokeOfPod,
-                webhooking.webhooks()::podDeleted, Lists::removeOfPod, Indexing::podDeleted,
-                metering::podDeleted));
+        this.pods = new Pods(
+                database,
+                limits.of("pods", Integer.MAX_VALUE),
+                List.of(
+                        ApiKeys::revokeOfPod,
+                        webhooking.webhooks()::podDeleted,
+                        Lists::removeOfPod,
+                        Indexing::podDeleted,
+                        metering::podDeleted));
         this.messages = new Messages(database, events);
         this.deletions = new Deletions(database, blobs, events, jobs);
         this.conversations = new Conversations(database);
@@ -227,14 +249,22 @@ final class Services {
         jobs.handle(DraftPurge.KIND, draftPurge);
         Models models = new Models(database);
         this.filters = Chosen.filters(settings, models, clock);
-        this.learning = new Learning(database, models,
+        this.learning = new Learning(
+                database,
+                models,
                 (organization, message) -> Classifier.features(messages, contents, organization, message));
         ReturnPaths returnPaths = new ReturnPaths(vault.deriveAll("return paths"));
         StorageQuota room = Chosen.storageQuota(settings);
-        this.ingest = new Ingest(new Ingest.Parts(database, knownRecipients, largeMessages,
+        this.ingest = new Ingest(new Ingest.Parts(
+                database,
+                knownRecipients,
+                largeMessages,
                 new Ingest.Means(events, links, recentlyShown, room),
-                new Inflow(database, budgets, new Inflow.Bounds(rates.mail(), room), metrics), Chosen.authentication(settings, clock),
-                new Feedback(database, events, returnPaths), filters, Chosen.machines(settings)));
+                new Inflow(database, budgets, new Inflow.Bounds(rates.mail(), room), metrics),
+                Chosen.authentication(settings, clock),
+                new Feedback(database, events, returnPaths),
+                filters,
+                Chosen.machines(settings)));
 
         Senders senders = new Senders(database, signingKeys, domainKeys, domain);
         this.pixels = new Pixels(Chosen.trackingBases(settings, publicUrl, senders), vault.derive("pixels"));
@@ -243,28 +273,58 @@ final class Services {
         Submissions submissions = new Submissions();
         this.sendMemory = new SendMemory(database);
         this.fetching = new Fetching(safeHttp, settings.dataDirectory().resolve("fetched"));
-        this.sending = new Sending(new Sending.Parts(database, largeMessages, senders, submissions, events, links,
-                pixels, unsubscribes, fetching, Chosen.sendQuota(settings), room, Chosen.breaker(settings), recentlyShown, clock,
+        this.sending = new Sending(new Sending.Parts(
+                database,
+                largeMessages,
+                senders,
+                submissions,
+                events,
+                links,
+                pixels,
+                unsubscribes,
+                fetching,
+                Chosen.sendQuota(settings),
+                room,
+                Chosen.breaker(settings),
+                recentlyShown,
+                clock,
                 Chosen.largestComposed(settings)));
         this.sendOnce = new SendOnce(sending, sendMemory);
         this.sources = new Source.Finder(messages, contents);
-        this.drafting = new Drafting(new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce,
-                links, clock, room));
-        this.outgoing = new OutgoingQueue(new OutgoingQueue.Parts(new Courier.Parts(database, messages, contents, addresses,
-                ingest, senders, returnPaths, submissions), events, nodes), Chosen.routing(settings, safeHttp), Chosen.manners(settings));
+        this.drafting = new Drafting(
+                new Drafting.Parts(database, blobs, fetching, sources, sending, sendOnce, links, clock, room));
+        this.outgoing = new OutgoingQueue(
+                new OutgoingQueue.Parts(
+                        new Courier.Parts(
+                                database, messages, contents, addresses, ingest, senders, returnPaths, submissions),
+                        events,
+                        nodes),
+                Chosen.routing(settings, safeHttp),
+                Chosen.manners(settings));
         submissions.deliveredBy(outgoing);
         Backlog.onRetry(signals, outgoing::again);
         SystemMail systemMail = new SystemMail(submissions, signingKeys, domain, clock);
-        this.signUps = new SignUps(new SignUps.Parts(database, new Organizations(database, clock), systemMail, vault,
-                webhooking.webhooks()::rotated, pace),
-                domain, clock);
+        this.signUps = new SignUps(
+                new SignUps.Parts(
+                        database,
+                        new Organizations(database, clock),
+                        systemMail,
+                        vault,
+                        webhooking.webhooks()::rotated,
+                        pace),
+                domain,
+                clock);
         this.verification = new Verification(database, vault);
         this.attaching = new Attaching(database, systemMail, vault, pace);
         this.sessions = new Sessions(database, systemMail, vault, pace, new Sessions.Issuer(publicUrl, clock));
         this.authentication = new Authentication(database, clock, keyUse, sessions::authenticate);
         this.logins = new KeyLogins(new KeyLogins.Parts(authentication, new InboxPaths(database), pacing, sendOnce));
-        this.streams = new Streams(new Streams.Parts(database, authentication,
-                new ReceivedPayloads(database, contents, links), new Arrivals(database, contents), vault,
+        this.streams = new Streams(new Streams.Parts(
+                database,
+                authentication,
+                new ReceivedPayloads(database, contents, links),
+                new Arrivals(database, contents),
+                vault,
                 metrics));
         events.onAppended(streams::appended);
         revocations.onChange(_ -> streams.credentialsChanged());
@@ -272,6 +332,7 @@ final class Services {
 
     /** Counts a search of a key, or refuses it. */
     Consumer<Caller> searching() {
-        return caller -> budgets.spend(rates.searches(), caller.credential().id().toString());
+        return caller ->
+                budgets.spend(rates.searches(), caller.credential().id().toString());
     }
 }

@@ -22,7 +22,8 @@ final class SettingFlags {
             command.addOption(OptionSpec.builder(setting.flag())
                     .paramLabel("<" + setting.flag().substring(2) + ">")
                     .type(String.class)
-                    .description(escaped(setting.description()),
+                    .description(
+                            escaped(setting.description()),
                             escaped("Allowed: " + setting.form().allowed() + "."),
                             escaped("Default: " + setting.shownDefault() + "."))
                     .build());
@@ -32,8 +33,11 @@ final class SettingFlags {
     /** Adds the options of some settings; the others are read from the environment. */
     static void add(CommandSpec command, List<Setting<?>> settings) {
         for (Setting<?> setting : settings) {
-            command.addOption(OptionSpec.builder(setting.flag()).paramLabel("<" + setting.flag().substring(2) + ">")
-                    .type(String.class).description(escaped(setting.description())).build());
+            command.addOption(OptionSpec.builder(setting.flag())
+                    .paramLabel("<" + setting.flag().substring(2) + ">")
+                    .type(String.class)
+                    .description(escaped(setting.description()))
+                    .build());
         }
     }
 

@@ -10,26 +10,30 @@ final class SettingForms {
     static final int OFF = -1;
 
     static final Form<Integer> PORT_OR_OFF = Form.of(
-            "a port from 1 to 65535, or off", text -> text.equals("off") ? OFF : Form.PORT.parser().apply(text));
+            "a port from 1 to 65535, or off",
+            text -> text.equals("off") ? OFF : Form.PORT.parser().apply(text));
     static final Form<String> NETWORK = Form.of("an IP address or a network such as 10.0.0.0/8", SettingForms::network);
     static final Form<String> ORIGIN = Form.of("an origin such as https://app.example.com", SettingForms::origin);
     static final Form<HostPort> DNS_SERVER = Form.of("host or host:port", text -> HostPort.parse(text, 53));
     static final Form<HostPort> CLAMD = Form.of("host or host:port", text -> HostPort.parse(text, 3310));
-    static final Form<Relay> RELAY = Form.secret("smtp://user:password@host:port or smtps://…, with ?tls=required if a login does not imply it", Relay::parse);
+    static final Form<Relay> RELAY = Form.secret(
+            "smtp://user:password@host:port or smtps://…, with ?tls=required if a login does not imply it",
+            Relay::parse);
     static final Form<ExternalDatabase> DATABASE = Form.secret(
             "postgres://user:password@host:port/database or a jdbc:postgresql: URL", ExternalDatabase::parse);
-    static final Form<Integer> HOPS = Form.of("a number from 10 to 1000",
-            text -> Form.between(10, 1000, Integer.parseInt(text)));
+    static final Form<Integer> HOPS =
+            Form.of("a number from 10 to 1000", text -> Form.between(10, 1000, Integer.parseInt(text)));
     static final Form<URI> BLOBS = Form.of("file:/path or s3://bucket/prefix?endpoint=…", SettingForms::blobs);
     static final Form<Secret> SECRET_KEY =
             Form.secret("32 or more random characters (make one with: openssl rand -hex 32)", SettingForms::secretKey);
     static final Form<Secret> SIGNUP_TOKEN =
             Form.secret("16 or more visible ASCII characters", SettingForms::signUpToken);
     static final Form<Settings.Limits> LIMITS = Form.of(
-            "off, on or name=number,… with the names " + String.join(", ", Settings.Limits.NAMES), SettingForms::limits);
+            "off, on or name=number,… with the names " + String.join(", ", Settings.Limits.NAMES),
+            SettingForms::limits);
     static final Form<Duration> DAYS = Form.of("a number of days such as 30d", SettingForms::days);
 
-    private static final Form<Map<String, Integer>> COUNTS = 
+    private static final Form<Map<String, Integer>> COUNTS =
             Form.pairs(Settings.Limits.NAMES, Form.of("a number", SettingForms::count));
     private static final int LEAST_KEY_LENGTH = 32;
     private static final int LEAST_KEY_VARIETY = 8;
@@ -57,7 +61,9 @@ final class SettingForms {
 
     private static URI blobs(String text) {
         URI uri = URI.create(text);
-        boolean files = "file".equals(uri.getScheme()) && uri.getPath() != null && uri.getPath().startsWith("/");
+        boolean files = "file".equals(uri.getScheme())
+                && uri.getPath() != null
+                && uri.getPath().startsWith("/");
         boolean bucket = "s3".equals(uri.getScheme()) && uri.getAuthority() != null && uri.getRawUserInfo() == null;
         if (!files && !bucket) {
             throw new IllegalArgumentException(text);

@@ -32,16 +32,18 @@ final class SettingRules {
 
     private void delivery() {
         boolean relay = values.isGiven(SettingTable.RELAY);
-        values.find(SettingTable.DELIVERY).filter(way -> values.isGiven(SettingTable.DELIVERY)).ifPresent(way -> {
-            if (way == Settings.Delivery.Way.RELAY && !relay) {
-                values.fault("INBOXD_DELIVERY is \"relay\", which needs INBOXD_RELAY: "
-                        + SettingTable.RELAY.form().allowed());
-            }
-            if (way != Settings.Delivery.Way.RELAY && relay) {
-                values.fault("INBOXD_RELAY is set, which means delivery by relay, but INBOXD_DELIVERY is \""
-                        + values.shown(SettingTable.DELIVERY) + "\"; leave out one of them");
-            }
-        });
+        values.find(SettingTable.DELIVERY)
+                .filter(way -> values.isGiven(SettingTable.DELIVERY))
+                .ifPresent(way -> {
+                    if (way == Settings.Delivery.Way.RELAY && !relay) {
+                        values.fault("INBOXD_DELIVERY is \"relay\", which needs INBOXD_RELAY: "
+                                + SettingTable.RELAY.form().allowed());
+                    }
+                    if (way != Settings.Delivery.Way.RELAY && relay) {
+                        values.fault("INBOXD_RELAY is set, which means delivery by relay, but INBOXD_DELIVERY is \""
+                                + values.shown(SettingTable.DELIVERY) + "\"; leave out one of them");
+                    }
+                });
     }
 
     private void outboundTls() {
@@ -49,8 +51,10 @@ final class SettingRules {
             values.fault("INBOXD_DANE is \"on\", which needs INBOXD_DNS_SERVERS: only servers that you know to validate"
                     + " can be believed");
         }
-        values.find(SettingTable.OUTBOUND_CA).filter(file -> !Files.isReadable(file)).ifPresent(file ->
-                values.fault("INBOXD_OUTBOUND_CA is \"" + file + "\", which is no file that can be read"));
+        values.find(SettingTable.OUTBOUND_CA)
+                .filter(file -> !Files.isReadable(file))
+                .ifPresent(file ->
+                        values.fault("INBOXD_OUTBOUND_CA is \"" + file + "\", which is no file that can be read"));
     }
 
     private void tls() {
@@ -58,8 +62,10 @@ final class SettingRules {
             values.fault("INBOXD_TLS_CERT and INBOXD_TLS_KEY go together; only one of them is set");
         }
         for (var setting : List.of(SettingTable.TLS_CERT, SettingTable.TLS_KEY)) {
-            values.find(setting).filter(file -> !Files.isReadable(file)).ifPresent(file ->
-                    values.fault(setting.variable() + " is \"" + file + "\", which is no file that can be read"));
+            values.find(setting)
+                    .filter(file -> !Files.isReadable(file))
+                    .ifPresent(file -> values.fault(
+                            setting.variable() + " is \"" + file + "\", which is no file that can be read"));
         }
     }
 
@@ -76,10 +82,10 @@ final class SettingRules {
     }
 
     private void ports() {
-        var ports = List.of(SettingTable.HTTP_PORT, SettingTable.SMTP_PORT, SettingTable.SUBMISSION_PORT,
-                SettingTable.ADMIN_PORT);
-        boolean introduced = values.find(SettingTable.SMTP_PROXIES).orElse(Introduction.Manner.OFF)
-                != Introduction.Manner.OFF;
+        var ports = List.of(
+                SettingTable.HTTP_PORT, SettingTable.SMTP_PORT, SettingTable.SUBMISSION_PORT, SettingTable.ADMIN_PORT);
+        boolean introduced =
+                values.find(SettingTable.SMTP_PROXIES).orElse(Introduction.Manner.OFF) != Introduction.Manner.OFF;
         if (introduced && !values.isGiven(SettingTable.TRUSTED_PROXIES)) {
             values.fault("INBOXD_SMTP_PROXIES is \"" + values.shown(SettingTable.SMTP_PROXIES)
                     + "\", which needs INBOXD_TRUSTED_PROXIES: nobody else is believed");
@@ -88,7 +94,8 @@ final class SettingRules {
             for (int j = i + 1; j < ports.size(); j++) {
                 var one = ports.get(i);
                 var other = ports.get(j);
-                values.find(one).filter(port -> port > 0 && values.find(other).equals(Optional.of(port)))
+                values.find(one)
+                        .filter(port -> port > 0 && values.find(other).equals(Optional.of(port)))
                         .ifPresent(port -> values.fault(one.variable() + " and " + other.variable() + " are both "
                                 + port + "; each needs a port of its own"));
             }
@@ -98,17 +105,23 @@ final class SettingRules {
     private void production() {
         for (Setting<?> needed : List.of(SettingTable.PUBLIC_URL, SettingTable.DOMAIN, SettingTable.SECRET_KEY)) {
             if (!values.isGiven(needed)) {
-                values.fault(needed.variable() + " must be set in production; allowed: " + needed.form().allowed());
+                values.fault(needed.variable() + " must be set in production; allowed: "
+                        + needed.form().allowed());
             }
         }
-        values.find(SettingTable.PUBLIC_URL).filter(url -> !"https".equals(url.getScheme())).ifPresent(url ->
-                values.fault("INBOXD_PUBLIC_URL is \"" + url + "\"; production needs an https:// URL, because keys and"
-                        + " download links travel over it"));
-        values.find(SettingTable.DOMAIN).filter(SettingRules::leadsNowhere).ifPresent(domain ->
-                values.fault("INBOXD_DOMAIN is \"" + domain + "\"; production needs a domain other servers can find"));
-        values.find(SettingTable.PRIVATE_TARGETS).filter(Settings.PrivateTargets.ALLOW::equals).ifPresent(allow ->
-                values.fault("INBOXD_PRIVATE_TARGETS is \"allow\"; production allows only deny, or every user could"
-                        + " reach the machines beside this one"));
+        values.find(SettingTable.PUBLIC_URL)
+                .filter(url -> !"https".equals(url.getScheme()))
+                .ifPresent(url -> values.fault("INBOXD_PUBLIC_URL is \"" + url
+                        + "\"; production needs an https:// URL, because keys and" + " download links travel over it"));
+        values.find(SettingTable.DOMAIN)
+                .filter(SettingRules::leadsNowhere)
+                .ifPresent(domain -> values.fault(
+                        "INBOXD_DOMAIN is \"" + domain + "\"; production needs a domain other servers can find"));
+        values.find(SettingTable.PRIVATE_TARGETS)
+                .filter(Settings.PrivateTargets.ALLOW::equals)
+                .ifPresent(allow -> values.fault(
+                        "INBOXD_PRIVATE_TARGETS is \"allow\"; production allows only deny, or every user could"
+                                + " reach the machines beside this one"));
         doors();
     }
 
@@ -117,21 +130,27 @@ final class SettingRules {
         boolean tls = values.find(SettingTable.HTTP_TLS).orElse(false);
         List<String> proxies = values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of());
         boolean exposed = values.isGiven(SettingTable.BIND)
-                && !values.find(SettingTable.BIND).map(InetAddress::isLoopbackAddress).orElse(true);
+                && !values.find(SettingTable.BIND)
+                        .map(InetAddress::isLoopbackAddress)
+                        .orElse(true);
         if (exposed && !tls && proxies.isEmpty()) {
-            values.fault("INBOXD_BIND is \"" + values.shown(SettingTable.BIND) + "\", and neither INBOXD_HTTP_TLS=on nor"
-                    + " INBOXD_TRUSTED_PROXIES says who does TLS, so keys would travel in the clear in production; serve"
-                    + " HTTPS, name the proxy in front, or leave INBOXD_BIND out: HTTP stays on loopback then");
+            values.fault(
+                    "INBOXD_BIND is \"" + values.shown(SettingTable.BIND) + "\", and neither INBOXD_HTTP_TLS=on nor"
+                            + " INBOXD_TRUSTED_PROXIES says who does TLS, so keys would travel in the clear in production; serve"
+                            + " HTTPS, name the proxy in front, or leave INBOXD_BIND out: HTTP stays on loopback then");
         }
         if (tls && !values.isGiven(SettingTable.TLS_CERT)) {
             values.fault("INBOXD_HTTP_TLS is \"on\", which in production needs INBOXD_TLS_CERT and INBOXD_TLS_KEY:"
                     + " clients refuse a self-signed certificate");
         }
-        proxies.stream().filter(network -> network.endsWith("/0")).forEach(network ->
-                values.fault("INBOXD_TRUSTED_PROXIES is \"" + network + "\"; production must not believe"
-                        + " everybody, so name the proxies"));
+        proxies.stream()
+                .filter(network -> network.endsWith("/0"))
+                .forEach(network -> values.fault("INBOXD_TRUSTED_PROXIES is \"" + network
+                        + "\"; production must not believe" + " everybody, so name the proxies"));
         boolean open = values.find(SettingTable.SIGNUP).equals(Optional.of(Settings.SignUp.OPEN));
-        boolean unlimited = values.find(SettingTable.LIMITS).map(limits -> !limits.enforced()).orElse(false);
+        boolean unlimited = values.find(SettingTable.LIMITS)
+                .map(limits -> !limits.enforced())
+                .orElse(false);
         if (open && unlimited) {
             values.fault("INBOXD_SIGNUP is \"open\" and INBOXD_LIMITS is \"off\", so in production anybody could make"
                     + " organizations without end; set INBOXD_LIMITS=on, or INBOXD_SIGNUP=token");

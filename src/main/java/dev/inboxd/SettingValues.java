@@ -74,16 +74,20 @@ final class SettingValues {
 
     private void check(Setting<?> setting) {
         if (isGiven(setting) && find(setting).isEmpty()) {
-            fault(setting.variable() + " is \"" + shown(setting) + "\"; allowed: " + setting.form().allowed());
+            fault(setting.variable() + " is \"" + shown(setting) + "\"; allowed: "
+                    + setting.form().allowed());
         }
     }
 
     private void checkName(String variable) {
         boolean ours = variable.startsWith(Setting.PREFIX) && !SettingTable.OF_THE_LAUNCHER.contains(variable);
-        if (ours && SettingTable.ALL.stream().noneMatch(setting -> setting.variable().equals(variable))) {
-            fault(variable + " is not a setting" + Spelling.nearest(variable)
-                    .map(nearest -> "; did you mean " + nearest + "?")
-                    .orElse(""));
+        if (ours
+                && SettingTable.ALL.stream()
+                        .noneMatch(setting -> setting.variable().equals(variable))) {
+            fault(variable + " is not a setting"
+                    + Spelling.nearest(variable)
+                            .map(nearest -> "; did you mean " + nearest + "?")
+                            .orElse(""));
         }
     }
 }

@@ -39,16 +39,29 @@ public record Settings(
         LogFormat log) {
 
     /** For whom the service runs. */
-    public enum Mode { DEV, PRODUCTION }
+    public enum Mode {
+        DEV,
+        PRODUCTION
+    }
 
     /** The form of log lines. */
-    public enum LogFormat { TEXT, JSON }
+    public enum LogFormat {
+        TEXT,
+        JSON
+    }
 
     /** Who may make an organization by agent sign-up. */
-    public enum SignUp { OPEN, TOKEN, CLOSED }
+    public enum SignUp {
+        OPEN,
+        TOKEN,
+        CLOSED
+    }
 
     /** Whether webhooks and attachments by URL may reach private addresses. */
-    public enum PrivateTargets { ALLOW, DENY }
+    public enum PrivateTargets {
+        ALLOW,
+        DENY
+    }
 
     /**
      * Where it listens.
@@ -123,10 +136,19 @@ public record Settings(
      * @param dane whether those servers validate, and their word on certificates of mail hosts counts
      * @param authorities certificates in PEM of authorities that mail hosts may have theirs from, beside the platform's
      */
-    public record Delivery(Way way, Optional<Relay> relay, int outboundSmtpPort, List<HostPort> dnsServers,
-            boolean dane, Optional<Path> authorities) {
+    public record Delivery(
+            Way way,
+            Optional<Relay> relay,
+            int outboundSmtpPort,
+            List<HostPort> dnsServers,
+            boolean dane,
+            Optional<Path> authorities) {
         /** Captured and never sent, handed to one server, or sent to the recipients' own servers. */
-        public enum Way { SANDBOX, RELAY, DIRECT }
+        public enum Way {
+            SANDBOX,
+            RELAY,
+            DIRECT
+        }
 
         public Delivery {
             dnsServers = List.copyOf(dnsServers);
@@ -178,10 +200,27 @@ public record Settings(
      */
     public record Limits(boolean enforced, Map<String, Integer> changed) {
         /** What can be limited. */
-        static final List<String> NAMES =
-                Stream.concat(Stream.of("api_keys", "webhooks", "polling_webhooks", "inboxes", "domains", "pods", "sends_per_day", "sends_per_month",
-                        "sends_per_day_unverified", "sends_per_day_of_inbox", "sends_per_thread", "answers_to_machines",
-                        "outbound_connections", "outbound_per_minute", "deliveries_per_target", StorageQuota.MEGABYTES, StorageQuota.MESSAGES), Rates.NAMES.stream()).toList();
+        static final List<String> NAMES = Stream.concat(
+                        Stream.of(
+                                "api_keys",
+                                "webhooks",
+                                "polling_webhooks",
+                                "inboxes",
+                                "domains",
+                                "pods",
+                                "sends_per_day",
+                                "sends_per_month",
+                                "sends_per_day_unverified",
+                                "sends_per_day_of_inbox",
+                                "sends_per_thread",
+                                "answers_to_machines",
+                                "outbound_connections",
+                                "outbound_per_minute",
+                                "deliveries_per_target",
+                                StorageQuota.MEGABYTES,
+                                StorageQuota.MESSAGES),
+                        Rates.NAMES.stream())
+                .toList();
 
         public Limits {
             changed = Map.copyOf(changed);

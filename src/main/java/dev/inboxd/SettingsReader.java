@@ -49,10 +49,12 @@ final class SettingsReader {
      */
     private static InetAddress httpBind(SettingValues values) {
         boolean decided = values.isGiven(SettingTable.BIND) || values.get(SettingTable.MODE) == Settings.Mode.DEV;
-        boolean nearby = values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()).stream().allMatch(
-                proxy -> InetAddress.ofLiteral(proxy.split("/", -1)[0]).isLoopbackAddress());
+        boolean nearby = values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()).stream()
+                .allMatch(
+                        proxy -> InetAddress.ofLiteral(proxy.split("/", -1)[0]).isLoopbackAddress());
         return !decided && !values.get(SettingTable.HTTP_TLS) && nearby
-                ? InetAddress.getLoopbackAddress() : values.get(SettingTable.BIND);
+                ? InetAddress.getLoopbackAddress()
+                : values.get(SettingTable.BIND);
     }
 
     private static Settings.Names names(SettingValues values) {
@@ -68,7 +70,8 @@ final class SettingsReader {
     }
 
     private static Settings.Storage storage(SettingValues values, Path dataDirectory) {
-        URI blobs = values.find(SettingTable.BLOB_URL).orElse(dataDirectory.resolve("blobs").toUri());
+        URI blobs = values.find(SettingTable.BLOB_URL)
+                .orElse(dataDirectory.resolve("blobs").toUri());
         return new Settings.Storage(
                 values.find(SettingTable.DATABASE_URL),
                 blobs,

@@ -35,7 +35,10 @@ final class Shown {
 
     /** One line for each member; a list of objects follows as a table. */
     private static void object(PrintWriter out, Map<?, ?> members) {
-        int width = members.keySet().stream().mapToInt(name -> name.toString().length()).max().orElse(0);
+        int width = members.keySet().stream()
+                .mapToInt(name -> name.toString().length())
+                .max()
+                .orElse(0);
         members.forEach((name, value) -> {
             if (!isTable(value)) {
                 out.println(padded(name.toString(), width) + "  " + text(value));
@@ -62,7 +65,8 @@ final class Shown {
         Map<String, List<String>> columns = new LinkedHashMap<>();
         rows.forEach(row -> row.keySet().forEach(name -> columns.computeIfAbsent(name, _ -> column(name, rows))));
         List<List<String>> ordered = columns.values().stream()
-                .sorted(Comparator.comparing(cells -> width(cells) > WIDE)).toList();
+                .sorted(Comparator.comparing(cells -> width(cells) > WIDE))
+                .toList();
         for (int i = 0; i <= rows.size(); i++) {
             StringBuilder line = new StringBuilder();
             for (List<String> cells : ordered) {
@@ -91,8 +95,10 @@ final class Shown {
     private static String text(@Nullable Object value) {
         return switch (value) {
             case null -> "-";
-            case Map<?, ?> map -> String.join(",", map.keySet().stream().map(String::valueOf).toList());
-            case List<?> list -> String.join(",", list.stream().map(String::valueOf).toList());
+            case Map<?, ?> map ->
+                String.join(",", map.keySet().stream().map(String::valueOf).toList());
+            case List<?> list ->
+                String.join(",", list.stream().map(String::valueOf).toList());
             default -> value.toString();
         };
     }

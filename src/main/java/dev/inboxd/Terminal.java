@@ -32,8 +32,9 @@ final class Terminal {
         try (InputStream in = captured.raw().open()) {
             ParsedMessage parsed = MessageParser.parse(in);
             String text = parsed.body().text() == null ? "" : parsed.body().text();
-            console.printf("%n  Captured mail to %s%n  Subject: %s%n", clean(captured.recipient()),
-                    clean(String.valueOf(parsed.subject())));
+            console.printf(
+                    "%n  Captured mail to %s%n  Subject: %s%n",
+                    clean(captured.recipient()), clean(String.valueOf(parsed.subject())));
             text.lines().limit(LINES).forEach(line -> console.printf("  | %s%n", clean(line)));
             console.flush();
         } catch (IOException | RuntimeException unreadable) {
@@ -42,7 +43,9 @@ final class Terminal {
     }
 
     private static String clean(String line) {
-        return line.codePoints().filter(c -> !Character.isISOControl(c))
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+        return line.codePoints()
+                .filter(c -> !Character.isISOControl(c))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 }

@@ -38,7 +38,9 @@ final class TlsCheck {
         try {
             certificate = Certificates.read(file.get(), key.get());
         } catch (IOException | GeneralSecurityException e) {
-            findings.fail(subject, "cannot be used with " + key.get() + ": " + e.getMessage(),
+            findings.fail(
+                    subject,
+                    "cannot be used with " + key.get() + ": " + e.getMessage(),
                     "Give a PEM chain and its key as PKCS#8 in PEM");
             return;
         }
@@ -52,9 +54,12 @@ final class TlsCheck {
 
     private void ownCertificate(Settings settings) {
         if (settings.mode() == Settings.Mode.PRODUCTION) {
-            findings.warn("certificate", "a self-signed one is used", "Other servers take it when they need not know"
-                    + " who we are; give one of a public authority in INBOXD_TLS_CERT and INBOXD_TLS_KEY for those"
-                    + " that do, such as mail clients at the submission port");
+            findings.warn(
+                    "certificate",
+                    "a self-signed one is used",
+                    "Other servers take it when they need not know"
+                            + " who we are; give one of a public authority in INBOXD_TLS_CERT and INBOXD_TLS_KEY for those"
+                            + " that do, such as mail clients at the submission port");
         } else {
             findings.ok("certificate", "a self-signed one is used, as usual in dev");
         }
@@ -64,7 +69,9 @@ final class TlsCheck {
         Instant now = clock.instant();
         Instant end = certificate.getNotAfter().toInstant();
         if (now.isBefore(certificate.getNotBefore().toInstant())) {
-            findings.fail(subject, "is not valid before " + certificate.getNotBefore().toInstant(),
+            findings.fail(
+                    subject,
+                    "is not valid before " + certificate.getNotBefore().toInstant(),
                     "Set the clock, or use another");
         } else if (now.isAfter(end)) {
             findings.fail(subject, "has expired at " + end, RENEW);

@@ -19,37 +19,57 @@ record Verb(String name, CommandSpec spec, BiFunction<OperatorAccess, ParseResul
     static Verb of(String name, String description, BiFunction<OperatorAccess, ParseResult, Object> action) {
         CommandSpec spec = CommandSpec.create();
         spec.usageMessage().description(description);
-        spec.addOption(OptionSpec.builder("--json").arity("0").type(boolean.class)
-                .description("Prints JSON instead of lines for people.").build());
+        spec.addOption(OptionSpec.builder("--json")
+                .arity("0")
+                .type(boolean.class)
+                .description("Prints JSON instead of lines for people.")
+                .build());
         SettingFlags.add(spec, List.of(SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.DNS_SERVERS));
         return new Verb(name, spec, action);
     }
 
     /** The same with an option that has a value. */
     Verb option(String option, String description) {
-        spec.addOption(OptionSpec.builder(option).paramLabel("<" + option.substring(2) + ">").type(String.class)
-                .description(description).build());
+        spec.addOption(OptionSpec.builder(option)
+                .paramLabel("<" + option.substring(2) + ">")
+                .type(String.class)
+                .description(description)
+                .build());
         return this;
     }
 
     /** The same with an option that must be given. */
     Verb required(String option, String description) {
-        spec.addOption(OptionSpec.builder(option).paramLabel("<" + option.substring(2) + ">").type(String.class)
-                .required(true).description(description).build());
+        spec.addOption(OptionSpec.builder(option)
+                .paramLabel("<" + option.substring(2) + ">")
+                .type(String.class)
+                .required(true)
+                .description(description)
+                .build());
         return this;
     }
 
     /** The same with an option that is there or not. */
     Verb flag(String option, String description) {
-        spec.addOption(OptionSpec.builder(option).arity("0").type(boolean.class).description(description).build());
+        spec.addOption(OptionSpec.builder(option)
+                .arity("0")
+                .type(boolean.class)
+                .description(description)
+                .build());
         return this;
     }
 
     /** The same with one more argument that must be given. */
     Verb argument(String label, String description) {
         String place = String.valueOf(spec.positionalParameters().size());
-        spec.addPositional(PositionalParamSpec.builder().index(place).arity("1").required(true)
-                .paramLabel("<" + label + ">").type(String.class).description(description).build());
+        spec.addPositional(PositionalParamSpec.builder()
+                .index(place)
+                .arity("1")
+                .required(true)
+                .paramLabel("<" + label + ">")
+                .type(String.class)
+                .description(description)
+                .build());
         return this;
     }
 

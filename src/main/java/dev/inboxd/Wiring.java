@@ -49,7 +49,8 @@ final class Wiring {
      * @param postgres the embedded database, which holds the folder's lock itself
      * @param lock the folder's lock when the database is an external one
      */
-    private record Ground(@Nullable EmbeddedPostgres postgres, @Nullable FolderLock lock) implements AutoCloseable {
+    private record Ground(
+            @Nullable EmbeddedPostgres postgres, @Nullable FolderLock lock) implements AutoCloseable {
         static Ground take(Settings settings) {
             return settings.storage().database().isPresent()
                     ? new Ground(null, FolderLock.take(settings.dataDirectory()))
@@ -70,9 +71,13 @@ final class Wiring {
     private static Server start(Settings settings, Ground ground) throws IOException {
         Database.Location location = location(settings, ground.postgres);
         Migrations.run(location);
-        return new Server(settings, new Server.Storage(new Database(location, null),
-                Blobs.at(settings.storage().blobs().toString()),
-                new Vault(MasterKeys.of(settings)), InstantSource.system()));
+        return new Server(
+                settings,
+                new Server.Storage(
+                        new Database(location, null),
+                        Blobs.at(settings.storage().blobs().toString()),
+                        new Vault(MasterKeys.of(settings)),
+                        InstantSource.system()));
     }
 
     private static Database.Location location(Settings settings, @Nullable EmbeddedPostgres postgres) {
@@ -84,8 +89,11 @@ final class Wiring {
 
     /** How an external database is reached. */
     static Database.Location location(ExternalDatabase database) {
-        return new Database.Location(database.jdbcUrl(), database.login().map(Login::user).orElse(null),
-                database.login().map(login -> login.password().value()).orElse(null), CONNECTIONS);
+        return new Database.Location(
+                database.jdbcUrl(),
+                database.login().map(Login::user).orElse(null),
+                database.login().map(login -> login.password().value()).orElse(null),
+                CONNECTIONS);
     }
 
     /** Waits for a signal, or for a database that cannot be kept alive. */
@@ -109,5 +117,4 @@ final class Wiring {
         Runtime.getRuntime().halt(1);
         return 1;
     }
-
 }

@@ -30,8 +30,11 @@ import org.junit.jupiter.api.TestFactory;
  */
 class AbsentForeignHiddenHttpTest {
     private static final List<Line> MATRIX = AccessMatrix.read(Path.of("src/test/resources/access-matrix.txt"));
-    private static final Set<Permission> ALL_BUT_LABELS = EnumSet.complementOf(EnumSet.of(Permission.LABEL_SPAM_READ,
-            Permission.LABEL_BLOCKED_READ, Permission.LABEL_UNAUTHENTICATED_READ, Permission.LABEL_TRASH_READ));
+    private static final Set<Permission> ALL_BUT_LABELS = EnumSet.complementOf(EnumSet.of(
+            Permission.LABEL_SPAM_READ,
+            Permission.LABEL_BLOCKED_READ,
+            Permission.LABEL_UNAUTHENTICATED_READ,
+            Permission.LABEL_TRASH_READ));
 
     private static final AtomicInteger COMPARED = new AtomicInteger();
     private static StatementRecorder recorder;
@@ -59,8 +62,9 @@ class AbsentForeignHiddenHttpTest {
             Map<Target, Tenants.Things> things = new EnumMap<>(Target.class);
             Stream.of(Target.values()).forEach(target -> things.put(target, tenants.make(scope, target)));
             Tenants.Things own = Objects.requireNonNull(things.get(Target.OWN));
-            CALLERS.put(scope, new Caller(scope, tenants.key(own, scope, null),
-                    tenants.key(own, scope, ALL_BUT_LABELS), things));
+            CALLERS.put(
+                    scope,
+                    new Caller(scope, tenants.key(own, scope, null), tenants.key(own, scope, ALL_BUT_LABELS), things));
         }
     }
 
@@ -73,12 +77,15 @@ class AbsentForeignHiddenHttpTest {
 
     @TestFactory
     Stream<DynamicTest> theSameStatementsAreSentForAll() {
-        return MATRIX.stream().filter(line -> line.hasTarget() && !line.isPublic())
-                .map(line -> DynamicTest.dynamicTest(line.route(), () -> CALLERS.values().forEach(caller -> {
-                    compareForeign(line, caller);
-                    compareForeignBelowOwn(line, caller);
-                    compareHidden(line, caller);
-                })));
+        return MATRIX.stream()
+                .filter(line -> line.hasTarget() && !line.isPublic())
+                .map(line -> DynamicTest.dynamicTest(
+                        line.route(),
+                        () -> CALLERS.values().forEach(caller -> {
+                            compareForeign(line, caller);
+                            compareForeignBelowOwn(line, caller);
+                            compareHidden(line, caller);
+                        })));
     }
 
     /** All that the path names is another's, or nobody's. */
@@ -101,15 +108,15 @@ class AbsentForeignHiddenHttpTest {
         String own = caller.ids(Target.OWN).getOrDefault(first, "");
         for (Target target : line.targets(caller.scope())) {
             if (target != Target.OWN) {
-                compare(line, caller.key(), with(caller.ids(target), first, own),
-                        with(Tenants.nobodys(), first, own));
+                compare(line, caller.key(), with(caller.ids(target), first, own), with(Tenants.nobodys(), first, own));
             }
         }
     }
 
     /** The caller's own mail, behind a label that it may not read. */
     private static void compareHidden(Line line, Caller caller) {
-        boolean mail = line.template().contains("{message_id}") || line.template().contains("{thread_id}");
+        boolean mail =
+                line.template().contains("{message_id}") || line.template().contains("{thread_id}");
         if (!mail || line.answer(caller.scope(), Target.OWN) == 403) {
             return;
         }
@@ -136,6 +143,7 @@ class AbsentForeignHiddenHttpTest {
 
     private static List<String> statements(Line line, String key, Map<String, String> ids) {
         return recorder.during(() -> HttpProbe.of(world.httpPort(), key)
-                .send(line.method(), line.request(ids), line.body()).is(404));
+                .send(line.method(), line.request(ids), line.body())
+                .is(404));
     }
 }

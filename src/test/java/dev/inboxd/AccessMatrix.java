@@ -23,7 +23,11 @@ final class AccessMatrix {
     private AccessMatrix() {}
 
     /** Whose thing a request is about. */
-    enum Target { OWN, SIBLING, FOREIGN }
+    enum Target {
+        OWN,
+        SIBLING,
+        FOREIGN
+    }
 
     /**
      * One line.
@@ -52,8 +56,11 @@ final class AccessMatrix {
 
         /** The template with those parameters filled in that are words and no ids. */
         String path() {
-            return template().replace("{token}", "nobodys").replace("{direction}/{type}", "receive/block")
-                    .replace("{app_id}", "app_nobodys").replace("{consumer_id}", "nobody");
+            return template()
+                    .replace("{token}", "nobodys")
+                    .replace("{direction}/{type}", "receive/block")
+                    .replace("{app_id}", "app_nobodys")
+                    .replace("{consumer_id}", "nobody");
         }
 
         /**
@@ -72,7 +79,8 @@ final class AccessMatrix {
                 path = path.replace("{" + id.getKey() + "}", id.getValue());
             }
             boolean reads = method().equals("GET") && template().startsWith("/v0");
-            return path + (reads ? "?include_unauthenticated=true&timeout=0" : "")
+            return path
+                    + (reads ? "?include_unauthenticated=true&timeout=0" : "")
                     + (reads && template().endsWith("/search") ? "&q=" + WORD : "");
         }
 
@@ -99,8 +107,10 @@ final class AccessMatrix {
     }
 
     static List<Line> read(Path file) {
-        return lines(file).filter(line -> !line.startsWith(SESSION) && !line.startsWith(HOLDER))
-                .map(AccessMatrix::line).toList();
+        return lines(file)
+                .filter(line -> !line.startsWith(SESSION) && !line.startsWith(HOLDER))
+                .map(AccessMatrix::line)
+                .toList();
     }
 
     /** By route, what a console session is answered where a key of its organization is answered something else. */
@@ -114,7 +124,9 @@ final class AccessMatrix {
     }
 
     private static Map<String, Integer> statuses(Path file, String who) {
-        return lines(file).filter(line -> line.startsWith(who)).map(line -> line.split(" +", 4))
+        return lines(file)
+                .filter(line -> line.startsWith(who))
+                .map(line -> line.split(" +", 4))
                 .collect(Collectors.toMap(cells -> cells[1] + " " + cells[2], cells -> Integer.valueOf(cells[3])));
     }
 
@@ -128,12 +140,17 @@ final class AccessMatrix {
 
     /** The scopes are the columns in their order. */
     private static Line line(String text) {
-        List<String> cells = Arrays.stream(text.split("\\|", 6)).map(String::strip).toList();
+        List<String> cells =
+                Arrays.stream(text.split("\\|", 6)).map(String::strip).toList();
         Map<Scope, List<Integer>> answers = new EnumMap<>(Scope.class);
         int column = 2;
         for (Scope scope : Scope.values()) {
-            answers.put(scope, Arrays.stream(cells.get(column++).split(" ", -1))
-                    .filter(number -> !number.isEmpty()).map(Integer::valueOf).toList());
+            answers.put(
+                    scope,
+                    Arrays.stream(cells.get(column++).split(" ", -1))
+                            .filter(number -> !number.isEmpty())
+                            .map(Integer::valueOf)
+                            .toList());
         }
         return new Line(cells.getFirst().replaceAll(" +", " "), cells.get(1), answers, cells.get(5));
     }

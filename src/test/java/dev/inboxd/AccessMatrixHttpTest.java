@@ -76,7 +76,8 @@ class AccessMatrixHttpTest {
     @Test
     void everyRouteIsInTheMatrixOnce() {
         List<String> typed = MATRIX.stream().map(Line::route).toList();
-        Set<String> there = new HashSet<>(world.routes().stream().map(AccessMatrixHttpTest::name).toList());
+        Set<String> there = new HashSet<>(
+                world.routes().stream().map(AccessMatrixHttpTest::name).toList());
         assertThat(LATER).noneMatch(there::contains);
         there.addAll(LATER);
         assertThat(typed).containsExactlyInAnyOrderElementsOf(there);
@@ -86,8 +87,8 @@ class AccessMatrixHttpTest {
     /** Where the own is refused like the foreign, nothing tells them apart, and the line would show nothing. */
     @Test
     void everyRouteOpensForSomebody() {
-        Stream<Line> closed = lines().filter(line -> !line.opens() && Stream.of(SESSIONS, HOLDERS)
-                .noneMatch(other -> other.getOrDefault(line.route(), 0) / 100 == 2));
+        Stream<Line> closed = lines().filter(line -> !line.opens()
+                && Stream.of(SESSIONS, HOLDERS).noneMatch(other -> other.getOrDefault(line.route(), 0) / 100 == 2));
         assertThat(closed.map(Line::route)).containsExactlyInAnyOrderElementsOf(UPGRADED);
     }
 
@@ -102,19 +103,22 @@ class AccessMatrixHttpTest {
 
     /** The scopes have things of their own, and go side by side. */
     private static void check(Line line) throws Exception {
-        assertThat(send(null, line, Tenants.nobodys()).status()).as("without a key")
+        assertThat(send(null, line, Tenants.nobodys()).status())
+                .as("without a key")
                 .isEqualTo(line.isPublic() ? line.answer(Scope.ORGANIZATION, Target.OWN) : 401);
         if (line.isPublic()) {
             return;
         }
-        atOnce(Stream.of(Scope.values()).<Callable<@Nullable Void>>map(scope -> () -> {
-            line.targets(scope).forEach(target -> checkTarget(line, scope, target));
-            if (line.answer(scope, Target.OWN) / 100 == 2) {
-                checkMissingFlag(line, scope);
-                checkMixedPath(line, scope);
-            }
-            return null;
-        }).toList());
+        atOnce(Stream.of(Scope.values())
+                .<Callable<@Nullable Void>>map(scope -> () -> {
+                    line.targets(scope).forEach(target -> checkTarget(line, scope, target));
+                    if (line.answer(scope, Target.OWN) / 100 == 2) {
+                        checkMissingFlag(line, scope);
+                        checkMixedPath(line, scope);
+                    }
+                    return null;
+                })
+                .toList());
     }
 
     private static boolean usesUp(Line line) {
@@ -156,7 +160,8 @@ class AccessMatrixHttpTest {
                     spends ? tenants.make(Scope.ORGANIZATION, target) : things(Scope.ORGANIZATION, target);
             HttpProbe.Answer answer = send(spends ? world.session() : session, line, things.ids());
             String what = "a session, " + target + " target: " + answer.text();
-            assertThat(answer.status()).as(what)
+            assertThat(answer.status())
+                    .as(what)
                     .isEqualTo(SESSIONS.getOrDefault(line.route(), line.answer(Scope.ORGANIZATION, target)));
             assertThat(answer.text()).as(what).doesNotContain(Tenants.hiddenFrom(Scope.ORGANIZATION));
             if (answer.status() == 401) {
@@ -169,10 +174,12 @@ class AccessMatrixHttpTest {
     @TestFactory
     Stream<DynamicTest> everyRouteAnswersWhoeverHoldsWhatOpensItAsTheContractSays() {
         Map<String, WriteVerbs.Verb> doors = new DoorVerbs(world, new WriteVerbs(world)).all();
-        return HOLDERS.entrySet().stream().map(line -> DynamicTest.dynamicTest(line.getKey(), () -> {
-            WriteVerbs.Verb door = Objects.requireNonNull(doors.get(line.getKey()), line.getKey());
-            Objects.requireNonNull(door.untilItSucceeds(world), line.getKey()).is(line.getValue());
-        }));
+        return HOLDERS.entrySet().stream()
+                .map(line -> DynamicTest.dynamicTest(line.getKey(), () -> {
+                    WriteVerbs.Verb door = Objects.requireNonNull(doors.get(line.getKey()), line.getKey());
+                    Objects.requireNonNull(door.untilItSucceeds(world), line.getKey())
+                            .is(line.getValue());
+                }));
     }
 
     private static void checkMissingFlag(Line line, Scope scope) {
@@ -183,7 +190,9 @@ class AccessMatrixHttpTest {
         Set<Permission> others = EnumSet.complementOf(EnumSet.of(flag, Permission.MESSAGE_REPLY));
         String key = tenants.key(things(scope, Target.OWN), scope, others);
         HttpProbe.Answer answer = send(key, line, things(scope, Target.OWN).ids());
-        assertThat(answer.status()).as(scope + " key without " + line.flag() + ": " + answer.text()).isEqualTo(403);
+        assertThat(answer.status())
+                .as(scope + " key without " + line.flag() + ": " + answer.text())
+                .isEqualTo(403);
         assertThat(answer.at("code")).isEqualTo("missing_permission");
         assertThat(answer.text("fix")).contains(line.flag());
     }
@@ -199,7 +208,9 @@ class AccessMatrixHttpTest {
         String own = template.substring(template.indexOf('{') + 1, first);
         mixed.put(own, things(scope, Target.OWN).ids().getOrDefault(own, ""));
         HttpProbe.Answer answer = send(key(scope), line, mixed);
-        assertThat(answer.status()).as(scope + " key, mixed path: " + answer.text()).isEqualTo(404);
+        assertThat(answer.status())
+                .as(scope + " key, mixed path: " + answer.text())
+                .isEqualTo(404);
         assertThat(answer.text()).doesNotContain(Tenants.hiddenFrom(scope));
     }
 
@@ -210,15 +221,20 @@ class AccessMatrixHttpTest {
     @TestFactory
     Stream<DynamicTest> oneFlagOpensNothingThatAsksForAnother() {
         return lines().filter(line -> Permission.ofWire(line.flag()) != null)
-                .map(line -> DynamicTest.dynamicTest(line.route(), () -> atOnce(Stream.of(Scope.values())
-                        .flatMap(scope -> Stream.of(Permission.values()).<Callable<@Nullable Void>>map(flag -> () -> {
-                            checkOneFlag(line, scope, flag);
-                            return null;
-                        })).toList())));
+                .map(line -> DynamicTest.dynamicTest(
+                        line.route(),
+                        () -> atOnce(Stream.of(Scope.values())
+                                .flatMap(scope -> Stream.of(Permission.values())
+                                        .<Callable<@Nullable Void>>map(flag -> () -> {
+                                            checkOneFlag(line, scope, flag);
+                                            return null;
+                                        }))
+                                .toList())));
     }
 
     private static void atOnce(List<Callable<@Nullable Void>> checks) throws Exception {
-        try (ExecutorService threads = Executors.newFixedThreadPool(8, Thread.ofVirtual().factory())) {
+        try (ExecutorService threads =
+                Executors.newFixedThreadPool(8, Thread.ofVirtual().factory())) {
             for (Future<@Nullable Void> check : threads.invokeAll(checks)) {
                 check.get();
             }
@@ -227,11 +243,11 @@ class AccessMatrixHttpTest {
 
     private static void checkOneFlag(Line line, Scope scope, Permission flag) {
         boolean asked = line.flag().equals(flag.wire()) || opensInstead(flag, line);
-        String key = SINGLE.computeIfAbsent(scope + " " + flag, _ ->
-                tenants.key(things(scope, Target.OWN), scope, Set.of(flag)));
+        String key = SINGLE.computeIfAbsent(
+                scope + " " + flag, _ -> tenants.key(things(scope, Target.OWN), scope, Set.of(flag)));
         // What is nobody's is answered by whether the flag is the one asked for, not by which other one it is.
-        List<@Nullable Object> nobodys = NOBODYS.computeIfAbsent(line.route() + scope + asked, _ ->
-                shape(send(key, line, Tenants.nobodys())));
+        List<@Nullable Object> nobodys =
+                NOBODYS.computeIfAbsent(line.route() + scope + asked, _ -> shape(send(key, line, Tenants.nobodys())));
         for (Target target : line.targets(scope)) {
             boolean own = target == Target.OWN;
             if (own && asked) {
@@ -242,8 +258,11 @@ class AccessMatrixHttpTest {
             assertThat(answer.text()).as(what).doesNotContain(Tenants.hiddenFrom(scope));
             if (own) {
                 assertThat(answer.status()).as(what).isEqualTo(403);
-                boolean level = line.answer(scope, target) == 403 && answer.text("code").equals("forbidden");
-                assertThat(level || answer.text("fix").contains(line.flag())).as(what).isTrue();
+                boolean level =
+                        line.answer(scope, target) == 403 && answer.text("code").equals("forbidden");
+                assertThat(level || answer.text("fix").contains(line.flag()))
+                        .as(what)
+                        .isTrue();
             } else {
                 assertThat(answer.status()).as(what).isIn(403, 404);
                 assertThat(shape(answer)).as(what).isEqualTo(nobodys);
@@ -271,22 +290,32 @@ class AccessMatrixHttpTest {
 
     /** An answer without what is different in every answer. */
     private static List<@Nullable Object> shape(HttpProbe.Answer answer) {
-        return Stream.of("name", "code", "message", "fix", "errors").<@Nullable Object>map(answer::at).toList();
+        return Stream.of("name", "code", "message", "fix", "errors")
+                .<@Nullable Object>map(answer::at)
+                .toList();
     }
 
     @Test
     void theMarksAreSeenByThoseWhoMaySeeThem() {
         Soon.await(world::isIndexed);
         for (Scope scope : Scope.values()) {
-            HttpProbe.Answer list = world.as(key(scope)).get("/v0/threads?include_unauthenticated=true").is(200);
+            HttpProbe.Answer list = world.as(key(scope))
+                    .get("/v0/threads?include_unauthenticated=true")
+                    .is(200);
             assertThat(list.text()).contains(Tenants.OWN);
             for (String search : List.of("/v0/threads/search", "/v0/inboxes/search")) {
-                assertThat(world.as(key(scope)).get(search + "?limit=100&q=" + AccessMatrix.WORD).is(200).text())
-                        .as(scope + " key, " + search).contains(Tenants.OWN).doesNotContain(Tenants.hiddenFrom(scope));
+                assertThat(world.as(key(scope))
+                                .get(search + "?limit=100&q=" + AccessMatrix.WORD)
+                                .is(200)
+                                .text())
+                        .as(scope + " key, " + search)
+                        .contains(Tenants.OWN)
+                        .doesNotContain(Tenants.hiddenFrom(scope));
             }
         }
         Tenants.Things foreign = things(Scope.INBOX, Target.FOREIGN);
         String key = tenants.key(foreign, Scope.ORGANIZATION, null);
-        assertThat(world.as(key).get("/v0/threads?include_unauthenticated=true").text()).contains(Tenants.FOREIGN);
+        assertThat(world.as(key).get("/v0/threads?include_unauthenticated=true").text())
+                .contains(Tenants.FOREIGN);
     }
 }

@@ -67,7 +67,8 @@ final class Boundaries {
                 }
             }
         });
-        edges.keySet().stream().filter(edge -> !needed.contains(edge))
+        edges.keySet().stream()
+                .filter(edge -> !needed.contains(edge))
                 .forEach(edge -> broken.add(edge + " is not needed"));
         libraries.forEach((prefix, users) -> users.stream()
                 .filter(user -> !user.equals("*") && !needed.contains(user + " uses " + prefix))
@@ -91,9 +92,11 @@ final class Boundaries {
     }
 
     private void outside(String user, String used, Set<String> needed, Set<String> broken) {
-        @Nullable String prefix = libraries.keySet().stream()
+        @Nullable
+        String prefix = libraries.keySet().stream()
                 .filter(each -> used.equals(each) || used.startsWith(each + "."))
-                .max((a, b) -> Integer.compare(a.length(), b.length())).orElse(null);
+                .max((a, b) -> Integer.compare(a.length(), b.length()))
+                .orElse(null);
         if (prefix == null) {
             if (!used.startsWith("java.") && !used.startsWith("javax.")) {
                 broken.add(user + " uses " + used + ", which has no line");
@@ -112,7 +115,10 @@ final class Boundaries {
         Map<String, Set<String>> left = new HashMap<>();
         graph.uses().forEach((user, classes) -> {
             Set<String> others = new TreeSet<>();
-            classes.stream().filter(PackageGraph::isOurs).map(PackageGraph::packageOf).forEach(others::add);
+            classes.stream()
+                    .filter(PackageGraph::isOurs)
+                    .map(PackageGraph::packageOf)
+                    .forEach(others::add);
             others.remove(user);
             left.put(user, others);
         });

@@ -35,8 +35,9 @@ import org.junit.jupiter.api.Test;
  */
 class DeadlockHttpTest {
     /** The minute is for the PostgreSQL that the service brings along; on another one the verbs have less time. */
-    private static final Duration TIME = System.getProperty("test.postgres", "").isEmpty()
-            ? Duration.ofMinutes(1) : Duration.ofSeconds(8);
+    private static final Duration TIME =
+            System.getProperty("test.postgres", "").isEmpty() ? Duration.ofMinutes(1) : Duration.ofSeconds(8);
+
     private static final Duration MOST_OVER = Duration.ofMinutes(1);
     private static final int THREADS = 12;
     /** How many verbs there are to each mail that arrives, about. */
@@ -92,7 +93,8 @@ class DeadlockHttpTest {
     /** Alone: a verb that is refused with nothing in its way would play no part in the run. */
     private void succeeds(String route, Verb verb) {
         HttpProbe.Answer answer = verb.untilItSucceeds(nodes.getFirst());
-        assertThat(answer == null ? 0 : answer.status()).as(route + ": " + (answer == null ? "" : answer.text()))
+        assertThat(answer == null ? 0 : answer.status())
+                .as(route + ": " + (answer == null ? "" : answer.text()))
                 .isBetween(200, 299);
     }
 
@@ -104,7 +106,9 @@ class DeadlockHttpTest {
         }
         // A slow machine may let somebody wait too long for a lock; a deadlock is counted by PostgreSQL.
         boolean later = answer.status() == 503 && answer.header("Retry-After") != null;
-        assertThat(later || answer.status() < 500).as(route + ": " + answer.text()).isTrue();
+        assertThat(later || answer.status() < 500)
+                .as(route + ": " + answer.text())
+                .isTrue();
         if (!later) {
             played.add(route);
         }
@@ -113,14 +117,16 @@ class DeadlockHttpTest {
     /** For one organization or two. An inbox that is gone just now is refused for good or for the moment. */
     private static void receive(WriteVerbs writes, World node, Random random) {
         String other = random.nextBoolean() ? "postmaster@mail.localhost" : writes.inbox(node, random);
-        String reply = writes.mail(node, Stream.of(other, writes.inbox(node, random)).distinct().toList(), random);
+        String reply = writes.mail(
+                node, Stream.of(other, writes.inbox(node, random)).distinct().toList(), random);
         assertThat(reply).matches("250 .*|550 5\\.1\\.1.*|451 .*");
     }
 
     @Test
     void rowsLockedInTwoOrdersAreCounted() {
         String name = databaseName();
-        List<String> inboxes = List.of(nodes.getFirst().inbox("lock0"), nodes.getFirst().inbox("lock1"));
+        List<String> inboxes =
+                List.of(nodes.getFirst().inbox("lock0"), nodes.getFirst().inbox("lock1"));
         CountDownLatch bothHoldOne = new CountDownLatch(2);
         AtomicInteger broken = new AtomicInteger();
         together(2, thread -> {
@@ -141,7 +147,8 @@ class DeadlockHttpTest {
 
     private static int lock(Tx tx, String address) {
         return tx.sqlAcross("update inbox set updated_at = updated_at where address = :address")
-                .bind("address", address).run();
+                .bind("address", address)
+                .run();
     }
 
     private static void waitFor(CountDownLatch latch) {
@@ -172,8 +179,9 @@ class DeadlockHttpTest {
     }
 
     private String databaseName() {
-        return nodes.getFirst().database().read(tx -> tx.sql("select current_database()::text as name")
-                .one(row -> row.text("name")));
+        return nodes.getFirst()
+                .database()
+                .read(tx -> tx.sql("select current_database()::text as name").one(row -> row.text("name")));
     }
 
     /** Connections hand in their counts when they end, so everything is closed first. */
@@ -182,7 +190,8 @@ class DeadlockHttpTest {
         nodes.clear();
         try (Database other = new Database(TestPostgres.database(), null)) {
             return other.read(tx -> tx.sql("select d.deadlocks from pg_stat_database d where d.datname = :name")
-                    .bind("name", name).one(row -> row.longer("deadlocks")));
+                    .bind("name", name)
+                    .one(row -> row.longer("deadlocks")));
         }
     }
 }

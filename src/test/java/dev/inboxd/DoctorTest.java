@@ -48,8 +48,15 @@ class DoctorTest {
     }
 
     private Settings production(Map<String, String> changed) {
-        Map<String, String> given = new HashMap<>(Map.of("INBOXD_MODE", "production", "INBOXD_DOMAIN", "inbox.example.com",
-                "INBOXD_PUBLIC_URL", "https://api.example.com", "INBOXD_SECRET_KEY", "6f1d8c02b7a94e53c1f0a2d498e7b365"));
+        Map<String, String> given = new HashMap<>(Map.of(
+                "INBOXD_MODE",
+                "production",
+                "INBOXD_DOMAIN",
+                "inbox.example.com",
+                "INBOXD_PUBLIC_URL",
+                "https://api.example.com",
+                "INBOXD_SECRET_KEY",
+                "6f1d8c02b7a94e53c1f0a2d498e7b365"));
         given.putAll(changed);
         return settings(given);
     }
@@ -60,13 +67,18 @@ class DoctorTest {
             zone.mailExchangers("inbox.example.com", "10 mx.inbox.example.com")
                     .addresses("mx.inbox.example.com", "192.0.2.25", "2001:db8::25")
                     .addresses("api.example.com", "192.0.2.80")
-                    .pointer("192.0.2.25", "MX.inbox.example.com").pointer("2001:db8::25", "mx.inbox.example.com");
+                    .pointer("192.0.2.25", "MX.inbox.example.com")
+                    .pointer("2001:db8::25", "mx.inbox.example.com");
             new NameCheck(findings, new Dns(zone.servers(), Duration.ofSeconds(5))).run(production(Map.of()));
         }
         assertThat(findings.isHealthy()).isTrue();
-        assertThat(said()).contains("ok    MX of inbox.example.com: names mx.inbox.example.com",
-                "ok    address of api.example.com: [192.0.2.80]", "ok    PTR of 192.0.2.25: names",
-                "ok    PTR of 2001:db8:0:0:0:0:0:25: names").doesNotContain("warn");
+        assertThat(said())
+                .contains(
+                        "ok    MX of inbox.example.com: names mx.inbox.example.com",
+                        "ok    address of api.example.com: [192.0.2.80]",
+                        "ok    PTR of 192.0.2.25: names",
+                        "ok    PTR of 2001:db8:0:0:0:0:0:25: names")
+                .doesNotContain("warn");
     }
 
     @Test
@@ -74,18 +86,21 @@ class DoctorTest {
         try (FakeDns zone = FakeDns.start()) {
             zone.mailExchangers("inbox.example.com", "10 mail.other.example")
                     .addresses("mx.inbox.example.com", "192.0.2.25", "192.0.2.26", "192.0.2.27")
-                    .failing("api.example.com", Type.A).failing("api.example.com", Type.AAAA)
+                    .failing("api.example.com", Type.A)
+                    .failing("api.example.com", Type.AAAA)
                     .pointer("192.0.2.25", "host-25.isp.example")
                     .failing("27.2.0.192.in-addr.arpa", Type.PTR);
             new NameCheck(findings, new Dns(zone.servers(), Duration.ofSeconds(5))).run(production(Map.of()));
         }
         assertThat(findings.isHealthy()).isFalse();
-        assertThat(said()).contains(
-                "FAIL  MX of inbox.example.com: names [mail.other.example], not mx.inbox.example.com."
-                        + " Publish: inbox.example.com. MX 10 mx.inbox.example.com.",
-                "warn  PTR of 192.0.2.25: names [host-25.isp.example], not mx.inbox.example.com. Ask who gave you",
-                "warn  PTR of 192.0.2.26: there is none",
-                "warn  PTR of 192.0.2.27: DNS does not answer", "warn  address of api.example.com: DNS does not answer");
+        assertThat(said())
+                .contains(
+                        "FAIL  MX of inbox.example.com: names [mail.other.example], not mx.inbox.example.com."
+                                + " Publish: inbox.example.com. MX 10 mx.inbox.example.com.",
+                        "warn  PTR of 192.0.2.25: names [host-25.isp.example], not mx.inbox.example.com. Ask who gave you",
+                        "warn  PTR of 192.0.2.26: there is none",
+                        "warn  PTR of 192.0.2.27: DNS does not answer",
+                        "warn  address of api.example.com: DNS does not answer");
     }
 
     @Test
@@ -106,15 +121,25 @@ class DoctorTest {
 
     @Test
     void aDatabaseThatForgetsIsToldWithWhatToSet() {
-        new DatabaseCheck(findings, NOW).judge(new Inspection(14, Map.of("fsync", "off", "full_page_writes", "on",
-                "synchronous_commit", "local"), 5, false, Duration.ofSeconds(-90), Duration.ofHours(2)));
+        new DatabaseCheck(findings, NOW)
+                .judge(new Inspection(
+                        14,
+                        Map.of("fsync", "off", "full_page_writes", "on", "synchronous_commit", "local"),
+                        5,
+                        false,
+                        Duration.ofSeconds(-90),
+                        Duration.ofHours(2)));
         assertThat(findings.isHealthy()).isFalse();
-        assertThat(said()).contains("FAIL  database version: PostgreSQL 14 is too old. Use 15 to 18",
-                "FAIL  database fsync: is off, so mail that was acknowledged can be lost. Set fsync = on in",
-                "ok    database full_page_writes", "FAIL  database synchronous_commit: is local",
-                "FAIL  database connections: it lets us have 5 of 12", "FAIL  database rights",
-                "warn  database clock: the database's clock is 90000 ms behind",
-                "warn  database snapshots: a transaction has been open for 120 minutes");
+        assertThat(said())
+                .contains(
+                        "FAIL  database version: PostgreSQL 14 is too old. Use 15 to 18",
+                        "FAIL  database fsync: is off, so mail that was acknowledged can be lost. Set fsync = on in",
+                        "ok    database full_page_writes",
+                        "FAIL  database synchronous_commit: is local",
+                        "FAIL  database connections: it lets us have 5 of 12",
+                        "FAIL  database rights",
+                        "warn  database clock: the database's clock is 90000 ms behind",
+                        "warn  database snapshots: a transaction has been open for 120 minutes");
     }
 
     @Test
@@ -123,20 +148,27 @@ class DoctorTest {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             nobody = free.getLocalPort();
         }
-        new DatabaseCheck(findings, NOW).run(settings(Map.of("INBOXD_DATABASE_URL",
-                "postgres://joe:canary@127.0.0.1:" + nobody + "/inboxd")));
+        new DatabaseCheck(findings, NOW)
+                .run(settings(Map.of("INBOXD_DATABASE_URL", "postgres://joe:canary@127.0.0.1:" + nobody + "/inboxd")));
         assertThat(findings.isHealthy()).isFalse();
-        assertThat(said()).contains("FAIL  database: cannot be asked", "INBOXD_DATABASE_URL").doesNotContain("canary");
+        assertThat(said())
+                .contains("FAIL  database: cannot be asked", "INBOXD_DATABASE_URL")
+                .doesNotContain("canary");
     }
 
     @Test
     void aCertificateIsReadAndItsAgeAndNamesAreJudged() throws IOException {
         ServerTls.selfSigned(folder, "mx.inbox.example.com", NOW);
-        Settings settings = production(Map.of("INBOXD_TLS_CERT", folder.resolve("tls-cert.pem").toString(),
-                "INBOXD_TLS_KEY", folder.resolve("tls-key.pem").toString()));
+        Settings settings = production(Map.of(
+                "INBOXD_TLS_CERT",
+                folder.resolve("tls-cert.pem").toString(),
+                "INBOXD_TLS_KEY",
+                folder.resolve("tls-key.pem").toString()));
         new TlsCheck(findings, NOW).run(settings);
         assertThat(findings.isHealthy()).isTrue();
-        assertThat(said()).contains("is good until", "names mx.inbox.example.com").doesNotContain("warn");
+        assertThat(said())
+                .contains("is good until", "names mx.inbox.example.com")
+                .doesNotContain("warn");
 
         Instant inTenYears = Instant.now().plus(Duration.ofDays(3_640));
         new TlsCheck(findings, () -> inTenYears).run(settings);
@@ -150,18 +182,25 @@ class DoctorTest {
         ServerTls.selfSigned(folder, "old.example.com", NOW);
         Path key = folder.resolve("tls-key.pem");
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
-        new TlsCheck(findings, NOW).run(production(Map.of("INBOXD_HTTP_TLS", "on",
-                "INBOXD_TLS_CERT", folder.resolve("tls-cert.pem").toString(), "INBOXD_TLS_KEY", key.toString())));
+        new TlsCheck(findings, NOW)
+                .run(production(Map.of(
+                        "INBOXD_HTTP_TLS",
+                        "on",
+                        "INBOXD_TLS_CERT",
+                        folder.resolve("tls-cert.pem").toString(),
+                        "INBOXD_TLS_KEY",
+                        key.toString())));
         assertThat(findings.isHealthy()).isFalse();
-        assertThat(said()).contains("does not name mx.inbox.example.com", "does not name api.example.com",
-                "Run: chmod o-r " + key);
+        assertThat(said())
+                .contains(
+                        "does not name mx.inbox.example.com", "does not name api.example.com", "Run: chmod o-r " + key);
     }
 
     @Test
     void filesThatAreNoCertificateAreTold() throws IOException {
         Path file = Files.writeString(folder.resolve("some.pem"), "nothing");
-        new TlsCheck(findings, NOW).run(production(Map.of("INBOXD_TLS_CERT", file.toString(),
-                "INBOXD_TLS_KEY", file.toString())));
+        new TlsCheck(findings, NOW)
+                .run(production(Map.of("INBOXD_TLS_CERT", file.toString(), "INBOXD_TLS_KEY", file.toString())));
         assertThat(findings.isHealthy()).isFalse();
         assertThat(said()).contains("FAIL  certificate " + file);
     }
@@ -169,7 +208,8 @@ class DoctorTest {
     @Test
     void aClockBehindItsOwnPastIsWrong() throws IOException {
         Files.writeString(folder.resolve("lock"), "1");
-        Files.setLastModifiedTime(folder.resolve("lock"), FileTime.from(Instant.now().plus(Duration.ofDays(1))));
+        Files.setLastModifiedTime(
+                folder.resolve("lock"), FileTime.from(Instant.now().plus(Duration.ofDays(1))));
         new ClockCheck(findings, NOW).run(folder);
         assertThat(findings.isHealthy()).isFalse();
         assertThat(said()).contains("FAIL  clock", "Set the clock");
@@ -181,8 +221,13 @@ class DoctorTest {
     @Test
     void aPortInUseIsAFaultUnlessInboxdItselfIsRunning() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Settings settings = settings(Map.of("INBOXD_HTTP_PORT", Integer.toString(taken.getLocalPort()),
-                    "INBOXD_SMTP_PORT", "0", "INBOXD_SUBMISSION_PORT", "0"));
+            Settings settings = settings(Map.of(
+                    "INBOXD_HTTP_PORT",
+                    Integer.toString(taken.getLocalPort()),
+                    "INBOXD_SMTP_PORT",
+                    "0",
+                    "INBOXD_SUBMISSION_PORT",
+                    "0"));
             new PortCheck(findings, "4711").run(settings);
             assertThat(findings.isHealthy()).isTrue();
             assertThat(said()).contains("is in use, and inboxd is running (process 4711)");
@@ -194,9 +239,18 @@ class DoctorTest {
 
     @Test
     void productionIsRemindedOfPort25() {
-        new PortCheck(findings, null).run(production(Map.of("INBOXD_HTTP_PORT", "0", "INBOXD_SMTP_PORT", "0",
-                "INBOXD_SUBMISSION_PORT", "0", "INBOXD_ADMIN_PORT", "off")));
-        assertThat(said()).contains("warn  SMTP port 0: other servers deliver to port 25 alone. Forward port 25 of mx.");
+        new PortCheck(findings, null)
+                .run(production(Map.of(
+                        "INBOXD_HTTP_PORT",
+                        "0",
+                        "INBOXD_SMTP_PORT",
+                        "0",
+                        "INBOXD_SUBMISSION_PORT",
+                        "0",
+                        "INBOXD_ADMIN_PORT",
+                        "off")));
+        assertThat(said())
+                .contains("warn  SMTP port 0: other servers deliver to port 25 alone. Forward port 25 of mx.");
     }
 
     @Test
@@ -207,7 +261,8 @@ class DoctorTest {
         assertThat(FolderLock.holder(folder)).isNull();
         try (FolderLock lock = FolderLock.take(folder)) {
             assertThat(lock).isNotNull();
-            assertThat(FolderLock.holder(folder)).isEqualTo(Long.toString(ProcessHandle.current().pid()));
+            assertThat(FolderLock.holder(folder))
+                    .isEqualTo(Long.toString(ProcessHandle.current().pid()));
         }
     }
 }

@@ -58,16 +58,25 @@ final class DoorVerbs {
                 Map.entry("GET /unsubscribe/{token}", this::ask),
                 Map.entry("POST /unsubscribe/{token}", this::unsubscribe),
                 Map.entry("GET " + QUEUE, (node, random) -> queue(node, random).receive()),
-                Map.entry("POST " + QUEUE + "/commit", (node, random) -> queue(node, random).commit()),
-                Map.entry("PUT /api/v1/app/{app_id}/endpoint/{webhook_id}/auto-config",
+                Map.entry(
+                        "POST " + QUEUE + "/commit",
+                        (node, random) -> queue(node, random).commit()),
+                Map.entry(
+                        "PUT /api/v1/app/{app_id}/endpoint/{webhook_id}/auto-config",
                         (node, random) -> queue(node, random).configure()),
                 Map.entry("POST /console/sign-in", (node, random) -> signIn(node, member(random.nextInt(FEW)))),
                 Map.entry("POST /console/session", this::open),
-                Map.entry("GET /console/session", (node, random) -> session(node, random).get(SESSION)),
-                Map.entry("POST /console/session/renew",
+                Map.entry(
+                        "GET /console/session",
+                        (node, random) -> session(node, random).get(SESSION)),
+                Map.entry(
+                        "POST /console/session/renew",
                         (node, random) -> session(node, random).post(SESSION + "/renew", "")),
-                Map.entry("DELETE /console/session", (node, random) -> session(node, random).delete(SESSION)),
-                Map.entry("DELETE /console/sessions",
+                Map.entry(
+                        "DELETE /console/session",
+                        (node, random) -> session(node, random).delete(SESSION)),
+                Map.entry(
+                        "DELETE /console/sessions",
                         (node, random) -> session(node, random).delete("/console/sessions")),
                 Map.entry("POST /v0/agent/sign-up", (node, _) -> signUp(node)),
                 Map.entry("POST /v0/agent/verify", this::verify),
@@ -77,8 +86,12 @@ final class DoorVerbs {
     /** A message that was sent to somebody new, with a link to unsubscribe; null when its inbox is gone. */
     private HttpProbe.@Nullable Answer sent(World node, Random random, String more) {
         String messages = "/v0/inboxes/" + writes.inbox(node, random) + "/messages/";
-        HttpProbe.Answer sent = node.http().post(messages + "send", "{\"to\":\"reader" + readers.incrementAndGet()
-                + "@elsewhere.test\",\"text\":\"Hi\",\"headers\":{\"List-Unsubscribe-Post\":\"" + FORM + "\"}}");
+        HttpProbe.Answer sent = node.http()
+                .post(
+                        messages + "send",
+                        "{\"to\":\"reader" + readers.incrementAndGet()
+                                + "@elsewhere.test\",\"text\":\"Hi\",\"headers\":{\"List-Unsubscribe-Post\":\"" + FORM
+                                + "\"}}");
         if (sent.status() != 200) {
             return null;
         }
@@ -89,7 +102,9 @@ final class DoorVerbs {
 
     private HttpProbe.@Nullable Answer download(World node, Random random) {
         HttpProbe.Answer raw = sent(node, random, "/raw");
-        return raw == null ? null : node.anonymous().get(URI.create(raw.text("download_url")).getPath());
+        return raw == null
+                ? null
+                : node.anonymous().get(URI.create(raw.text("download_url")).getPath());
     }
 
     private @Nullable String link(World node, Random random) {
@@ -109,8 +124,11 @@ final class DoorVerbs {
 
     private HttpProbe.@Nullable Answer unsubscribe(World node, Random random) {
         String link = link(node, random);
-        return link == null ? null
-                : node.anonymous().with("Content-Type", "application/x-www-form-urlencoded").post(link, FORM);
+        return link == null
+                ? null
+                : node.anonymous()
+                        .with("Content-Type", "application/x-www-form-urlencoded")
+                        .post(link, FORM);
     }
 
     /**
@@ -131,8 +149,12 @@ final class DoorVerbs {
         HttpProbe.@Nullable Answer commit() {
             HttpProbe.Answer given = receive();
             List<?> events = given.status() == 200 ? given.list("data") : List.of();
-            return events.isEmpty() ? null : node.as(token).post(path() + "/commit",
-                    "{\"offset\":" + ((Map<?, ?>) events.getLast()).get("offset") + "}");
+            return events.isEmpty()
+                    ? null
+                    : node.as(token)
+                            .post(
+                                    path() + "/commit",
+                                    "{\"offset\":" + ((Map<?, ?>) events.getLast()).get("offset") + "}");
         }
 
         HttpProbe.Answer configure() {
@@ -141,13 +163,21 @@ final class DoorVerbs {
     }
 
     private Queue queue(World node, Random random) {
-        HttpProbe.Answer made = node.http().post("/v0/webhooks/polling", "{\"client_id\":\"door" + random.nextInt(FEW)
-                + "\",\"event_types\":[\"message.received.unauthenticated\"]}").is(200);
+        HttpProbe.Answer made = node.http()
+                .post(
+                        "/v0/webhooks/polling",
+                        "{\"client_id\":\"door" + random.nextInt(FEW)
+                                + "\",\"event_types\":[\"message.received.unauthenticated\"]}")
+                .is(200);
         writes.mail(node, List.of(writes.inbox(node, random)), random);
         byte[] content = Base64.getDecoder().decode(made.text("token").substring("auto_v1_".length()));
         Map<?, ?> members = (Map<?, ?>) Objects.requireNonNull(Json.parse(content));
-        return new Queue(node, String.valueOf(members.get("aid")), made.text("webhook_id"),
-                String.valueOf(members.get("tok")), random.nextInt(FEW));
+        return new Queue(
+                node,
+                String.valueOf(members.get("aid")),
+                made.text("webhook_id"),
+                String.valueOf(members.get("tok")),
+                random.nextInt(FEW));
     }
 
     private static HttpProbe.Answer signIn(World node, String human) {
@@ -159,7 +189,8 @@ final class DoorVerbs {
         String human = member(random.nextInt(FEW));
         signIn(node, human);
         String code = code(node, human);
-        return code == null ? null
+        return code == null
+                ? null
                 : node.anonymous().post(SESSION, "{\"human_email\":\"" + human + "\",\"code\":\"" + code + "\"}");
     }
 
@@ -170,8 +201,11 @@ final class DoorVerbs {
 
     /** The code in the newest letter that has one. */
     private static @Nullable String code(World node, String human) {
-        return node.letters(human).reversed().stream().flatMap(String::lines).map(String::strip)
-                .filter(line -> line.length() == 6 && line.chars().allMatch(Character::isDigit)).findFirst()
+        return node.letters(human).reversed().stream()
+                .flatMap(String::lines)
+                .map(String::strip)
+                .filter(line -> line.length() == 6 && line.chars().allMatch(Character::isDigit))
+                .findFirst()
                 .orElse(null);
     }
 
@@ -179,8 +213,11 @@ final class DoorVerbs {
     private HttpProbe.Answer signUp(World node) {
         int sign = signUps.incrementAndGet();
         String human = sign % SIGN_UPS == 0 ? "" : "human-" + sign / SIGN_UPS + "@people.test";
-        HttpProbe.Answer answer = node.anonymous().post("/v0/agent/sign-up", "{\"username\":\"agent-" + sign + "\""
-                + (human.isEmpty() ? "" : ",\"human_email\":\"" + human + "\"") + "}");
+        HttpProbe.Answer answer = node.anonymous()
+                .post(
+                        "/v0/agent/sign-up",
+                        "{\"username\":\"agent-" + sign + "\""
+                                + (human.isEmpty() ? "" : ",\"human_email\":\"" + human + "\"") + "}");
         if (answer.status() == 200) {
             agents.add(new Agent(answer.text("api_key"), human));
         }
@@ -196,7 +233,8 @@ final class DoorVerbs {
     private HttpProbe.@Nullable Answer verify(World node, Random random) {
         Agent agent = agent(node);
         String code = agent == null ? null : code(node, agent.human);
-        return agent == null || code == null ? null
+        return agent == null || code == null
+                ? null
                 : node.as(agent.key).post("/v0/agent/verify", "{\"otp_code\":\"" + code + "\"}");
     }
 
@@ -207,7 +245,6 @@ final class DoorVerbs {
         if (agent != null) {
             agents.add(new Agent(agent.key, human));
         }
-        return agent == null ? null
-                : node.as(agent.key).post("/v0/agent/human", "{\"human_email\":\"" + human + "\"}");
+        return agent == null ? null : node.as(agent.key).post("/v0/agent/human", "{\"human_email\":\"" + human + "\"}");
     }
 }

@@ -34,11 +34,19 @@ class EarlierRevisionDbTest {
 
     @BeforeEach
     void makeEarlierTables() {
-        Flyway.configure().dataSource(location.url(), location.user(), location.password())
-                .locations("classpath:earlier-migrations").load().migrate();
+        Flyway.configure()
+                .dataSource(location.url(), location.user(), location.password())
+                .locations("classpath:earlier-migrations")
+                .load()
+                .migrate();
         before = contents();
-        assertThat(before).contains("V0001__start.sql", "V0002__keys.sql", "V0003__pods_and_domains.sql",
-                "table organization", "2026-01-01");
+        assertThat(before)
+                .contains(
+                        "V0001__start.sql",
+                        "V0002__keys.sql",
+                        "V0003__pods_and_domains.sql",
+                        "table organization",
+                        "2026-01-01");
     }
 
     @AfterEach
@@ -48,7 +56,9 @@ class EarlierRevisionDbTest {
 
     @Test
     void migrationsRefuseIt() {
-        assertThatThrownBy(() -> Migrations.run(location)).isInstanceOf(SchemaException.class).hasMessage(SENTENCE);
+        assertThatThrownBy(() -> Migrations.run(location))
+                .isInstanceOf(SchemaException.class)
+                .hasMessage(SENTENCE);
     }
 
     @Test
@@ -57,9 +67,20 @@ class EarlierRevisionDbTest {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         try (PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8)) {
             System.setErr(err);
-            assertThat(Main.commandLine().execute("serve", "--data-dir", data.toString(),
-                    "--database-url", TestPostgres.setting(location),
-                    "--http-port", "0", "--smtp-port", "0", "--submission-port", "0")).isOne();
+            assertThat(Main.commandLine()
+                            .execute(
+                                    "serve",
+                                    "--data-dir",
+                                    data.toString(),
+                                    "--database-url",
+                                    TestPostgres.setting(location),
+                                    "--http-port",
+                                    "0",
+                                    "--smtp-port",
+                                    "0",
+                                    "--submission-port",
+                                    "0"))
+                    .isOne();
         } finally {
             System.setErr(usual);
         }
@@ -70,8 +91,16 @@ class EarlierRevisionDbTest {
     @Test
     void aCommandOfTheOperatorEndsWithTheSentenceAlone() {
         StringWriter err = new StringWriter();
-        assertThat(Main.commandLine().setErr(new PrintWriter(err)).execute("org", "list", "--data-dir", data.toString(),
-                "--database-url", TestPostgres.setting(location))).isOne();
+        assertThat(Main.commandLine()
+                        .setErr(new PrintWriter(err))
+                        .execute(
+                                "org",
+                                "list",
+                                "--data-dir",
+                                data.toString(),
+                                "--database-url",
+                                TestPostgres.setting(location)))
+                .isOne();
         assertThat(err).hasToString("inboxd org list: " + SENTENCE + System.lineSeparator());
     }
 

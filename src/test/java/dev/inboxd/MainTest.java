@@ -40,13 +40,16 @@ class MainTest {
     @Test
     void theDoctorShowsSettingsWithoutSecretsAndChecksPorts(@TempDir Path data) {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
-        SettingValues values = new SettingValues(Map.of(), Map.of(
-                "--data-dir", data.resolve("new").toString(),
-                "--http-port", "0",
-                "--smtp-port", "0",
-                "--submission-port", "0",
-                "--relay", "smtp://joe:canary@relay.example"));
-        assertThat(Doctor.examine(values, new PrintStream(shown, true, StandardCharsets.UTF_8))).isZero();
+        SettingValues values = new SettingValues(
+                Map.of(),
+                Map.of(
+                        "--data-dir", data.resolve("new").toString(),
+                        "--http-port", "0",
+                        "--smtp-port", "0",
+                        "--submission-port", "0",
+                        "--relay", "smtp://joe:canary@relay.example"));
+        assertThat(Doctor.examine(values, new PrintStream(shown, true, StandardCharsets.UTF_8)))
+                .isZero();
         assertThat(shown.toString(StandardCharsets.UTF_8))
                 .contains("INBOXD_RELAY                ***")
                 .contains("INBOXD_LOG                  text  (default)")

@@ -41,7 +41,8 @@ final class Masks {
                 });
                 yield masked;
             }
-            case List<?> list -> list.stream().<@Nullable Object>map(item -> masked(name, item)).toList();
+            case List<?> list ->
+                list.stream().<@Nullable Object>map(item -> masked(name, item)).toList();
             case String text -> text(name, text);
             case null, default -> value;
         };
@@ -53,8 +54,14 @@ final class Masks {
             case "download_url", "text_url" -> "a link"; // another one each second
             case "Received", "DKIM-Signature", "Date" -> "trace";
             case "labels", "label", "subject", "text" -> text;
-            case "timestamp", "received_timestamp", "sent_timestamp", "created_at", "updated_at", "event_at",
-                    "expires_at" -> "hour " + Duration.between(began, Instant.parse(text)).toHours();
+            case "timestamp",
+                    "received_timestamp",
+                    "sent_timestamp",
+                    "created_at",
+                    "updated_at",
+                    "event_at",
+                    "expires_at" ->
+                "hour " + Duration.between(began, Instant.parse(text)).toHours();
             default -> known.computeIfAbsent(text.replace(inbox, "own"), _ -> "value " + known.size());
         };
     }

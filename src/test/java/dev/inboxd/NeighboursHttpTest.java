@@ -34,13 +34,19 @@ class NeighboursHttpTest {
     private static final String INBOX = "own@mail.localhost";
 
     /** A service, what the key of the test may see in it, and how to be somebody else. */
-    private record Side(World world, Instant began, HttpProbe own, HttpProbe root, Map<String, String> ids,
+    private record Side(
+            World world,
+            Instant began,
+            HttpProbe own,
+            HttpProbe root,
+            Map<String, String> ids,
             List<HttpProbe> neighbours) {}
 
     @ParameterizedTest
     @EnumSource(Scope.class)
     void whatOthersOwnMakesNoDifferenceToAKey(Scope scope) {
-        try (World quiet = World.start(); World crowded = World.start()) {
+        try (World quiet = World.start();
+                World crowded = World.start()) {
             Side alone = side(quiet, scope, false);
             Side among = side(crowded, scope, true);
             for (int step = 0; step < 3; step++) {
@@ -51,7 +57,9 @@ class NeighboursHttpTest {
                 assertThat(expected.size()).isGreaterThan(scope == Scope.INBOX ? 30 : 50);
                 List<String> seen = seen(among);
                 for (int i = 0; i < expected.size(); i++) {
-                    assertThat(seen.get(i)).as(scope + " key after step " + step).isEqualTo(expected.get(i));
+                    assertThat(seen.get(i))
+                            .as(scope + " key after step " + step)
+                            .isEqualTo(expected.get(i));
                 }
                 assertThat(seen).hasSameSizeAs(expected);
             }
@@ -59,7 +67,8 @@ class NeighboursHttpTest {
     }
 
     private static Side side(World world, Scope scope, boolean crowded) {
-        // Both services begin five minutes behind an hour: usage is told by quarters of one, of which none ends while the two
+        // Both services begin five minutes behind an hour: usage is told by quarters of one, of which none ends while
+        // the two
         // are compared.
         Instant now = world.clock().instant();
         long period = Duration.ofHours(1).toSeconds();
@@ -67,21 +76,30 @@ class NeighboursHttpTest {
         world.advance(Duration.between(now, next.plus(Duration.ofMinutes(5))));
         Instant began = world.clock().instant();
         String pod = world.pod("Own");
-        world.http().post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"own\"}").is(200);
+        world.http()
+                .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"own\"}")
+                .is(200);
         Map<String, String> ids = new LinkedHashMap<>();
         ids.put("pod_id", pod);
         ids.put("inbox_id", INBOX);
         String level = level(scope, ids);
-        String key = world.http().post(level + "/api-keys", "{\"name\":\"own\"}").is(200).text("api_key");
+        String key = world.http()
+                .post(level + "/api-keys", "{\"name\":\"own\"}")
+                .is(200)
+                .text("api_key");
         List<HttpProbe> neighbours = new ArrayList<>();
         if (crowded) {
             neighbours.add(world.as(foreignKey(world)));
             if (scope != Scope.ORGANIZATION) {
-                neighbours.add(world.as(world.http().post("/v0/pods/" + world.pod("Other") + "/api-keys", "{}").is(200)
+                neighbours.add(world.as(world.http()
+                        .post("/v0/pods/" + world.pod("Other") + "/api-keys", "{}")
+                        .is(200)
                         .text("api_key")));
             }
             if (scope == Scope.INBOX) {
-                neighbours.add(world.as(world.http().post("/v0/pods/" + pod + "/api-keys", "{}").is(200)
+                neighbours.add(world.as(world.http()
+                        .post("/v0/pods/" + pod + "/api-keys", "{}")
+                        .is(200)
                         .text("api_key")));
             }
         }
@@ -101,8 +119,12 @@ class NeighboursHttpTest {
         Organizations organizations = new Organizations(world.database(), world.clock());
         return world.database().writeGlobal(tx -> {
             organizations.found(tx, other, Organization.Type.CONSOLE, null);
-            return ApiKeys.issue(tx, other, new ApiKeys.Order("foreign", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT,
-                    null, false), world.clock().instant()).secret();
+            return ApiKeys.issue(
+                            tx,
+                            other,
+                            new ApiKeys.Order("foreign", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false),
+                            world.clock().instant())
+                    .secret();
         });
     }
 
@@ -112,20 +134,41 @@ class NeighboursHttpTest {
         side.neighbours().forEach(neighbour -> live(side, neighbour));
         assertThat(side.world().mail("ann@x.test", INBOX, mail(name, "Hello"))).startsWith("250");
         side.ids().put("message_id", encoded(name));
-        HttpProbe.Answer message = side.own().get("/v0/inboxes/" + INBOX + "/messages/" + encoded(name)).is(200);
+        HttpProbe.Answer message = side.own()
+                .get("/v0/inboxes/" + INBOX + "/messages/" + encoded(name))
+                .is(200);
         side.ids().put("thread_id", message.text("thread_id"));
         side.ids().put("attachment_id", message.text("attachments.0.attachment_id"));
-        side.own().patch("/v0/inboxes/" + INBOX + "/messages/" + encoded(name),
-                "{\"add_labels\":[\"urgent\"]}").is(200);
-        HttpProbe.Answer draft = side.own().post("/v0/inboxes/" + INBOX + "/drafts",
-                "{\"to\":\"bob@x.test\",\"text\":\"Hi\","
-                + "\"attachments\":[{\"filename\":\"f\",\"content\":\"aGk=\"}]}").is(200);
+        side.own()
+                .patch("/v0/inboxes/" + INBOX + "/messages/" + encoded(name), "{\"add_labels\":[\"urgent\"]}")
+                .is(200);
+        HttpProbe.Answer draft = side.own()
+                .post(
+                        "/v0/inboxes/" + INBOX + "/drafts",
+                        "{\"to\":\"bob@x.test\",\"text\":\"Hi\","
+                                + "\"attachments\":[{\"filename\":\"f\",\"content\":\"aGk=\"}]}")
+                .is(200);
         side.ids().put("draft_id", draft.text("draft_id"));
         side.ids().put("draft_attachment_id", draft.text("attachments.0.attachment_id"));
-        side.ids().put("api_key_id", side.own().post("/v0/api-keys", "{\"name\":\"made\"}").is(200).text("api_key_id"));
-        side.ids().put("webhook_id", side.own().post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/hook\","
-                + "\"event_types\":[\"message.sent\"]}").is(200).text("webhook_id"));
-        side.own().post("/v0/inboxes/" + INBOX + "/lists/receive/block", "{\"entry\":\"spam.example\"}").is(200);
+        side.ids()
+                .put(
+                        "api_key_id",
+                        side.own()
+                                .post("/v0/api-keys", "{\"name\":\"made\"}")
+                                .is(200)
+                                .text("api_key_id"));
+        side.ids()
+                .put(
+                        "webhook_id",
+                        side.own()
+                                .post(
+                                        "/v0/webhooks",
+                                        "{\"url\":\"http://127.0.0.1:9/hook\"," + "\"event_types\":[\"message.sent\"]}")
+                                .is(200)
+                                .text("webhook_id"));
+        side.own()
+                .post("/v0/inboxes/" + INBOX + "/lists/receive/block", "{\"entry\":\"spam.example\"}")
+                .is(200);
         side.ids().put("entry", "spam.example");
         side.neighbours().forEach(neighbour -> live(side, neighbour));
         await(side.world()::isIndexed); // searches are surfaces, too
@@ -133,34 +176,51 @@ class NeighboursHttpTest {
 
     /** What a neighbour does: a little of everything, and mail of the same names and words. */
     private static void live(Side side, HttpProbe neighbour) {
-        String inbox = neighbour.post("/v0/inboxes", "{\"display_name\":\"canary\"}").is(200).text("inbox_id");
+        String inbox = neighbour
+                .post("/v0/inboxes", "{\"display_name\":\"canary\"}")
+                .is(200)
+                .text("inbox_id");
         String at = "/v0/inboxes/" + inbox;
         String name = side.ids().getOrDefault("message_id", encoded("<first@x.test>"));
-        assertThat(side.world().mail("ann@x.test", inbox, mail("<canary@x.test>", "Hello canary"))).startsWith("250");
+        assertThat(side.world().mail("ann@x.test", inbox, mail("<canary@x.test>", "Hello canary")))
+                .startsWith("250");
         side.world().mail("ann@x.test", inbox, mail(URLDecoder.decode(name, StandardCharsets.UTF_8), "canary"));
-        neighbour.patch(at + "/messages/" + encoded("<canary@x.test>"), "{\"add_labels\":[\"canary\"]}").is(200);
+        neighbour
+                .patch(at + "/messages/" + encoded("<canary@x.test>"), "{\"add_labels\":[\"canary\"]}")
+                .is(200);
         neighbour.post(at + "/drafts", "{\"subject\":\"canary\"}").is(200);
         neighbour.post("/v0/api-keys", "{\"name\":\"canary\"}").is(200);
-        neighbour.post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/canary\","
-                + "\"event_types\":[\"message.sent\"]}").is(200);
-        neighbour.post(at + "/lists/receive/block", "{\"entry\":\"canary.example\"}").is(200);
-        neighbour.post(at + "/messages/send", "{\"to\":\"canary@x.test\",\"text\":\"canary\"}").is(200);
+        neighbour
+                .post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/canary\"," + "\"event_types\":[\"message.sent\"]}")
+                .is(200);
+        neighbour
+                .post(at + "/lists/receive/block", "{\"entry\":\"canary.example\"}")
+                .is(200);
+        neighbour
+                .post(at + "/messages/send", "{\"to\":\"canary@x.test\",\"text\":\"canary\"}")
+                .is(200);
     }
 
     /** The answers of every route that reads, at every level that the key may use, with their headers' names. */
     private static List<String> seen(Side side) {
         List<String> seen = new ArrayList<>();
         Masks masks = new Masks(INBOX, side.began());
-        List<Route> routes = side.world().routes().stream().filter(route -> route.method().equals("GET")
-                && route.template().startsWith("/v0/")).sorted(Comparator.comparing(Route::template)).toList();
+        List<Route> routes = side.world().routes().stream()
+                .filter(route ->
+                        route.method().equals("GET") && route.template().startsWith("/v0/"))
+                .sorted(Comparator.comparing(Route::template))
+                .toList();
         for (Route route : routes) {
             String path = path(route.template(), side.ids());
-            for (String query : List.of("?include_unauthenticated=true&timeout=0", "?q=canary&timeout=0",
+            for (String query : List.of(
+                    "?include_unauthenticated=true&timeout=0",
+                    "?q=canary&timeout=0",
                     "?limit=1&ascending=true&include_unauthenticated=true&q=hello&timeout=0")) {
                 // Which period usage has when none is asked for hangs on the second in which it is asked.
                 String asked = path + query + (path.endsWith("/usage") ? "&period=900" : "");
                 HttpProbe.Answer answer = side.own().get(asked);
-                String headers = String.join(" ", answer.headers().map().keySet().stream().sorted().toList());
+                String headers = String.join(
+                        " ", answer.headers().map().keySet().stream().sorted().toList());
                 seen.add(route.template() + query + " " + answer.status() + " " + headers + " " + body(masks, answer));
                 assertThat(answer.text()).as(asked).doesNotContain("canary");
             }

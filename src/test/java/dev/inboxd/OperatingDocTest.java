@@ -19,7 +19,9 @@ class OperatingDocTest {
         Set<String> known = new TreeSet<>(SettingTable.OF_THE_LAUNCHER);
         SettingTable.ALL.forEach(setting -> known.add(setting.variable()));
         Set<String> named = new TreeSet<>();
-        Pattern.compile(Setting.PREFIX + "\\w+").matcher(Files.readString(DOCUMENT)).results()
+        Pattern.compile(Setting.PREFIX + "\\w+")
+                .matcher(Files.readString(DOCUMENT))
+                .results()
                 .forEach(found -> named.add(found.group()));
         assertThat(named).isEqualTo(known);
     }
@@ -27,9 +29,11 @@ class OperatingDocTest {
     @Test
     void theTableHasEachSettingWithItsDefaultInTheOrderOfHelp() throws IOException {
         assertThat(Files.readAllLines(DOCUMENT).stream()
-                .filter(line -> line.startsWith("| `" + Setting.PREFIX))
-                .map(line -> line.substring(0, line.indexOf(" |", line.indexOf(" | ") + 1)).replace("\\<", "<")))
+                        .filter(line -> line.startsWith("| `" + Setting.PREFIX))
+                        .map(line -> line.substring(0, line.indexOf(" |", line.indexOf(" | ") + 1))
+                                .replace("\\<", "<")))
                 .containsExactlyElementsOf(SettingTable.ALL.stream()
-                        .map(setting -> "| `" + setting.variable() + "` | " + setting.shownDefault()).toList());
+                        .map(setting -> "| `" + setting.variable() + "` | " + setting.shownDefault())
+                        .toList());
     }
 }

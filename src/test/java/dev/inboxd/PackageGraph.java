@@ -28,7 +28,8 @@ record PackageGraph(Map<String, Set<String>> uses) {
     static PackageGraph of(Path classes) {
         Map<String, Set<String>> uses = new TreeMap<>();
         try (Stream<Path> files = Files.walk(classes)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".class")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".class")).toList()) {
                 ClassModel model = ClassFile.of().parse(file);
                 String name = model.thisClass().asInternalName().replace('/', '.');
                 collect(model, uses.computeIfAbsent(packageOf(name), _ -> new TreeSet<>()));
@@ -56,7 +57,7 @@ record PackageGraph(Map<String, Set<String>> uses) {
                 case ClassEntry type -> collect(type.asInternalName(), used);
                 case NameAndTypeEntry member -> collect(member.type().stringValue(), used);
                 case MethodTypeEntry type -> collect(type.descriptor().stringValue(), used);
-                default -> { }
+                default -> {}
             }
         }
         model.fields().forEach(field -> collect(field.fieldType().stringValue(), used));

@@ -18,8 +18,12 @@ class PortsTest {
     void everyTakenPortIsNamedWithItsSetting() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, LOOPBACK)) {
             int port = taken.getLocalPort();
-            assertThatThrownBy(() -> Ports.require(network(port, port, port))).isInstanceOf(SettingsException.class)
-                    .hasMessageContainingAll("3 settings", "INBOXD_HTTP_PORT is " + port, "INBOXD_SMTP_PORT is " + port,
+            assertThatThrownBy(() -> Ports.require(network(port, port, port)))
+                    .isInstanceOf(SettingsException.class)
+                    .hasMessageContainingAll(
+                            "3 settings",
+                            "INBOXD_HTTP_PORT is " + port,
+                            "INBOXD_SMTP_PORT is " + port,
                             "INBOXD_ADMIN_PORT is " + port);
         }
     }
@@ -31,7 +35,15 @@ class PortsTest {
     }
 
     private static Settings.Network network(int http, int smtp, int admin) {
-        return new Settings.Network(LOOPBACK, LOOPBACK, http, smtp, 0, OptionalInt.of(admin), List.of(),
-                Introduction.Manner.OFF, List.of());
+        return new Settings.Network(
+                LOOPBACK,
+                LOOPBACK,
+                http,
+                smtp,
+                0,
+                OptionalInt.of(admin),
+                List.of(),
+                Introduction.Manner.OFF,
+                List.of());
     }
 }

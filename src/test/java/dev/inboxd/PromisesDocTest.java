@@ -23,23 +23,28 @@ class PromisesDocTest {
     void everyTestThatIsNamedExists() throws IOException {
         Map<String, String> sources = sources("src/test/java", ".java");
         String document = Files.readString(DOCUMENT);
-        assertThat(METHOD.matcher(document).results().toList()).hasSizeGreaterThan(30).allSatisfy(named ->
-                assertThat(sources.getOrDefault(named.group(1) + ".java", "")).contains(" " + named.group(2) + "("));
+        assertThat(METHOD.matcher(document).results().toList())
+                .hasSizeGreaterThan(30)
+                .allSatisfy(named -> assertThat(sources.getOrDefault(named.group(1) + ".java", ""))
+                        .contains(" " + named.group(2) + "("));
     }
 
     @Test
     void everySuiteAndCheckThatIsNamedExists() throws IOException {
         String checks = String.join("\n", sources("suite/sdk/checks", ".js").values());
-        assertThat(SUITE.matcher(Files.readString(DOCUMENT)).results().toList()).isNotEmpty().allSatisfy(named -> {
-            assertThat(Path.of("suite", named.group(1), "run")).isExecutable();
-            assertThat(checks).contains(named.group(2) == null ? "" : "check(\"" + named.group(2) + "\"");
-        });
+        assertThat(SUITE.matcher(Files.readString(DOCUMENT)).results().toList())
+                .isNotEmpty()
+                .allSatisfy(named -> {
+                    assertThat(Path.of("suite", named.group(1), "run")).isExecutable();
+                    assertThat(checks).contains(named.group(2) == null ? "" : "check(\"" + named.group(2) + "\"");
+                });
     }
 
     @Test
     void everyPromiseHasAProof() throws IOException {
         List<String> rows = Files.readAllLines(DOCUMENT).stream()
-                .filter(line -> line.startsWith("| P") || line.startsWith("| |")).toList();
+                .filter(line -> line.startsWith("| P") || line.startsWith("| |"))
+                .toList();
         assertThat(rows).isNotEmpty().allMatch(row -> METHOD.matcher(row).find());
     }
 
@@ -47,15 +52,20 @@ class PromisesDocTest {
     @Test
     void everyAttackOnReceivingSendingAndInputHasAProof() throws IOException {
         List<String> rows = Files.readAllLines(DOCUMENT);
-        IntStream.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 38, 39, 40, 41, 42, 43)
-                .forEach(number -> assertThat(rows).as("A" + number).anyMatch(row ->
-                        row.startsWith("| A" + number + " |") && METHOD.matcher(row).find()));
+        IntStream.of(
+                        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 38, 39, 40,
+                        41, 42, 43)
+                .forEach(number -> assertThat(rows)
+                        .as("A" + number)
+                        .anyMatch(row -> row.startsWith("| A" + number + " |")
+                                && METHOD.matcher(row).find()));
     }
 
     private static Map<String, String> sources(String folder, String suffix) throws IOException {
         Map<String, String> sources = new HashMap<>();
         try (Stream<Path> files = Files.walk(Path.of(folder))) {
-            for (Path file : files.filter(each -> each.toString().endsWith(suffix)).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(suffix)).toList()) {
                 sources.put(file.getFileName().toString(), Files.readString(file));
             }
         }

@@ -28,9 +28,16 @@ class QueueCommandsTest {
 
     @BeforeEach
     void start() {
-        world = World.start(Map.of("INBOXD_DELIVERY", "direct", "INBOXD_OUTBOUND_SMTP_PORT", String.valueOf(mx.port()),
-                "INBOXD_CLAMAV", "127.0.0.1:" + clamd.address().getPort()));
-        world.dns().addresses("mx.far.test", "127.0.0.1").mailExchangers("far.test", "10 mx.far.test")
+        world = World.start(Map.of(
+                "INBOXD_DELIVERY",
+                "direct",
+                "INBOXD_OUTBOUND_SMTP_PORT",
+                String.valueOf(mx.port()),
+                "INBOXD_CLAMAV",
+                "127.0.0.1:" + clamd.address().getPort()));
+        world.dns()
+                .addresses("mx.far.test", "127.0.0.1")
+                .mailExchangers("far.test", "10 mx.far.test")
                 .mailExchangers("other.test", "10 mx.far.test");
     }
 
@@ -46,8 +53,11 @@ class QueueCommandsTest {
         String inbox = world.inbox("waits");
         mx.answer(At.CONNECT, "421 4.3.2 Secret closing of far.test");
         Instant before = world.clock().instant().minusSeconds(1);
-        world.http().post("/v0/inboxes/" + inbox + "/messages/send",
-                "{\"to\":[\"ann@far.test\",\"bob@far.test\"],\"subject\":\"hidden subject\",\"text\":\"hidden text\"}").is(200);
+        world.http()
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        "{\"to\":[\"ann@far.test\",\"bob@far.test\"],\"subject\":\"hidden subject\",\"text\":\"hidden text\"}")
+                .is(200);
         until(() -> queued("far.test") == 2);
 
         List<?> domains = list("queue", "list");
@@ -57,20 +67,24 @@ class QueueCommandsTest {
         assertThat(domain.get("waiting")).isEqualTo(2L);
         assertThat(domain.get("organizations")).isEqualTo(1L);
         assertThat(Instant.parse(String.valueOf(domain.get("since")))).isAfter(before);
-        assertThat(Instant.parse(String.valueOf(domain.get("next_attempt_at")))).isAfter(world.clock().instant());
+        assertThat(Instant.parse(String.valueOf(domain.get("next_attempt_at"))))
+                .isAfter(world.clock().instant());
         assertThat(String.valueOf(domain.get("last_reply"))).contains("421 4.3.2");
-        assertThat(list("queue", "show", "FAR.test").stream().map(each -> String.valueOf(((Map<?, ?>) each).get("recipient"))))
+        assertThat(list("queue", "show", "FAR.test").stream()
+                        .map(each -> String.valueOf(((Map<?, ?>) each).get("recipient"))))
                 .containsExactlyInAnyOrder("ann@far.test", "bob@far.test");
         assertThat(list("queue", "show", "other.test")).isEmpty();
-        assertThat(say("queue", "show", "far.test", "--json")).contains("421").contains("next_attempt_at")
+        assertThat(say("queue", "show", "far.test", "--json"))
+                .contains("421")
+                .contains("next_attempt_at")
                 .doesNotContain("hidden");
 
         mx.usual(At.CONNECT); // its rest has just begun, and its next attempt is minutes away
         assertThat(retried("other.test")).isEqualTo(0L);
         assertThat(queued("far.test")).isEqualTo(2);
         assertThat(retried("far.test")).isEqualTo(2L);
-        assertThat(List.of(mx.nextMail().recipients(), mx.nextMail().recipients())).containsExactlyInAnyOrder(
-                List.of("RCPT TO:<ann@far.test>"), List.of("RCPT TO:<bob@far.test>"));
+        assertThat(List.of(mx.nextMail().recipients(), mx.nextMail().recipients()))
+                .containsExactlyInAnyOrder(List.of("RCPT TO:<ann@far.test>"), List.of("RCPT TO:<bob@far.test>"));
         until(() -> list("queue", "list").isEmpty());
         assertThat(say("queue", "list")).isEmpty();
     }
@@ -79,23 +93,34 @@ class QueueCommandsTest {
     @Test
     void whatWeHeldUpIsRetriedAndHasItsWholeScheduleBeforeIt() {
         clamd.saying("INSTREAM: Can't allocate memory ERROR");
-        world.http().post("/v0/inboxes/" + world.inbox("held") + "/messages/send",
-                "{\"to\":[\"ann@far.test\"],\"subject\":\"s\",\"text\":\"t\"}").is(200);
+        world.http()
+                .post(
+                        "/v0/inboxes/" + world.inbox("held") + "/messages/send",
+                        "{\"to\":[\"ann@far.test\"],\"subject\":\"s\",\"text\":\"t\"}")
+                .is(200);
         until(() -> putOff() == 1);
         clamd.saying("stream: OK");
         mx.answer(At.CONNECT, "421 4.3.2 Closing");
         assertThat(retried("far.test")).isEqualTo(1L);
-        until(() -> world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r"
-                + " where r.state = 'queued' and r.last_reply like '%421 4.3.2%' and r.attempts = r.held + 1"
-                + " and r.due_at between {now} + interval '4 minutes' and {now} + interval '6 minutes'")
-                .one(row -> row.integer("n"))) == 1);
+        until(() -> world.database()
+                        .read(tx -> tx.sqlAcross(
+                                        "select count(*) as n from submission_recipient r"
+                                                + " where r.state = 'queued' and r.last_reply like '%421 4.3.2%' and r.attempts = r.held + 1"
+                                                + " and r.due_at between {now} + interval '4 minutes' and {now} + interval '6 minutes'")
+                                .one(row -> row.integer("n")))
+                == 1);
     }
 
     /** Takes what we hold up out of the way of its own next attempt. */
     private int putOff() {
-        return world.database().write(world.organization(), tx -> tx.sql(View.of(world.organization()),
-                "update submission_recipient r set due_at = {now} + interval '1 hour' where r.organization_id = {organization}"
-                        + " and r.state = 'queued' and r.attempts = r.held and r.attempts > 0").run());
+        return world.database()
+                .write(
+                        world.organization(),
+                        tx -> tx.sql(
+                                        View.of(world.organization()),
+                                        "update submission_recipient r set due_at = {now} + interval '1 hour' where r.organization_id = {organization}"
+                                                + " and r.state = 'queued' and r.attempts = r.held and r.attempts > 0")
+                                .run());
     }
 
     private Object retried(String domain) {
@@ -104,9 +129,11 @@ class QueueCommandsTest {
     }
 
     private int queued(String destination) {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r"
-                + " where r.state = 'queued' and r.attempts = 1 and r.destination = :domain").bind("domain", destination)
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r"
+                                + " where r.state = 'queued' and r.attempts = 1 and r.destination = :domain")
+                        .bind("domain", destination)
+                        .one(row -> row.integer("n")));
     }
 
     private List<?> list(String... arguments) {
@@ -120,7 +147,9 @@ class QueueCommandsTest {
         all.addAll(List.of("--data-dir", world.folder().toString(), "--database-url", world.databaseUrl()));
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int status = Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err))
+        int status = Main.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
                 .execute(all.toArray(String[]::new));
         assertThat(status).as(err.toString()).isZero();
         return out.toString();
@@ -130,7 +159,7 @@ class QueueCommandsTest {
         Instant end = Instant.now().plus(Duration.ofSeconds(30));
         while (!happened.getAsBoolean()) {
             assertThat(Instant.now()).as("it did not happen in time").isBefore(end);
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 }

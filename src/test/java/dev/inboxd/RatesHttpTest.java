@@ -70,7 +70,8 @@ class RatesHttpTest {
     void withoutLimitsNothingIsCountedAndNothingTold() {
         try (World world = World.start()) {
             for (int i = 0; i < 300; i++) {
-                assertThat(world.http().get("/v0/auth/me").is(200).header("X-RateLimit-Limit")).isNull();
+                assertThat(world.http().get("/v0/auth/me").is(200).header("X-RateLimit-Limit"))
+                        .isNull();
             }
             world.as("inb_wrong").get("/v0/auth/me").is(401);
         }
@@ -80,7 +81,8 @@ class RatesHttpTest {
     void badKeysOfAnAddressAreRefusedAfterTwentyAndGoodOnesAreNot() {
         List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "on"));
         try {
-            Refused refused = until(i -> i % 3 == 2 ? nodes.get(i % 2).anonymous().get("/v0/inboxes")
+            Refused refused = until(i -> i % 3 == 2
+                    ? nodes.get(i % 2).anonymous().get("/v0/inboxes")
                     : nodes.get(i % 2).as("inb_wrong" + i).get("/v0/inboxes"));
             assertThat(refused.before()).isBetween(20, 100);
             assertThat(refused.answer().at("resource")).isEqualTo("refusals");
@@ -108,18 +110,22 @@ class RatesHttpTest {
 
     @Test
     void aHumanIsSignedUpForAndTheServerIsSignedUpAtSoOften() {
-        Map<String, String> settings = Map.of("INBOXD_TRUSTED_PROXIES", "127.0.0.1",
-                "INBOXD_LIMITS", "sign_ups_per_human=2,sign_ups=4,sign_ups_per_address=1");
+        Map<String, String> settings = Map.of(
+                "INBOXD_TRUSTED_PROXIES",
+                "127.0.0.1",
+                "INBOXD_LIMITS",
+                "sign_ups_per_human=2,sign_ups=4,sign_ups_per_address=1");
         List<World> nodes = nodes(settings);
         try {
             Refused human = until(i -> signUpFrom(nodes.get(i % 2), "192.0.2." + i, "ann@human.test", "ann"));
             assertThat(human.before()).isEqualTo(2);
             assertThat(human.answer().at("resource")).isEqualTo("sign_ups_per_human");
-            Refused server = until(i -> signUpFrom(nodes.get(i % 2), "2001:db8:" + i + "::1", "h" + i + "@human.test",
-                    "agent-" + i));
+            Refused server = until(
+                    i -> signUpFrom(nodes.get(i % 2), "2001:db8:" + i + "::1", "h" + i + "@human.test", "agent-" + i));
             assertThat(server.before()).isEqualTo(2);
             assertThat(server.answer().at("resource")).isEqualTo("sign_ups");
-            Answer neighbour = signUpFrom(nodes.getFirst(), "2001:db8:0:0:7::7", "x@human.test", "x").is(429);
+            Answer neighbour = signUpFrom(nodes.getFirst(), "2001:db8:0:0:7::7", "x@human.test", "x")
+                    .is(429);
             assertThat(neighbour.at("resource")).isEqualTo("sign_ups_per_address");
         } finally {
             close(nodes);
@@ -130,11 +136,14 @@ class RatesHttpTest {
     void anOrganizationVerifiesAndAKeySearchesSoOften() {
         List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "verifications=2,searches=1"));
         try {
-            String key = signUp(nodes.getFirst(), "ann@human.test", "ann").is(200).text("api_key");
+            String key =
+                    signUp(nodes.getFirst(), "ann@human.test", "ann").is(200).text("api_key");
             Refused verify = until(i -> nodes.get(i % 2).as(key).post("/v0/agent/verify", "{\"otp_code\":\"12345x\"}"));
             assertThat(verify.before()).isEqualTo(2);
             for (String search : List.of("/v0/inboxes/search?q=hello", "/v0/threads/search?q=hello")) {
-                assertThat(until(i -> nodes.get(i % 2).as(key).get(search)).answer().at("resource"))
+                assertThat(until(i -> nodes.get(i % 2).as(key).get(search))
+                                .answer()
+                                .at("resource"))
                         .isEqualTo("searches");
                 nodes.forEach(node -> node.advance(Duration.ofSeconds(5)));
             }
@@ -147,9 +156,11 @@ class RatesHttpTest {
     void anAddressSignsInSoOftenOnAllNodesTogether() {
         List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "sign_ins_per_address=4"));
         try {
-            Refused refused = until(i -> nodes.get(i / 2 % 2).anonymous().post(
-                    i % 2 == 0 ? "/console/sign-in" : "/console/session",
-                    "{\"human_email\":\"nobody@human.test\",\"code\":\"000000\"}"));
+            Refused refused = until(i -> nodes.get(i / 2 % 2)
+                    .anonymous()
+                    .post(
+                            i % 2 == 0 ? "/console/sign-in" : "/console/session",
+                            "{\"human_email\":\"nobody@human.test\",\"code\":\"000000\"}"));
             assertThat(refused.before()).isEqualTo(4);
             assertThat(refused.answer().at("resource")).isEqualTo("sign_ins_per_address");
             nodes.getLast().anonymous().post("/console/session", "{}").is(429);
@@ -165,7 +176,10 @@ class RatesHttpTest {
         List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "domain_checks=2,requests=1000"));
         try {
             for (String name : List.of("one.example", "two.example")) {
-                nodes.getFirst().http().post("/v0/domains", "{\"domain\":\"" + name + "\"}").is(200);
+                nodes.getFirst()
+                        .http()
+                        .post("/v0/domains", "{\"domain\":\"" + name + "\"}")
+                        .is(200);
                 Refused refused = until(i -> i % 2 == 0
                         ? nodes.getFirst().http().post("/v0/domains/" + name + "/verify", "")
                         : nodes.getLast().http().get("/v0/domains/" + name.toUpperCase(Locale.ROOT) + "/setup-link"));
@@ -173,7 +187,10 @@ class RatesHttpTest {
                 assertThat(refused.answer().at("resource")).isEqualTo("domain_checks");
             }
             nodes.getFirst().http().get("/v0/domains/one.example").is(200);
-            nodes.getFirst().as(nodes.getFirst().otherOrganization()).post("/v0/domains/one.example/verify", "").is(404);
+            nodes.getFirst()
+                    .as(nodes.getFirst().otherOrganization())
+                    .post("/v0/domains/one.example/verify", "")
+                    .is(404);
         } finally {
             close(nodes);
         }
@@ -183,18 +200,22 @@ class RatesHttpTest {
     void aPollingTokenHasTheRateOfAKeyAndBadOnesThatOfBadKeys() {
         List<World> nodes = nodes(Map.of("INBOXD_LIMITS", "requests=5"));
         try {
-            Answer made = nodes.getFirst().http().post("/v0/webhooks/polling",
-                    "{\"client_id\":\"queue\",\"event_types\":[\"message.received\"]}").is(200);
-            Map<?, ?> token = (Map<?, ?>) Objects.requireNonNull(Json.parse(Base64.getDecoder()
-                    .decode(made.text("token").substring("auto_v1_".length()))));
+            Answer made = nodes.getFirst()
+                    .http()
+                    .post("/v0/webhooks/polling", "{\"client_id\":\"queue\",\"event_types\":[\"message.received\"]}")
+                    .is(200);
+            Map<?, ?> token = (Map<?, ?>) Objects.requireNonNull(
+                    Json.parse(Base64.getDecoder().decode(made.text("token").substring("auto_v1_".length()))));
             String good = String.valueOf(token.get("tok"));
             String app = "/api/v1/app/" + token.get("aid");
             String queue = app + "/polling-endpoint/" + made.text("webhook_id") + "/consumer/one";
             IntFunction<Answer> calls = i -> switch (i % 3) {
                 case 0 -> nodes.get(i % 2).as(good).get(queue);
                 case 1 -> nodes.get(i % 2).as(good).post(queue + "/commit", "{\"offset\":1}");
-                default -> nodes.get(i % 2).as(good)
-                        .send("PUT", app + "/endpoint/" + made.text("webhook_id") + "/auto-config", "{}");
+                default ->
+                    nodes.get(i % 2)
+                            .as(good)
+                            .send("PUT", app + "/endpoint/" + made.text("webhook_id") + "/auto-config", "{}");
             };
             Refused refused = until(calls);
             assertThat(refused.before()).isBetween(9, 100);

@@ -18,8 +18,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is old goes, and nothing else does. */
 class RetentionDbTest {
     @Test
+    void theSettingNamesEveryRuleAndNothingElse() {
+        assertThat(SettingTable.RETENTION_NAMES).isEqualTo(Retention.names());
+    }
+
+    @Test
     void digestsGoAfterAWeekAndOrphanedBlobsAfterADay(@TempDir Path folder) {
-        try (World world = World.start(); Blobs blobs = Blobs.at(folder.toString())) {
+        try (World world = World.start();
+                Blobs blobs = Blobs.at(folder.toString())) {
             UUID ours = UUID.fromString(world.http().get("/v0/auth/me").is(200).text("organization_id"));
             BlobKey orphan = BlobKey.random(ours);
             BlobKey neighbours = BlobKey.random(UUID.randomUUID());
@@ -48,7 +54,8 @@ class RetentionDbTest {
     /** A service that is restarted every night must not keep for ever what an interrupted deletion left. */
     @Test
     void aBlobWithoutARowGoesWithinADayEvenWhenTheServiceIsRestarted(@TempDir Path folder) {
-        try (World world = World.start(); Blobs blobs = Blobs.at(folder.toString())) {
+        try (World world = World.start();
+                Blobs blobs = Blobs.at(folder.toString())) {
             BlobKey orphan = BlobKey.random(world.organization());
             blobs.put(orphan, new ByteArrayInputStream(new byte[] {1, 2, 3}), 3);
             for (int hour = 0; hour < 23; hour += 6) {
@@ -61,11 +68,16 @@ class RetentionDbTest {
 
     private static void keepForDraft(World world, BlobKey blob) {
         View all = View.of(blob.organization());
-        world.database().write(blob.organization(), tx -> tx.sql(all, """
+        world.database()
+                .write(
+                        blob.organization(),
+                        tx -> tx.sql(all, """
                 insert into draft_attachment (organization_id, attachment_id, draft_id, inbox_id, position, media_type,
                                               inline, size, blob)
                 values ({organization}, :id, :id, :id, 1, 'text/plain', false, 3, :blob)""")
-                .bind("id", UUID.randomUUID()).bind("blob", blob.name()).run());
+                                .bind("id", UUID.randomUUID())
+                                .bind("blob", blob.name())
+                                .run());
     }
 
     private static List<BlobKey> keys(Blobs blobs) {
@@ -75,7 +87,8 @@ class RetentionDbTest {
     }
 
     private static int count(World world, String table) {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from " + table + " t")
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*) as n from " + table + " t")
+                        .one(row -> row.integer("n")));
     }
 }

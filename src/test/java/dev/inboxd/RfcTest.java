@@ -27,7 +27,9 @@ class RfcTest {
         static Standard read(String line) {
             List<String> cells = List.of(line.split("\t", -1));
             assertThat(cells).as(line).hasSize(4).noneMatch(String::isBlank);
-            Set<String> packages = cells.get(3).equals("-") ? Set.of() : Set.copyOf(List.of(cells.get(3).split(" ")));
+            Set<String> packages = cells.get(3).equals("-")
+                    ? Set.of()
+                    : Set.copyOf(List.of(cells.get(3).split(" ")));
             return new Standard(Integer.parseInt(cells.get(0)), cells.get(1), cells.get(2), packages);
         }
     }
@@ -35,7 +37,10 @@ class RfcTest {
     @Test
     void everyCitedStandardIsListedOnceAndInOrder() throws IOException {
         List<Integer> listed = standards().stream().map(Standard::number).toList();
-        assertThat(listed).doesNotHaveDuplicates().isSorted().containsAll(citations().keySet());
+        assertThat(listed)
+                .doesNotHaveDuplicates()
+                .isSorted()
+                .containsAll(citations().keySet());
     }
 
     @Test
@@ -43,30 +48,39 @@ class RfcTest {
         Map<Integer, Set<String>> citations = citations();
         for (Standard standard : standards()) {
             assertThat(standard.status()).as("RFC " + standard.number()).isIn("Yes", "Part", "Later");
-            assertThat(citations.getOrDefault(standard.number(), Set.of())).as("RFC " + standard.number())
+            assertThat(citations.getOrDefault(standard.number(), Set.of()))
+                    .as("RFC " + standard.number())
                     .containsAll(standard.packages());
-            assertThat(standard.packages().isEmpty()).as("RFC " + standard.number() + " is nowhere")
+            assertThat(standard.packages().isEmpty())
+                    .as("RFC " + standard.number() + " is nowhere")
                     .isEqualTo(!citations.containsKey(standard.number()));
             assertThat(standard.status().equals("Later") || !standard.packages().isEmpty())
-                    .as("RFC " + standard.number() + " is there, and no comment cites it").isTrue();
+                    .as("RFC " + standard.number() + " is there, and no comment cites it")
+                    .isTrue();
         }
     }
 
     private static List<Standard> standards() throws IOException {
-        return Files.readAllLines(Path.of("docs/rfc.tsv")).stream().skip(1).map(Standard::read).toList();
+        return Files.readAllLines(Path.of("docs/rfc.tsv")).stream()
+                .skip(1)
+                .map(Standard::read)
+                .toList();
     }
 
     /** The packages, as boundaries.txt names them, that cite each number. */
     private static Map<Integer, Set<String>> citations() throws IOException {
         Map<Integer, Set<String>> citations = new TreeMap<>();
         try (Stream<Path> files = Files.walk(SOURCES)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
                 Path folder = SOURCES.relativize(file).getParent();
                 String name = folder == null ? "root" : folder.toString().replace('/', '.');
                 for (String line : Files.readAllLines(file)) {
                     Matcher citation = CITATION.matcher(comment(line));
                     while (citation.find()) {
-                        citations.computeIfAbsent(Integer.valueOf(citation.group(1)), _ -> new TreeSet<>()).add(name);
+                        citations
+                                .computeIfAbsent(Integer.valueOf(citation.group(1)), _ -> new TreeSet<>())
+                                .add(name);
                     }
                 }
             }

@@ -73,10 +73,15 @@ class SettingsTest {
 
     @Test
     void aRelayMeansDeliveryByRelay() {
-        Settings.Delivery delivery = read(Map.of("INBOXD_RELAY", "smtp://joe:p%40ss+1@relay.example")).delivery();
+        Settings.Delivery delivery = read(Map.of("INBOXD_RELAY", "smtp://joe:p%40ss+1@relay.example"))
+                .delivery();
         assertThat(delivery.way()).isEqualTo(Settings.Delivery.Way.RELAY);
-        assertThat(delivery.relay()).contains(new Relay(
-                new HostPort("relay.example", 587), false, true, Optional.of(new Login("joe", new Secret("p@ss+1")))));
+        assertThat(delivery.relay())
+                .contains(new Relay(
+                        new HostPort("relay.example", 587),
+                        false,
+                        true,
+                        Optional.of(new Login("joe", new Secret("p@ss+1")))));
     }
 
     @ParameterizedTest
@@ -101,8 +106,7 @@ class SettingsTest {
     void aDatabaseUrlIsSplitIntoAPlaceThatMayBeShownAndALogin(String url, String jdbc, String user, String password) {
         ExternalDatabase database =
                 read(Map.of("INBOXD_DATABASE_URL", url)).storage().database().orElseThrow();
-        assertThat(database)
-                .isEqualTo(new ExternalDatabase(jdbc, Optional.of(new Login(user, new Secret(password)))));
+        assertThat(database).isEqualTo(new ExternalDatabase(jdbc, Optional.of(new Login(user, new Secret(password)))));
     }
 
     @Test
@@ -115,8 +119,9 @@ class SettingsTest {
                 "INBOXD_RETENTION", "submissions=30d",
                 "INBOXD_MAX_MESSAGE", "1 MiB",
                 "INBOXD_ADMIN_PORT", "9000"));
-        assertThat(settings.delivery().dnsServers()).containsExactly(
-                new HostPort("10.0.0.1", 53), new HostPort("10.0.0.2", 5353), new HostPort("2001:db8::1", 53));
+        assertThat(settings.delivery().dnsServers())
+                .containsExactly(
+                        new HostPort("10.0.0.1", 53), new HostPort("10.0.0.2", 5353), new HostPort("2001:db8::1", 53));
         assertThat(settings.network().trustedProxies()).containsExactly("10.0.0.0/8", "::1");
         assertThat(settings.network().corsOrigins()).containsExactly("https://a.example", "http://b.example:3000");
         assertThat(settings.policy().limits())
@@ -127,49 +132,51 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "INBOXD_MODE | prod",
-        "INBOXD_HTTP_PORT | 65536",
-        "INBOXD_SMTP_PORT | -1",
-        "INBOXD_OUTBOUND_SMTP_PORT | 0",
-        "INBOXD_ADMIN_PORT | no",
-        "INBOXD_BIND | localhost",
-        "INBOXD_PUBLIC_URL | https://api.example.com/",
-        "INBOXD_PUBLIC_URL | ftp://api.example.com",
-        "INBOXD_PUBLIC_URL | https://joe@api.example.com",
-        "INBOXD_TRUSTED_PROXIES | 10.0.0.0/33",
-        "INBOXD_TRUSTED_PROXIES | proxy.example",
-        "INBOXD_SMTP_PROXIES | maybe",
-        "INBOXD_CORS_ORIGINS | https://a.example/path",
-        "INBOXD_DOMAIN | -bad.example",
-        "INBOXD_DOMAIN | bad..example",
-        "INBOXD_DATABASE_URL | mysql://db/mail",
-        "INBOXD_DATABASE_URL | postgres://db",
-        "INBOXD_BLOB_URL | blobs",
-        "INBOXD_BLOB_URL | s3://joe:pass@bucket",
-        "INBOXD_DELIVERY | never",
-        "INBOXD_RELAY | http://relay.example",
-        "INBOXD_DNS_SERVERS | 10.0.0.1:99999",
-        "INBOXD_HTTP_TLS | yes",
-        "INBOXD_SECRET_KEY | short",
-        "INBOXD_SECRET_KEY | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-        "INBOXD_SIGNUP | maybe",
-        "INBOXD_SIGNUP_TOKEN | short",
-        "INBOXD_SIGNUP_TOKEN | sixteen characters",
-        "INBOXD_PRIVATE_TARGETS | some",
-        "INBOXD_LIMITS | webhooks=many",
-        "INBOXD_LIMITS | webhooks=1,webhooks=2",
-        "INBOXD_LIMITS | webhook=1",
-        "INBOXD_MAX_MESSAGE | 40GB",
-        "INBOXD_MAX_MESSAGE | 99999999999999 MiB",
-        "INBOXD_MAX_MESSAGE | 10",
-        "INBOXD_OPERATOR_INBOX | operator",
-        "INBOXD_RETENTION | submissions=forever",
-        "INBOXD_RETENTION | events=30d",
-        "INBOXD_SPAM_URL | rspamd:11333",
-        "INBOXD_CLAMAV | :3310",
-        "INBOXD_LOG | xml",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "INBOXD_MODE | prod",
+                "INBOXD_HTTP_PORT | 65536",
+                "INBOXD_SMTP_PORT | -1",
+                "INBOXD_OUTBOUND_SMTP_PORT | 0",
+                "INBOXD_ADMIN_PORT | no",
+                "INBOXD_BIND | localhost",
+                "INBOXD_PUBLIC_URL | https://api.example.com/",
+                "INBOXD_PUBLIC_URL | ftp://api.example.com",
+                "INBOXD_PUBLIC_URL | https://joe@api.example.com",
+                "INBOXD_TRUSTED_PROXIES | 10.0.0.0/33",
+                "INBOXD_TRUSTED_PROXIES | proxy.example",
+                "INBOXD_SMTP_PROXIES | maybe",
+                "INBOXD_CORS_ORIGINS | https://a.example/path",
+                "INBOXD_DOMAIN | -bad.example",
+                "INBOXD_DOMAIN | bad..example",
+                "INBOXD_DATABASE_URL | mysql://db/mail",
+                "INBOXD_DATABASE_URL | postgres://db",
+                "INBOXD_BLOB_URL | blobs",
+                "INBOXD_BLOB_URL | s3://joe:pass@bucket",
+                "INBOXD_DELIVERY | never",
+                "INBOXD_RELAY | http://relay.example",
+                "INBOXD_DNS_SERVERS | 10.0.0.1:99999",
+                "INBOXD_HTTP_TLS | yes",
+                "INBOXD_SECRET_KEY | short",
+                "INBOXD_SECRET_KEY | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                "INBOXD_SIGNUP | maybe",
+                "INBOXD_SIGNUP_TOKEN | short",
+                "INBOXD_SIGNUP_TOKEN | sixteen characters",
+                "INBOXD_PRIVATE_TARGETS | some",
+                "INBOXD_LIMITS | webhooks=many",
+                "INBOXD_LIMITS | webhooks=1,webhooks=2",
+                "INBOXD_LIMITS | webhook=1",
+                "INBOXD_MAX_MESSAGE | 40GB",
+                "INBOXD_MAX_MESSAGE | 99999999999999 MiB",
+                "INBOXD_MAX_MESSAGE | 10",
+                "INBOXD_OPERATOR_INBOX | operator",
+                "INBOXD_RETENTION | submissions=forever",
+                "INBOXD_RETENTION | events=30d",
+                "INBOXD_SPAM_URL | rspamd:11333",
+                "INBOXD_CLAMAV | :3310",
+                "INBOXD_LOG | xml",
+            })
     void aWrongValueIsRefusedByNameWithWhatIsAllowed(String variable, String value) {
         assertThatThrownBy(() -> read(Map.of(variable, value)))
                 .isInstanceOf(SettingsException.class)
@@ -210,7 +217,10 @@ class SettingsTest {
         Map<String, String> given = production();
         given.put("INBOXD_RELAY", "smtp://joe:canary@relay.example");
         given.put("INBOXD_DATABASE_URL", "postgres://joe:canary@db/mail");
-        assertThat(read(given).toString()).doesNotContain("canary").doesNotContain(KEY).contains("***");
+        assertThat(read(given).toString())
+                .doesNotContain("canary")
+                .doesNotContain(KEY)
+                .contains("***");
     }
 
     @Test
@@ -253,17 +263,21 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', nullValues = "-", value = {
-        "-         | -                   | -        | true",  // nobody does TLS: only this machine reaches HTTP
-        "-         | 127.0.0.1           | -        | true",  // a proxy on this machine does
-        "-         | 127.0.0.1, 10.0.0.5 | -        | false", // a proxy elsewhere does
-        "0.0.0.0   | 10.0.0.0/8          | -        | false",
-        "0.0.0.0   | -                   | cert.pem | false",
-        "-         | -                   | cert.pem | false", // we do
-        "127.0.0.1 | -                   | -        | true",
-    })
-    void keysCrossNoNetworkInTheClear(String bind, String proxies, String certificate, boolean loopback,
-            @TempDir Path folder) throws IOException {
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "-         | -                   | -        | true", // nobody does TLS: only this machine reaches HTTP
+                "-         | 127.0.0.1           | -        | true", // a proxy on this machine does
+                "-         | 127.0.0.1, 10.0.0.5 | -        | false", // a proxy elsewhere does
+                "0.0.0.0   | 10.0.0.0/8          | -        | false",
+                "0.0.0.0   | -                   | cert.pem | false",
+                "-         | -                   | cert.pem | false", // we do
+                "127.0.0.1 | -                   | -        | true",
+            })
+    void keysCrossNoNetworkInTheClear(
+            String bind, String proxies, String certificate, boolean loopback, @TempDir Path folder)
+            throws IOException {
         Map<String, String> given = production();
         if (bind != null) {
             given.put("INBOXD_BIND", bind);
@@ -273,8 +287,8 @@ class SettingsTest {
         }
         if (certificate != null) {
             Path file = Files.writeString(folder.resolve(certificate), "");
-            given.putAll(Map.of("INBOXD_HTTP_TLS", "on", "INBOXD_TLS_CERT", file.toString(), "INBOXD_TLS_KEY",
-                    file.toString()));
+            given.putAll(Map.of(
+                    "INBOXD_HTTP_TLS", "on", "INBOXD_TLS_CERT", file.toString(), "INBOXD_TLS_KEY", file.toString()));
         }
         Settings settings = read(given);
         assertThat(settings.network().httpBind().isLoopbackAddress()).isEqualTo(loopback);
@@ -282,20 +296,24 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "INBOXD_BIND            | 0.0.0.0                  |                 |      | in the clear",
-        "INBOXD_HTTP_TLS        | on                       |                 |      | INBOXD_TLS_CERT",
-        "INBOXD_TRUSTED_PROXIES | '10.0.0.5, 0.0.0.0/0'    |                 |      | believe everybody",
-        "INBOXD_TRUSTED_PROXIES | ::/0                     |                 |      | believe everybody",
-        "INBOXD_SIGNUP          | open                     | INBOXD_LIMITS   | off  | without end",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "INBOXD_BIND            | 0.0.0.0                  |                 |      | in the clear",
+                "INBOXD_HTTP_TLS        | on                       |                 |      | INBOXD_TLS_CERT",
+                "INBOXD_TRUSTED_PROXIES | '10.0.0.5, 0.0.0.0/0'    |                 |      | believe everybody",
+                "INBOXD_TRUSTED_PROXIES | ::/0                     |                 |      | believe everybody",
+                "INBOXD_SIGNUP          | open                     | INBOXD_LIMITS   | off  | without end",
+            })
     void productionOpensNoDoorThatWasNotDecidedOn(String one, String value, String other, String its, String why) {
         Map<String, String> given = production();
         given.put(one, value);
         if (other != null) {
             given.put(other, its);
         }
-        assertThatThrownBy(() -> read(given)).hasMessageContaining(one).hasMessageContaining(why)
+        assertThatThrownBy(() -> read(given))
+                .hasMessageContaining(one)
+                .hasMessageContaining(why)
                 .hasMessageContaining("production");
     }
 
@@ -304,7 +322,8 @@ class SettingsTest {
         assertThatThrownBy(() -> read(Map.of("INBOXD_SIGNUP", "token"))).hasMessageContaining("INBOXD_SIGNUP_TOKEN");
         String token = "a-token-for-tests-alone";
         assertThatThrownBy(() -> read(Map.of("INBOXD_SIGNUP_TOKEN", token)))
-                .hasMessageContaining("INBOXD_SIGNUP=token").hasMessageNotContaining(token);
+                .hasMessageContaining("INBOXD_SIGNUP=token")
+                .hasMessageNotContaining(token);
         Settings settings = read(Map.of("INBOXD_SIGNUP", "token", "INBOXD_SIGNUP_TOKEN", token));
         assertThat(settings.policy().signUpToken().map(Secret::value)).contains(token);
     }

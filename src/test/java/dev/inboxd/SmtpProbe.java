@@ -54,7 +54,9 @@ public final class SmtpProbe implements AutoCloseable {
 
     /** The same with octets, whose lines may end in any way; in the session all end in CR LF. */
     public String send(String from, List<String> to, byte[] message) {
-        String lines = new String(message, StandardCharsets.ISO_8859_1).replace("\r\n", "\n").replace("\r", "\n");
+        String lines = new String(message, StandardCharsets.ISO_8859_1)
+                .replace("\r\n", "\n")
+                .replace("\r", "\n");
         return send(from, to, lines, StandardCharsets.ISO_8859_1);
     }
 

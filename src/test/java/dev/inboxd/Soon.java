@@ -3,11 +3,13 @@ package dev.inboxd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** What happens behind an answer: by somebody else's thread, and nobody says when. */
 public final class Soon {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PAUSE = Duration.ofMillis(2);
 
     private Soon() {}
 
@@ -16,7 +18,12 @@ public final class Soon {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!happened.getAsBoolean()) {
             assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
+            pause();
         }
+    }
+
+    /** Leaves the processor to others for a moment before the next look at what somebody else's thread does. */
+    public static void pause() {
+        LockSupport.parkNanos(PAUSE.toNanos());
     }
 }

@@ -56,7 +56,8 @@ class SuiteProgramsTest {
     @Test
     void whatIsWrittenInPythonCanBeRead() throws Exception {
         List<String> command = new ArrayList<>(List.of("python3", "-B", "-W", "error", "-c", READ));
-        try (Stream<Path> all = Files.find(SUITE, 2, (file, _) -> file.toString().endsWith(".py"))) {
+        try (Stream<Path> all =
+                Files.find(SUITE, 2, (file, _) -> file.toString().endsWith(".py"))) {
             command.addAll(all.map(Path::toString).sorted().toList());
         }
         assertThat(command).contains("suite/bench/bench.py");
@@ -74,18 +75,24 @@ class SuiteProgramsTest {
         DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
         try (StandardJavaFileManager files = JAVAC.getStandardFileManager(found, null, StandardCharsets.UTF_8)) {
             // Class files may name annotations, and manifests other jars, that nobody ships: not the programs' doing.
-            List<String> options = List.of("-Xlint:all,-classfile,-path", "-Werror", "-proc:none", "-d", out.toString(),
-                    "-cp", path);
-            boolean compiled = JAVAC.getTask(null, files, found, options, null,
-                    files.getJavaFileObjectsFromPaths(programs)).call();
-            List<String> all = found.getDiagnostics().stream().map(Object::toString).toList();
+            List<String> options =
+                    List.of("-Xlint:all,-classfile,-path", "-Werror", "-proc:none", "-d", out.toString(), "-cp", path);
+            boolean compiled = JAVAC.getTask(
+                            null, files, found, options, null, files.getJavaFileObjectsFromPaths(programs))
+                    .call();
+            List<String> all =
+                    found.getDiagnostics().stream().map(Object::toString).toList();
             return compiled || !all.isEmpty() ? all : List.of("It does not compile, and nobody says why");
         }
     }
 
     /** What the programs get when they are run: the product and its libraries. */
     private static String withoutTests() throws URISyntaxException {
-        Path tests = Path.of(SuiteProgramsTest.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path tests = Path.of(SuiteProgramsTest.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(each -> !Path.of(each).toAbsolutePath().equals(tests))
                 .collect(Collectors.joining(File.pathSeparator));
@@ -105,7 +112,9 @@ class SuiteProgramsTest {
 
     private static List<Path> programs(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(each -> each.toString().endsWith(".java")).sorted().toList();
+            return files.filter(each -> each.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
         }
     }
 }

@@ -36,8 +36,8 @@ public final class TestPostgres {
             Runtime.getRuntime().addShutdownHook(new Thread(postgres::close));
             String url = postgres.jdbcUrl();
             int name = url.lastIndexOf('/') + 1;
-            return new Cluster(url.substring(0, name), url.substring(url.indexOf('?')), postgres.user(),
-                    postgres.password());
+            return new Cluster(
+                    url.substring(0, name), url.substring(url.indexOf('?')), postgres.user(), postgres.password());
         }
     }
 
@@ -76,8 +76,8 @@ public final class TestPostgres {
         Cluster cluster = Running.CLUSTER;
         String name = "test_" + ProcessHandle.current().pid() + "_" + NUMBER.incrementAndGet();
         String home = System.getProperty("test.postgres", "").isEmpty() ? "inboxd" : "postgres";
-        try (Connection connection = DriverManager.getConnection(cluster.base + home + cluster.options, cluster.user,
-                        cluster.password);
+        try (Connection connection = DriverManager.getConnection(
+                        cluster.base + home + cluster.options, cluster.user, cluster.password);
                 Statement statement = connection.createStatement()) {
             statement.execute("create database " + name + like);
         } catch (SQLException failure) {

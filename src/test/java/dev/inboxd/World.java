@@ -124,9 +124,17 @@ public final class World implements AutoCloseable {
     }
 
     private Settings settings(Map<String, String> changed) {
-        Map<String, String> environment = new HashMap<>(Map.of("INBOXD_DATA_DIR", folder.toString(),
-                "INBOXD_HTTP_PORT", "0", "INBOXD_SMTP_PORT", "0", "INBOXD_SUBMISSION_PORT", "0",
-                "INBOXD_DNS_SERVERS", "127.0.0.1:" + dns.servers().getFirst().getPort()));
+        Map<String, String> environment = new HashMap<>(Map.of(
+                "INBOXD_DATA_DIR",
+                folder.toString(),
+                "INBOXD_HTTP_PORT",
+                "0",
+                "INBOXD_SMTP_PORT",
+                "0",
+                "INBOXD_SUBMISSION_PORT",
+                "0",
+                "INBOXD_DNS_SERVERS",
+                "127.0.0.1:" + dns.servers().getFirst().getPort()));
         environment.putAll(changed);
         return Settings.read(environment, Map.of());
     }
@@ -223,14 +231,17 @@ public final class World implements AutoCloseable {
 
     /** A new inbox of the first key's organization at the default domain; returns its address. */
     public String inbox(String username) {
-        return http().post("/v0/inboxes", "{\"username\":\"" + username + "\"}").is(200).text("inbox_id");
+        return http().post("/v0/inboxes", "{\"username\":\"" + username + "\"}")
+                .is(200)
+                .text("inbox_id");
     }
 
     /** Whether a search finds all that happened, which a background batch reads. */
     public boolean isIndexed() {
         return database.read(tx -> tx.sqlAcross("select 1 as one from organization_clock k left join search_progress p"
-                + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0)")
-                .first(row -> row.integer("one")).isEmpty());
+                        + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0)")
+                .first(row -> row.integer("one"))
+                .isEmpty());
     }
 
     /** The first key's organization. */
@@ -242,10 +253,14 @@ public final class World implements AutoCloseable {
     /** One more organization; returns a key that may do everything in it. */
     public String otherOrganization() {
         return database.writeGlobal(tx -> {
-            Organizations.Founded founded = new Organizations(database, clock())
-                    .found(tx, Uuid7.next(), Organization.Type.CONSOLE, null);
-            return ApiKeys.issue(tx, founded.organization().id(), new ApiKeys.Order("Other", ApiKey.Owner.ORGANIZATION,
-                    ApiKey.Grant.ROOT, null, false), clock().instant()).secret();
+            Organizations.Founded founded =
+                    new Organizations(database, clock()).found(tx, Uuid7.next(), Organization.Type.CONSOLE, null);
+            return ApiKeys.issue(
+                            tx,
+                            founded.organization().id(),
+                            new ApiKeys.Order("Other", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false),
+                            clock().instant())
+                    .secret();
         });
     }
 
@@ -256,14 +271,22 @@ public final class World implements AutoCloseable {
 
     /** A key that may do everything in one inbox of the first key's organization. */
     public String inboxKey(String inbox) {
-        return issue(database.read(tx -> tx.sql(View.of(organization()),
-                "select i.pod_id, i.inbox_id from inbox i where {i} and i.address = :address").bind("address", inbox)
+        return issue(database.read(tx -> tx.sql(
+                        View.of(organization()),
+                        "select i.pod_id, i.inbox_id from inbox i where {i} and i.address = :address")
+                .bind("address", inbox)
                 .one(row -> new ApiKey.Owner(row.uuid("pod_id"), row.uuid("inbox_id"), inbox))));
     }
 
     private String issue(ApiKey.Owner owner) {
-        return database.write(organization(), tx -> ApiKeys.issue(tx, organization(),
-                new ApiKeys.Order("Narrow", owner, ApiKey.Grant.ROOT, null, false), tx.next().at()).secret());
+        return database.write(
+                organization(),
+                tx -> ApiKeys.issue(
+                                tx,
+                                organization(),
+                                new ApiKeys.Order("Narrow", owner, ApiKey.Grant.ROOT, null, false),
+                                tx.next().at())
+                        .secret());
     }
 
     /** A session in the console of one more human behind the first key's organization; returns its token. */
@@ -271,11 +294,20 @@ public final class World implements AutoCloseable {
         String human = "human-" + Uuid7.next() + "@people.test";
         UUID organization = organization();
         database.<Boolean>writeGlobal(tx -> People.claim(tx, human, organization));
-        anonymous().post("/console/sign-in", "{\"human_email\":\"" + human + "\"}").is(200);
-        String code = letters(human).getLast().lines().map(String::strip).filter(line -> line.matches("[0-9]{6}"))
-                .findFirst().orElseThrow();
-        return anonymous().post("/console/session", "{\"human_email\":\"" + human + "\",\"code\":\"" + code + "\"}")
-                .is(200).text("session_token");
+        anonymous()
+                .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
+                .is(200);
+        String code = letters(human)
+                .getLast()
+                .lines()
+                .map(String::strip)
+                .filter(line -> line.matches("[0-9]{6}"))
+                .findFirst()
+                .orElseThrow();
+        return anonymous()
+                .post("/console/session", "{\"human_email\":\"" + human + "\",\"code\":\"" + code + "\"}")
+                .is(200)
+                .text("session_token");
     }
 
     /** The letters of the service to somebody, as they were composed, the oldest first. */
@@ -283,7 +315,8 @@ public final class World implements AutoCloseable {
         return database.read(tx -> tx.sqlAcross("""
                 select s.raw from submission s join submission_recipient r
                 on r.organization_id = s.organization_id and r.submission_id = s.submission_id
-                where r.recipient = :address order by s.created_at, s.submission_id""").bind("address", address)
+                where r.recipient = :address order by s.created_at, s.submission_id""")
+                .bind("address", address)
                 .list(row -> new String(row.bytes("raw"), StandardCharsets.UTF_8)));
     }
 

@@ -27,6 +27,7 @@ final class WriteVerbs {
     private static final int FEW = 6;
     /** How many names there are for what has a name: so many inboxes, domains and entries there come to be. */
     private static final int NAMES = 12;
+
     private static final int TRIES = 50;
     private static final String SUBSCRIBED = "\"event_types\":[\"message.received.unauthenticated\",\"message.sent\"]";
     private static final List<String> RELABELLED =
@@ -41,21 +42,30 @@ final class WriteVerbs {
             Map.entry("POST /domains", List.of("{\"domain\":\"d{some}.example\"}")),
             Map.entry("POST /{type}", List.of("{\"entry\":\"e{some}.example\"}")),
             Map.entry("POST /webhooks", List.of("{\"url\":\"http://127.0.0.1:9/{new}\"," + SUBSCRIBED + "}")),
-            Map.entry("POST /polling", List.of("{\"client_id\":\"c{some}\"," + SUBSCRIBED + "}",
-                    "{\"client_id\":\"n{new}\"," + SUBSCRIBED + "}")),
+            Map.entry(
+                    "POST /polling",
+                    List.of(
+                            "{\"client_id\":\"c{some}\"," + SUBSCRIBED + "}",
+                            "{\"client_id\":\"n{new}\"," + SUBSCRIBED + "}")),
             Map.entry("PATCH /{webhook_id}", List.of("{\"enabled\":false}", "{\"enabled\":true,\"catch_up\":true}")),
             Map.entry("POST /replay", List.of("{\"after\":\"{then}\"}")),
             Map.entry("PATCH /{message_id}", RELABELLED),
             Map.entry("PATCH /{thread_id}", RELABELLED),
-            Map.entry("POST /batch-update", List.of("{\"message_ids\":{messages},\"add_labels\":[\"b\"]}",
-                    "{\"message_ids\":{messages},\"remove_labels\":[\"b\"]}")),
-            Map.entry("POST /messages/send",
+            Map.entry(
+                    "POST /batch-update",
+                    List.of(
+                            "{\"message_ids\":{messages},\"add_labels\":[\"b\"]}",
+                            "{\"message_ids\":{messages},\"remove_labels\":[\"b\"]}")),
+            Map.entry(
+                    "POST /messages/send",
                     List.of("{\"to\":[\"{inbox}\",\"jo@elsewhere.test\"],\"subject\":\"{new}\"}")),
             Map.entry("POST /forward", List.of("{\"to\":\"{inbox}\"}")),
             // The second is due at once, and the schedule takes it.
-            Map.entry("POST /drafts", List.of(
-                    "{\"to\":\"jo@elsewhere.test\",\"attachments\":[{\"content\":\"aGk=\"}]}",
-                    "{\"to\":\"{inbox}\",\"text\":\"Hello\",\"send_at\":\"{now}\"}")));
+            Map.entry(
+                    "POST /drafts",
+                    List.of(
+                            "{\"to\":\"jo@elsewhere.test\",\"attachments\":[{\"content\":\"aGk=\"}]}",
+                            "{\"to\":\"{inbox}\",\"text\":\"Hello\",\"send_at\":\"{now}\"}")));
 
     private final AtomicInteger number = new AtomicInteger();
     private final Map<String, Line> makers = new HashMap<>();
@@ -84,13 +94,17 @@ final class WriteVerbs {
 
     /** The routes that must have a verb. */
     static List<String> routes() {
-        return MATRIX.stream().filter(line -> !line.method().equals("GET")).map(Line::route).toList();
+        return MATRIX.stream()
+                .filter(line -> !line.method().equals("GET"))
+                .map(Line::route)
+                .toList();
     }
 
     /** By route. What takes something else than a key is left to others. */
     Map<String, Verb> all() {
         Map<String, Verb> verbs = new TreeMap<>();
-        MATRIX.stream().filter(line -> !line.method().equals("GET"))
+        MATRIX.stream()
+                .filter(line -> !line.method().equals("GET"))
                 .forEach(line -> verbs.put(line.route(), (node, random) -> play(line, node, random)));
         return verbs;
     }
@@ -135,7 +149,8 @@ final class WriteVerbs {
         }
 
         /** What is in the path behind some step, or null. */
-        @Nullable String behind(String step) {
+        @Nullable
+        String behind(String step) {
             int start = path.indexOf(step);
             return start < 0 ? null : path.substring(start + step.length()).split("/", -1)[0];
         }
@@ -145,9 +160,11 @@ final class WriteVerbs {
             HttpProbe.Answer answer = node.http().get(path + "?include_unauthenticated=true&limit=" + FEW);
             List<String> ids = new ArrayList<>();
             if (answer.status() == 200) {
-                ((Map<?, ?>) Objects.requireNonNull(answer.at(""))).values().stream().filter(List.class::isInstance)
-                        .flatMap(list -> ((List<?>) list).stream())
-                        .forEach(item -> ids.add(String.valueOf(((Map<?, ?>) item).get(member()))));
+                ((Map<?, ?>) Objects.requireNonNull(answer.at("")))
+                        .values().stream()
+                                .filter(List.class::isInstance)
+                                .flatMap(list -> ((List<?>) list).stream())
+                                .forEach(item -> ids.add(String.valueOf(((Map<?, ?>) item).get(member()))));
             }
             return ids;
         }
@@ -181,8 +198,14 @@ final class WriteVerbs {
         String pod = place.behind("/pods/");
         String inbox = place.behind("/inboxes/");
         if (inbox == null) {
-            inbox = any(new Place(place.node, pod == null ? "/v0/inboxes" : "/v0/pods/" + pod + "/inboxes",
-                    pod == null ? "/v0/inboxes" : "/v0/pods/{pod_id}/inboxes", "inbox_id"), false, random);
+            inbox = any(
+                    new Place(
+                            place.node,
+                            pod == null ? "/v0/inboxes" : "/v0/pods/" + pod + "/inboxes",
+                            pod == null ? "/v0/inboxes" : "/v0/pods/{pod_id}/inboxes",
+                            "inbox_id"),
+                    false,
+                    random);
         }
         if (inbox != null) {
             mail(place.node, List.of(inbox), random);
@@ -191,15 +214,24 @@ final class WriteVerbs {
     }
 
     private HttpProbe.Answer send(Line line, World node, String path, Random random) {
-        List<String> bodies = BODIES.entrySet().stream().filter(body -> isFor(body.getKey(), line))
-                .map(Map.Entry::getValue).findFirst().orElse(List.of(line.body()));
+        List<String> bodies = BODIES.entrySet().stream()
+                .filter(body -> isFor(body.getKey(), line))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(List.of(line.body()));
         String body = bodies.get(random.nextInt(bodies.size()));
         Instant now = node.clock().instant();
-        return node.http().send(line.method(), path, body.replace("{new}", "new-" + number.incrementAndGet())
-                .replace("{some}", String.valueOf(random.nextInt(NAMES))).replace("{now}", now.toString())
-                .replace("{then}", now.minusSeconds(1).toString())
-                .replace("{inbox}", body.contains("{inbox}") ? inbox(node, random) : "")
-                .replace("{messages}", body.contains("{messages}") ? messages(node, path, random) : ""));
+        return node.http()
+                .send(
+                        line.method(),
+                        path,
+                        body.replace("{new}", "new-" + number.incrementAndGet())
+                                .replace("{some}", String.valueOf(random.nextInt(NAMES)))
+                                .replace("{now}", now.toString())
+                                .replace("{then}", now.minusSeconds(1).toString())
+                                .replace("{inbox}", body.contains("{inbox}") ? inbox(node, random) : "")
+                                .replace(
+                                        "{messages}", body.contains("{messages}") ? messages(node, path, random) : ""));
     }
 
     private static boolean isFor(String key, Line line) {
@@ -224,10 +256,11 @@ final class WriteVerbs {
     /** Sends a mail from outside, perhaps an answer to one before; returns the reply. */
     String mail(World node, List<String> inboxes, Random random) {
         int mail = number.incrementAndGet();
-        String reference = random.nextBoolean() ? ""
-                : "In-Reply-To: <" + (mail - random.nextInt(NAMES)) + "@x.test>\n";
+        String reference = random.nextBoolean() ? "" : "In-Reply-To: <" + (mail - random.nextInt(NAMES)) + "@x.test>\n";
         try (SmtpProbe session = new SmtpProbe(node.smtpPort())) {
-            return session.send("w@x.test", inboxes,
+            return session.send(
+                    "w@x.test",
+                    inboxes,
                     "From: w@x.test\nMessage-ID: <" + mail + "@x.test>\n" + reference + "\nHello.\n");
         }
     }

@@ -14,6 +14,7 @@ public final class Yardstick {
     private static final int WORDS = 100_000;
     /** What the work takes of such a core, once it is compiled. */
     private static final long USUAL_NANOS = 50_000_000L;
+
     private static final int TRIES = 5;
     private static final double MOST = 4;
 

@@ -18,8 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param unrestricted whether it was stored without a permissions set
  * @param unverified whether its organization is an agent's that no human has verified yet
  */
-public record Caller(Credential credential, Scope scope, View view, @Nullable String inboxName, Set<Permission> granted,
-        boolean unrestricted, boolean unverified) {
+public record Caller(
+        Credential credential,
+        Scope scope,
+        View view,
+        @Nullable String inboxName,
+        Set<Permission> granted,
+        boolean unrestricted,
+        boolean unverified) {
     public Caller {
         granted = Set.copyOf(granted);
     }
@@ -72,11 +78,12 @@ public record Caller(Credential credential, Scope scope, View view, @Nullable St
         boolean admitted = switch (access) {
             case Permission permission -> holds(permission);
             case Access.Either either -> holds(either.usual()) || holds(either.lesser());
-            case Gate gate -> switch (gate) {
-                case PUBLIC, ANY_KEY -> true;
-                case ORGANIZATION_READ, ORGANIZATION_KEY -> scope == Scope.ORGANIZATION;
-                case AGENT_VERIFY -> unverified;
-            };
+            case Gate gate ->
+                switch (gate) {
+                    case PUBLIC, ANY_KEY -> true;
+                    case ORGANIZATION_READ, ORGANIZATION_KEY -> scope == Scope.ORGANIZATION;
+                    case AGENT_VERIFY -> unverified;
+                };
         };
         if (!admitted) {
             throw missing(access.wire());
@@ -85,8 +92,8 @@ public record Caller(Credential credential, Scope scope, View view, @Nullable St
 
     /** The refusal for a flag, set or derived, that this credential lacks, with the one remedy that helps. */
     public Problem missing(String flag) {
-        return Problem.of(Code.MISSING_PERMISSION, "Forbidden",
-                "The call needs the permission " + flag + ". " + remedy(flag));
+        return Problem.of(
+                Code.MISSING_PERMISSION, "Forbidden", "The call needs the permission " + flag + ". " + remedy(flag));
     }
 
     /** identity.md §3.3, missing_permission (a) to (d). */

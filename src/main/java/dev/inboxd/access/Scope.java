@@ -6,12 +6,21 @@ import java.util.Set;
 
 /** The three tiers a credential can be bound to (contract: identity.md §5.3). */
 public enum Scope {
-    ORGANIZATION, POD, INBOX;
+    ORGANIZATION,
+    POD,
+    INBOX;
 
     private static final Set<Permission> NOT_IN_POD = EnumSet.of(Permission.POD_CREATE, Permission.POD_DELETE);
-    private static final Set<Permission> NOT_IN_INBOX = EnumSet.of(Permission.INBOX_CREATE, Permission.DOMAIN_READ,
-            Permission.DOMAIN_CREATE, Permission.DOMAIN_UPDATE, Permission.DOMAIN_DELETE, Permission.POD_READ,
-            Permission.POD_CREATE, Permission.POD_UPDATE, Permission.POD_DELETE);
+    private static final Set<Permission> NOT_IN_INBOX = EnumSet.of(
+            Permission.INBOX_CREATE,
+            Permission.DOMAIN_READ,
+            Permission.DOMAIN_CREATE,
+            Permission.DOMAIN_UPDATE,
+            Permission.DOMAIN_DELETE,
+            Permission.POD_READ,
+            Permission.POD_CREATE,
+            Permission.POD_UPDATE,
+            Permission.POD_DELETE);
 
     /** Whether the flag can have an effect on a credential of this tier. */
     public boolean allows(Permission permission) {

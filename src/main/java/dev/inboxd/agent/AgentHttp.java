@@ -46,7 +46,8 @@ public final class AgentHttp {
         pace.signingUp(wanted);
         SignUps.Welcome welcome = signUps.signUp(wanted);
         return Response.ok(JsonObject.of("organization_id", welcome.organization())
-                .with("inbox_id", welcome.inbox()).with("api_key", welcome.apiKey()));
+                .with("inbox_id", welcome.inbox())
+                .with("api_key", welcome.apiKey()));
     }
 
     private Response verify(Request request) {
@@ -58,7 +59,10 @@ public final class AgentHttp {
     private Response attach(Request request) {
         String human = humans.required(request.body());
         attaching.attach(request.caller(), human);
-        return Response.ok(JsonObject.of("human_email", human).with("instructions", "A code of six digits is on its way"
-                + " to " + human + ": ask the human for it and send it as otp_code to POST /v0/agent/verify."));
+        return Response.ok(JsonObject.of("human_email", human)
+                .with(
+                        "instructions",
+                        "A code of six digits is on its way" + " to " + human
+                                + ": ask the human for it and send it as otp_code to POST /v0/agent/verify."));
     }
 }

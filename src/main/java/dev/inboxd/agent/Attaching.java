@@ -72,8 +72,10 @@ public final class Attaching {
         }
         String former = before.humanEmail();
         if (human.equals(former)) {
-            return new Plan(null, false, !AgentSql.isLive(tx, organization)
-                    || !SystemMail.mayHaveReached(tx, organization, human));
+            return new Plan(
+                    null,
+                    false,
+                    !AgentSql.isLive(tx, organization) || !SystemMail.mayHaveReached(tx, organization, human));
         }
         if (former != null) {
             requireReplaceable(tx, organization, former);
@@ -90,12 +92,15 @@ public final class Attaching {
      */
     private static void requireReplaceable(Tx tx, UUID organization, String former) {
         if (Organizations.isEarlierMailHidden(tx, organization)) {
-            throw Problem.of(Code.LIMIT_EXCEEDED,
+            throw Problem.of(
+                    Code.LIMIT_EXCEEDED,
                     "The key was given out again, so that only the human named before can confirm the agent",
                     "Verify with the code sent to " + former + ", or sign up with the right human for another agent.");
         }
         if (Organizations.humanChanges(tx, organization) >= MOST_CHANGES) {
-            throw Problem.of(Code.LIMIT_EXCEEDED, "The human was changed " + MOST_CHANGES + " times already",
+            throw Problem.of(
+                    Code.LIMIT_EXCEEDED,
+                    "The human was changed " + MOST_CHANGES + " times already",
                     "Verify with the code sent to " + former + ", or sign up again with the right human.");
         }
     }
@@ -103,7 +108,9 @@ public final class Attaching {
     private boolean carriedOut(Caller caller, String human, Plan plan) {
         UUID organization = caller.organization();
         pace.writing(human);
-        String inbox = database.read(tx -> Inboxes.oldest(tx, organization)).map(Inbox::address).orElse("it once had");
+        String inbox = database.read(tx -> Inboxes.oldest(tx, organization))
+                .map(Inbox::address)
+                .orElse("it once had");
         OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Use.VERIFICATION, organization);
         Confirmation confirmation = new Confirmation(code, mail.seal(Letters.attached(human, inbox, code)));
         SystemMail.Sealed farewell = plan.former == null ? null : mail.seal(Letters.replaced(plan.former, inbox));

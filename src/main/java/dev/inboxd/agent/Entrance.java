@@ -37,12 +37,17 @@ public sealed interface Entrance {
             case ByToken(String expected) -> {
                 // Digests are compared, so that not even the length takes part in the time.
                 if (token == null || !MessageDigest.isEqual(Digests.sha256(expected), Digests.sha256(token))) {
-                    throw Problem.of(Code.LIMIT_EXCEEDED, "Sign-up at this server needs a token",
+                    throw Problem.of(
+                            Code.LIMIT_EXCEEDED,
+                            "Sign-up at this server needs a token",
                             "Send the token that the server's operator gave you in the header " + HEADER + ".");
                 }
             }
-            case Closed() -> throw Problem.of(Code.LIMIT_EXCEEDED, "Sign-up at this server is closed",
-                    "Ask the server's operator for an API key.");
+            case Closed() ->
+                throw Problem.of(
+                        Code.LIMIT_EXCEEDED,
+                        "Sign-up at this server is closed",
+                        "Ask the server's operator for an API key.");
         }
     }
 }

@@ -36,7 +36,8 @@ public record Humans(boolean strict, String domain) {
     }
 
     /** The member {@code human_email}, in the one form that makes it unique; null when absent or faulty. */
-    @Nullable String read(JsonBody body) {
+    @Nullable
+    String read(JsonBody body) {
         String text = body.string("human_email").optional();
         if (text == null) {
             return null;

@@ -12,7 +12,8 @@ final class Letters {
 
     /** The code, for an agent that signed up or signed up again after the last code had expired. */
     static SystemMail.Letter code(String human, String inbox, OneTimeCode code) {
-        return new SystemMail.Letter(human, "Your agent's verification code", """
+        return new SystemMail.Letter(
+                human, "Your agent's verification code", """
                 An AI agent has signed up for the inbox %s
                 and named you as its human.
 
@@ -27,7 +28,8 @@ final class Letters {
 
     /** The code, for a human whom an agent named later than at its sign-up. */
     static SystemMail.Letter attached(String human, String inbox, OneTimeCode code) {
-        return new SystemMail.Letter(human, "Your agent's verification code", """
+        return new SystemMail.Letter(
+                human, "Your agent's verification code", """
                 An AI agent with the inbox %s
                 has named you as its human.
 

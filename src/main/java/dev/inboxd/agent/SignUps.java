@@ -37,8 +37,13 @@ public final class SignUps {
     }
 
     /** What sign-up works with. */
-    public record Parts(Database database, Organizations organizations, SystemMail mail, Vault vault,
-            Rotation rotation, Pace pace) {}
+    public record Parts(
+            Database database,
+            Organizations organizations,
+            SystemMail mail,
+            Vault vault,
+            Rotation rotation,
+            Pace pace) {}
 
     /**
      * Sign-ups.
@@ -90,8 +95,8 @@ public final class SignUps {
             parts.pace.writing(human);
         }
         Confirmation confirmation = confirmation(organization, human, address(wanted));
-        return parts.database.<@Nullable Welcome>writeGlobal(tx ->
-                People.claim(tx, human, organization) ? found(tx, organization, wanted, confirmation) : null);
+        return parts.database.<@Nullable Welcome>writeGlobal(
+                tx -> People.claim(tx, human, organization) ? found(tx, organization, wanted, confirmation) : null);
     }
 
     private boolean isTaken(SignUp wanted) {
@@ -110,8 +115,8 @@ public final class SignUps {
 
     private Welcome found(Tx tx, UUID organization, SignUp wanted, @Nullable Confirmation confirmation) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        Organizations.Founded founded = parts.organizations.found(tx, organization,
-                Organization.Type.AGENT_UNVERIFIED, wanted.humanEmail());
+        Organizations.Founded founded =
+                parts.organizations.found(tx, organization, Organization.Type.AGENT_UNVERIFIED, wanted.humanEmail());
         Inbox inbox = open(tx, organization, founded.pod(), wanted, now);
         if (confirmation != null) {
             confirmation.send(tx, parts.mail, organization, now);
@@ -121,7 +126,9 @@ public final class SignUps {
 
     /** Everything is decided behind the organization's clock row, so two at once, or a verification, never mix. */
     private @Nullable Welcome renew(UUID organization, String human, SignUp wanted) {
-        String address = parts.database.read(tx -> Inboxes.oldest(tx, organization)).map(Inbox::address)
+        String address = parts.database
+                .read(tx -> Inboxes.oldest(tx, organization))
+                .map(Inbox::address)
                 .orElseGet(() -> address(wanted));
         boolean live = parts.database.read(tx -> {
             requireUnverified(tx, organization);
@@ -148,21 +155,25 @@ public final class SignUps {
             } else if (!live) {
                 confirmation.send(tx, parts.mail, organization, now);
             }
-            Inbox inbox = Inboxes.oldest(tx, organization).orElseGet(() ->
-                    open(tx, organization, Organizations.defaultPod(tx, organization), wanted, now));
+            Inbox inbox = Inboxes.oldest(tx, organization)
+                    .orElseGet(() -> open(tx, organization, Organizations.defaultPod(tx, organization), wanted, now));
             return new Welcome(organization, inbox.address(), issue(tx, organization, now));
         });
     }
 
     private static void requireUnverified(Tx tx, UUID organization) {
-        if (!Organizations.find(tx, organization).map(Organization::isUnverified).orElse(false)) {
+        if (!Organizations.find(tx, organization)
+                .map(Organization::isUnverified)
+                .orElse(false)) {
             throw Problem.invalid("human_email", "human_email already has an account; use its API key");
         }
     }
 
     private Inbox open(Tx tx, UUID organization, UUID pod, SignUp wanted, Instant now) {
         if (Usernames.isReserved(wanted.username())) {
-            throw Problem.of(Code.RESOURCE_TAKEN, "The username " + wanted.username() + " is reserved",
+            throw Problem.of(
+                    Code.RESOURCE_TAKEN,
+                    "The username " + wanted.username() + " is reserved",
                     "Choose another username.");
         }
         return Inboxes.open(tx, organization, pod, address(wanted), now);

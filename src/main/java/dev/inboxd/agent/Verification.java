@@ -67,7 +67,9 @@ public final class Verification {
 
     /** Even the right code is refused by now: six digits bear few guesses. */
     private static Problem usedUp(OneTimeCode.Stored code, Instant now) {
-        return Problem.of(Code.LIMIT_EXCEEDED, "All " + OneTimeCode.ATTEMPTS + " attempts were used",
+        return Problem.of(
+                Code.LIMIT_EXCEEDED,
+                "All " + OneTimeCode.ATTEMPTS + " attempts were used",
                 code.isExpired(now)
                         ? "The code has expired: sign up again now with POST /v0/agent/sign-up to get another."
                         : "Wait until " + Timestamps.format(code.expiresAt())

@@ -18,8 +18,16 @@ import org.jspecify.annotations.Nullable;
  * @param grant what it was given
  * @param usedAt about when it last opened something, or null
  */
-public record ApiKey(UUID id, String name, Family family, Owner owner, Grant grant, @Nullable Instant usedAt,
-        @Nullable Instant expiresAt, Instant createdAt, Instant updatedAt) {
+public record ApiKey(
+        UUID id,
+        String name,
+        Family family,
+        Owner owner,
+        Grant grant,
+        @Nullable Instant usedAt,
+        @Nullable Instant expiresAt,
+        Instant createdAt,
+        Instant updatedAt) {
 
     /** The kinds of keys, as {@code type} names them. */
     enum Type {
@@ -48,7 +56,8 @@ public record ApiKey(UUID id, String name, Family family, Owner owner, Grant gra
          * @param createdBy the bearer key that registered it, which it may outlive
          * @param clientId the name that its maker chose for it, or null
          */
-        record PublicKey(P256Key key, UUID createdBy, @Nullable String clientId) implements Family {}
+        record PublicKey(
+                P256Key key, UUID createdBy, @Nullable String clientId) implements Family {}
     }
 
     /**
@@ -58,7 +67,10 @@ public record ApiKey(UUID id, String name, Family family, Owner owner, Grant gra
      * @param inbox set for inbox keys
      * @param inboxName the inbox's public id
      */
-    public record Owner(@Nullable UUID pod, @Nullable UUID inbox, @Nullable String inboxName) {
+    public record Owner(
+            @Nullable UUID pod,
+            @Nullable UUID inbox,
+            @Nullable String inboxName) {
         /** Bound to the organization alone. */
         public static final Owner ORGANIZATION = new Owner(null, null, null);
 
@@ -146,16 +158,25 @@ public record ApiKey(UUID id, String name, Family family, Owner owner, Grant gra
         JsonObject json = new JsonObject();
         switch (family) {
             case Family.Bearer(String prefix) ->
-                    json.with("type", Type.BEARER.wire()).with("api_key_id", id).with("prefix", prefix)
-                            .with("permissions", grant.permissions() == null ? null : json(grant.flags()));
+                json.with("type", Type.BEARER.wire())
+                        .with("api_key_id", id)
+                        .with("prefix", prefix)
+                        .with("permissions", grant.permissions() == null ? null : json(grant.flags()));
             case Family.PublicKey(P256Key key, UUID createdBy, String clientId) ->
-                    json.with("type", Type.PUBLIC_KEY.wire()).with("api_key_id", id).with("client_id", clientId)
-                            .with("public_key", key.json()).with("permissions", json(shown()))
-                            .with("created_by", JsonObject.of("api_key_id", createdBy));
+                json.with("type", Type.PUBLIC_KEY.wire())
+                        .with("api_key_id", id)
+                        .with("client_id", clientId)
+                        .with("public_key", key.json())
+                        .with("permissions", json(shown()))
+                        .with("created_by", JsonObject.of("api_key_id", createdBy));
         }
-        return json.with("name", name).with("pod_id", owner.pod()).with("inbox_id", owner.inboxName())
-                .with("used_at", usedAt).with("expires_at", expiresAt)
-                .with("updated_at", updatedAt).with("created_at", createdAt);
+        return json.with("name", name)
+                .with("pod_id", owner.pod())
+                .with("inbox_id", owner.inboxName())
+                .with("used_at", usedAt)
+                .with("expires_at", expiresAt)
+                .with("updated_at", updatedAt)
+                .with("created_at", createdAt);
     }
 
     /** What an unrestricted key holds is said flag by flag where {@code permissions} must be there (§5.2). */

@@ -21,8 +21,9 @@ record ApiKeyChange(@Nullable String name, RequestedPermissions permissions) {
      * @throws Problem {@code validation_error} with everything that is wrong
      */
     static ApiKeyChange read(JsonBody body) {
-        FIXED.stream().filter(body::has).forEach(member ->
-                body.fault(member, member + " of a key cannot be changed; create another key"));
+        FIXED.stream()
+                .filter(body::has)
+                .forEach(member -> body.fault(member, member + " of a key cannot be changed; create another key"));
         if (body.isNull("name")) {
             body.fault("name", "name must be a string");
         }
@@ -40,7 +41,6 @@ record ApiKeyChange(@Nullable String name, RequestedPermissions permissions) {
      * @throws Problem {@code permission_escalation}, {@code unrestricted_key_required}
      */
     ApiKey appliedTo(ApiKey before, Authority giver) {
-        return before.with(name == null ? before.name() : name,
-                Granting.instead(giver, before.grant(), permissions));
+        return before.with(name == null ? before.name() : name, Granting.instead(giver, before.grant(), permissions));
     }
 }

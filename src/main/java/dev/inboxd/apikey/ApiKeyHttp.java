@@ -56,7 +56,8 @@ public final class ApiKeyHttp {
         if (NewPublicKey.isAskedBy(body)) {
             request.caller().requireKey();
             NewPublicKey wanted = NewPublicKey.read(body, clock.instant());
-            return Response.ok(keys.register(request.caller(), request.view(), wanted).json());
+            return Response.ok(
+                    keys.register(request.caller(), request.view(), wanted).json());
         }
         NewApiKey wanted = NewApiKey.read(body, clock.instant());
         ApiKeys.Issued issued = keys.create(request.caller(), request.view(), wanted);
@@ -69,7 +70,8 @@ public final class ApiKeyHttp {
 
     private Response update(Request request) {
         ApiKeyChange change = ApiKeyChange.read(request.body());
-        return Response.ok(keys.update(request.caller(), request.view(), name(request), change).json());
+        return Response.ok(keys.update(request.caller(), request.view(), name(request), change)
+                .json());
     }
 
     private Response delete(Request request) {
@@ -89,8 +91,11 @@ public final class ApiKeyHttp {
             case POD -> caller.view().pod();
             case INBOX -> caller.inboxName();
         };
-        return JsonObject.of("scope_type", caller.scope().wire()).with("scope_id", scopeId)
-                .with("organization_id", caller.organization()).with("pod_id", caller.view().pod())
-                .with("inbox_id", caller.inboxName()).with("api_key_id", caller.apiKeyId());
+        return JsonObject.of("scope_type", caller.scope().wire())
+                .with("scope_id", scopeId)
+                .with("organization_id", caller.organization())
+                .with("pod_id", caller.view().pod())
+                .with("inbox_id", caller.inboxName())
+                .with("api_key_id", caller.apiKeyId());
     }
 }

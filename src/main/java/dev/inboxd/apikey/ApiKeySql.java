@@ -46,11 +46,23 @@ final class ApiKeySql {
     record Secret(UUID organization, UUID apiKey) {}
 
     /** What a stored key may, with what its organization adds. */
-    record Holding(UUID id, ApiKey.Owner owner, ApiKey.Grant grant, @Nullable Instant usedAt, @Nullable Instant expiresAt,
-            boolean unverified, @Nullable Instant mailSince) {
+    record Holding(
+            UUID id,
+            ApiKey.Owner owner,
+            ApiKey.Grant grant,
+            @Nullable Instant usedAt,
+            @Nullable Instant expiresAt,
+            boolean unverified,
+            @Nullable Instant mailSince) {
         static Holding read(Row row) {
-            return new Holding(row.uuid("api_key_id"), ApiKeySql.owner(row), ApiKeySql.grant(row), row.instantOrNull("used_at"),
-                    row.instantOrNull("expires_at"), row.flag("unverified"), row.instantOrNull("mail_since"));
+            return new Holding(
+                    row.uuid("api_key_id"),
+                    ApiKeySql.owner(row),
+                    ApiKeySql.grant(row),
+                    row.instantOrNull("used_at"),
+                    row.instantOrNull("expires_at"),
+                    row.flag("unverified"),
+                    row.instantOrNull("mail_since"));
         }
 
         /** The flags it effectively holds. */
@@ -65,7 +77,8 @@ final class ApiKeySql {
 
     static Optional<Secret> secret(Tx tx, byte[] hash) {
         return tx.sql("select s.organization_id, s.api_key_id from api_key_secret s where s.hash = :hash")
-                .bind("hash", hash).first(row -> new Secret(row.uuid("organization_id"), row.uuid("api_key_id")));
+                .bind("hash", hash)
+                .first(row -> new Secret(row.uuid("organization_id"), row.uuid("api_key_id")));
     }
 
     static Optional<Holding> holding(Tx tx, UUID organization, UUID key) {
@@ -89,8 +102,7 @@ final class ApiKeySql {
                 select o.type = 'agent_unverified' as unverified
                 from console_session s join organization o on o.organization_id = s.organization_id
                 join human h on h.organization_id = s.organization_id and h.human_email = s.human_email
-                where {s} and s.session_id = :id and s.expires_at > {now}""").bind("id", session)
-                .first(row -> row.flag("unverified"));
+                where {s} and s.session_id = :id and s.expires_at > {now}""").bind("id", session).first(row -> row.flag("unverified"));
     }
 
     /** Those of some keys, by key its organization, that are there no more or have expired. */
@@ -101,18 +113,24 @@ final class ApiKeySql {
                 where not exists (select 1 from api_key k where k.organization_id = u.organization_id
                     and k.api_key_id = u.api_key_id and (k.expires_at is null or k.expires_at > {now}))""")
                 .bind("organizations", keys.stream().map(organizations::get).toArray(UUID[]::new))
-                .bind("keys", keys.toArray(UUID[]::new)).list(row -> row.uuid("api_key_id"));
+                .bind("keys", keys.toArray(UUID[]::new))
+                .list(row -> row.uuid("api_key_id"));
     }
 
     /** By its id, or by the alias of a public key, which is never spelled like an id. */
     static Optional<ApiKey> named(Tx tx, View view, String name) {
         UUID id = Uuid7.parse(name);
-        return id != null ? tx.sql(view, SELECT + " and k.api_key_id = :id").bind("id", id).first(ApiKeySql::read)
+        return id != null
+                ? tx.sql(view, SELECT + " and k.api_key_id = :id")
+                        .bind("id", id)
+                        .first(ApiKeySql::read)
                 : ClientIds.isValid(name) ? findByClientId(tx, view, name) : Optional.empty();
     }
 
     static Optional<ApiKey> findByClientId(Tx tx, View view, String clientId) {
-        return tx.sql(view, SELECT + " and k.client_id = :client").bind("client", clientId).first(ApiKeySql::read);
+        return tx.sql(view, SELECT + " and k.client_id = :client")
+                .bind("client", clientId)
+                .first(ApiKeySql::read);
     }
 
     static List<ApiKey> list(Tx tx, View view, ApiKey.@Nullable Type type, Page page) {
@@ -123,14 +141,20 @@ final class ApiKeySql {
                 + (type == null ? "" : " and (k.public_key is not null) = :public")
                 + (after == null ? "" : " and (k.created_at, k.api_key_id) " + compare + " (:time, :id)")
                 + " order by k.created_at " + order + ", k.api_key_id " + order + " limit :limit";
-        return tx.sql(view, sql).bind("limit", page.fetch()).bind("public", type == ApiKey.Type.PUBLIC_KEY)
+        return tx.sql(view, sql)
+                .bind("limit", page.fetch())
+                .bind("public", type == ApiKey.Type.PUBLIC_KEY)
                 .bind("time", after == null ? null : after.instant(0))
-                .bind("id", after == null ? null : after.uuid(1)).list(ApiKeySql::read);
+                .bind("id", after == null ? null : after.uuid(1))
+                .list(ApiKeySql::read);
     }
 
     static int countLive(Tx tx, View view) {
-        return tx.sql(view, "select count(*) as n from api_key k"
-                + " where {k} and (k.expires_at is null or k.expires_at > {now})").one(row -> row.integer("n"));
+        return tx.sql(
+                        view,
+                        "select count(*) as n from api_key k"
+                                + " where {k} and (k.expires_at is null or k.expires_at > {now})")
+                .one(row -> row.integer("n"));
     }
 
     /** @param hash of a bearer key's secret; null for a public key */
@@ -141,21 +165,35 @@ final class ApiKeySql {
                                      created_at, updated_at)
                 values ({organization}, :id, :pod, :inbox, :name, :prefix, :hash, :public, :client, :creator,
                         :permissions, :connect, :sign_up, :expires, :now, :now)""")
-                .bind("id", key.id()).bind("pod", key.owner().pod()).bind("inbox", key.owner().inbox())
-                .bind("name", key.name()).bind("hash", hash)
-                .bind("permissions", wire(key.grant().permissions())).bind("connect", key.grant().providerConnect())
-                .bind("sign_up", fromSignUp).bind("expires", key.expiresAt()).bind("now", key.createdAt());
+                .bind("id", key.id())
+                .bind("pod", key.owner().pod())
+                .bind("inbox", key.owner().inbox())
+                .bind("name", key.name())
+                .bind("hash", hash)
+                .bind("permissions", wire(key.grant().permissions()))
+                .bind("connect", key.grant().providerConnect())
+                .bind("sign_up", fromSignUp)
+                .bind("expires", key.expiresAt())
+                .bind("now", key.createdAt());
         switch (key.family()) {
             case ApiKey.Family.Bearer(String prefix) ->
-                    row.bind("prefix", prefix).bind("public", null).bind("client", null).bind("creator", null);
+                row.bind("prefix", prefix)
+                        .bind("public", null)
+                        .bind("client", null)
+                        .bind("creator", null);
             case ApiKey.Family.PublicKey(P256Key material, UUID creator, String clientId) ->
-                    row.bind("prefix", null).bind("public", material.point()).bind("client", clientId)
-                            .bind("creator", creator);
+                row.bind("prefix", null)
+                        .bind("public", material.point())
+                        .bind("client", clientId)
+                        .bind("creator", creator);
         }
         row.run();
         if (hash != null) {
             tx.sql("insert into api_key_secret (hash, organization_id, api_key_id) values (:hash, :organization, :id)")
-                    .bind("hash", hash).bind("organization", view.organization()).bind("id", key.id()).run();
+                    .bind("hash", hash)
+                    .bind("organization", view.organization())
+                    .bind("id", key.id())
+                    .run();
         }
     }
 
@@ -164,13 +202,19 @@ final class ApiKeySql {
                 update api_key k set name = :name, permissions = :permissions, provider_connect = :connect,
                                      updated_at = :now
                 where {k} and k.api_key_id = :id""")
-                .bind("id", key.id()).bind("name", key.name()).bind("permissions", wire(key.grant().permissions()))
-                .bind("connect", key.grant().providerConnect()).bind("now", key.updatedAt()).run();
+                .bind("id", key.id())
+                .bind("name", key.name())
+                .bind("permissions", wire(key.grant().permissions()))
+                .bind("connect", key.grant().providerConnect())
+                .bind("now", key.updatedAt())
+                .run();
     }
 
     static void delete(Tx tx, View view, UUID id) {
-        forget(tx, tx.sql(view, "delete from api_key k where {k} and k.api_key_id = :id returning k.hash")
-                .bind("id", id));
+        forget(
+                tx,
+                tx.sql(view, "delete from api_key k where {k} and k.api_key_id = :id returning k.hash")
+                        .bind("id", id));
     }
 
     static void deleteSignUpKeys(Tx tx, View view) {
@@ -183,7 +227,8 @@ final class ApiKeySql {
 
     /** Removes some of the keys whose time was over so long ago, and tells how many. */
     static int deleteExpired(Tx tx, View view, Duration ago, int most) {
-        return forget(tx, tx.sql(view, """
+        return forget(
+                tx, tx.sql(view, """
                 delete from api_key k where {k} and k.api_key_id in
                     (select o.api_key_id from api_key o where {o}
                      and o.expires_at < {now} - make_interval(secs => :ago) limit :most)
@@ -195,7 +240,9 @@ final class ApiKeySql {
         List<Optional<byte[]>> hashes = deletion.list(row -> Optional.ofNullable(row.bytesOrNull("hash")));
         byte[][] secrets = hashes.stream().flatMap(Optional::stream).toArray(byte[][]::new);
         if (secrets.length > 0) {
-            tx.sql("delete from api_key_secret s where s.hash = any (:hashes)").bind("hashes", secrets).run();
+            tx.sql("delete from api_key_secret s where s.hash = any (:hashes)")
+                    .bind("hashes", secrets)
+                    .run();
         }
         return hashes.size();
     }
@@ -204,13 +251,20 @@ final class ApiKeySql {
         tx.sql(view, """
                 update api_key k set used_at = u.at
                 from unnest(:keys::uuid[], :times::timestamptz[]) as u (api_key_id, at)
-                where {k} and k.api_key_id = u.api_key_id and (k.used_at is null or k.used_at < u.at)""")
-                .bind("keys", keys).bind("times", times).run();
+                where {k} and k.api_key_id = u.api_key_id and (k.used_at is null or k.used_at < u.at)""").bind("keys", keys).bind("times", times).run();
     }
 
     private static ApiKey read(Row row) {
-        return new ApiKey(row.uuid("api_key_id"), row.text("name"), family(row), owner(row), grant(row),
-                row.instantOrNull("used_at"), row.instantOrNull("expires_at"), row.instant("created_at"), row.instant("updated_at"));
+        return new ApiKey(
+                row.uuid("api_key_id"),
+                row.text("name"),
+                family(row),
+                owner(row),
+                grant(row),
+                row.instantOrNull("used_at"),
+                row.instantOrNull("expires_at"),
+                row.instant("created_at"),
+                row.instant("updated_at"));
     }
 
     private static ApiKey.Owner owner(Row row) {
@@ -223,7 +277,8 @@ final class ApiKeySql {
 
     private static ApiKey.Family family(Row row) {
         byte[] point = row.bytesOrNull("public_key");
-        return point == null ? new ApiKey.Family.Bearer(row.text("prefix"))
+        return point == null
+                ? new ApiKey.Family.Bearer(row.text("prefix"))
                 : new ApiKey.Family.PublicKey(P256Key.of(point), row.uuid("created_by"), row.textOrNull("client_id"));
     }
 
@@ -239,6 +294,8 @@ final class ApiKeySql {
     }
 
     private static String @Nullable [] wire(@Nullable Set<Permission> permissions) {
-        return permissions == null ? null : permissions.stream().map(Permission::wire).toArray(String[]::new);
+        return permissions == null
+                ? null
+                : permissions.stream().map(Permission::wire).toArray(String[]::new);
     }
 }

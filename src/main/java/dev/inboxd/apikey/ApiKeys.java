@@ -59,7 +59,11 @@ public final class ApiKeys {
      * @param name shown to people; null for one made of its id
      * @param fromSignUp whether agent sign-up makes it, and may replace it
      */
-    public record Order(@Nullable String name, ApiKey.Owner owner, ApiKey.Grant grant, @Nullable Instant expiresAt,
+    public record Order(
+            @Nullable String name,
+            ApiKey.Owner owner,
+            ApiKey.Grant grant,
+            @Nullable Instant expiresAt,
             boolean fromSignUp) {}
 
     /** Makes a bearer key in the caller's transaction, without asking who wants it. */
@@ -67,8 +71,16 @@ public final class ApiKeys {
         String secret = PREFIX + Base62.random(RANDOM_CHARACTERS);
         UUID id = Uuid7.next();
         String name = order.name() == null ? "API key " + id.toString().substring(0, 8) : order.name();
-        ApiKey key = new ApiKey(id, name, new ApiKey.Family.Bearer(secret.substring(0, SHOWN_CHARACTERS)),
-                order.owner(), order.grant(), null, order.expiresAt(), now, now);
+        ApiKey key = new ApiKey(
+                id,
+                name,
+                new ApiKey.Family.Bearer(secret.substring(0, SHOWN_CHARACTERS)),
+                order.owner(),
+                order.grant(),
+                null,
+                order.expiresAt(),
+                now,
+                now);
         ApiKeySql.insert(tx, View.of(organization), key, Digests.sha256(secret), order.fromSignUp());
         return new Issued(key, secret);
     }
@@ -107,7 +119,11 @@ public final class ApiKeys {
             ApiKey.Grant grant = Granting.forNew(giver, owner.scope(), wanted.permissions());
             Instant expiresAt = expiry(wanted.expiresAt(), giver.expiresAt());
             requireRoom(tx, organization);
-            return issue(tx, organization, new Order(wanted.name(), owner, grant, expiresAt, false), tx.next().at());
+            return issue(
+                    tx,
+                    organization,
+                    new Order(wanted.name(), owner, grant, expiresAt, false),
+                    tx.next().at());
         });
     }
 
@@ -126,16 +142,24 @@ public final class ApiKeys {
             ApiKey.Owner owner = owner(tx, view);
             ApiKey.Grant grant = Granting.forPublicKey(giver, owner.scope(), wanted.permissions());
             Instant expiresAt = expiry(wanted.expiresAt(), giver.expiresAt());
-            Optional<ApiKey> before = wanted.clientId() == null ? Optional.empty()
+            Optional<ApiKey> before = wanted.clientId() == null
+                    ? Optional.empty()
                     : ApiKeySql.findByClientId(tx, View.of(organization), wanted.clientId());
             if (before.isPresent()) {
                 return repeated(before.get(), wanted, owner, grant);
             }
             requireRoom(tx, organization);
             Instant now = tx.next().at();
-            ApiKey key = new ApiKey(Uuid7.next(), wanted.nameOrUsual(),
-                    new ApiKey.Family.PublicKey(wanted.key(), creator, wanted.clientId()), owner, grant, null,
-                    expiresAt, now, now);
+            ApiKey key = new ApiKey(
+                    Uuid7.next(),
+                    wanted.nameOrUsual(),
+                    new ApiKey.Family.PublicKey(wanted.key(), creator, wanted.clientId()),
+                    owner,
+                    grant,
+                    null,
+                    expiresAt,
+                    now,
+                    now);
             ApiKeySql.insert(tx, View.of(organization), key, null, false);
             return key;
         });
@@ -146,13 +170,16 @@ public final class ApiKeys {
         if (wanted.isRepeatedBy(before, owner, grant)) {
             return before;
         }
-        throw Problem.of(Code.IDEMPOTENCY_CONFLICT,
+        throw Problem.of(
+                Code.IDEMPOTENCY_CONFLICT,
                 "The client_id " + wanted.clientId() + " belongs to another key, owner or permissions");
     }
 
     private void requireRoom(Tx tx, UUID organization) {
         if (ApiKeySql.countLive(tx, View.of(organization)) >= most) {
-            throw Problem.of(Code.LIMIT_EXCEEDED, "An organization has at most " + most + " API keys",
+            throw Problem.of(
+                    Code.LIMIT_EXCEEDED,
+                    "An organization has at most " + most + " API keys",
                     "Delete keys that are not used: DELETE /v0/api-keys/{api_key_id}.");
         }
     }
@@ -192,8 +219,8 @@ public final class ApiKeys {
      * @param type of this kind alone, or null for all
      */
     public Slice<ApiKey> list(View view, ApiKey.@Nullable Type type, Page page) {
-        return database.read(tx -> page.slice(ApiKeySql.list(tx, view, type, page),
-                key -> Cursor.of(key.createdAt(), key.id())));
+        return database.read(
+                tx -> page.slice(ApiKeySql.list(tx, view, type, page), key -> Cursor.of(key.createdAt(), key.id())));
     }
 
     /**
@@ -232,13 +259,14 @@ public final class ApiKeys {
     /** Removes keys whose time was over so long ago; until then lists show them (contract: identity.md §8.2). */
     public static void forgetExpired(Database database, Duration kept) {
         List<UUID> organizations = database.read(tx -> tx.sqlAcross("select distinct k.organization_id from api_key k"
-                + " where k.expires_at < {now} - make_interval(secs => :kept) limit " + SLICE)
-                .bind("kept", (double) kept.toSeconds()).list(row -> row.uuid("organization_id")));
+                        + " where k.expires_at < {now} - make_interval(secs => :kept) limit " + SLICE)
+                .bind("kept", (double) kept.toSeconds())
+                .list(row -> row.uuid("organization_id")));
         for (UUID organization : organizations) {
             int removed;
             do {
-                removed = database.write(organization,
-                        tx -> ApiKeySql.deleteExpired(tx, View.of(organization), kept, SLICE));
+                removed = database.write(
+                        organization, tx -> ApiKeySql.deleteExpired(tx, View.of(organization), kept, SLICE));
             } while (removed == SLICE);
         }
     }

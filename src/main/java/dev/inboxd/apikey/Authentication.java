@@ -67,8 +67,8 @@ public final class Authentication implements Authenticator {
         ByteBuffer hash = ByteBuffer.wrap(Digests.sha256(secret));
         return database.read(tx -> {
             ApiKeySql.Secret known = remembered.get(hash);
-            ApiKeySql.Secret whose = known != null ? known
-                    : ApiKeySql.secret(tx, hash.array()).orElseThrow(Authentication::unknown);
+            ApiKeySql.Secret whose =
+                    known != null ? known : ApiKeySql.secret(tx, hash.array()).orElseThrow(Authentication::unknown);
             RoundTrip trip = tx.roundTrip();
             RoundTrip.Pending<ApiKeySql.Holding> holding =
                     ApiKeySql.look(trip, whose.organization(), List.of(whose.apiKey()));
@@ -81,7 +81,9 @@ public final class Authentication implements Authenticator {
             if (known == null) {
                 remember(hash, whose);
             }
-            return caller(whose.organization(), used(whose.organization(), holding.rows().getFirst()));
+            return caller(
+                    whose.organization(),
+                    used(whose.organization(), holding.rows().getFirst()));
         });
     }
 
@@ -99,8 +101,9 @@ public final class Authentication implements Authenticator {
      * @throws Problem {@code unknown_api_key} when it was revoked, {@code api_key_expired}
      */
     public Caller again(UUID organization, UUID apiKey) {
-        return database.read(tx -> caller(organization, used(organization,
-                ApiKeySql.holding(tx, organization, apiKey).orElseThrow(Authentication::unknown))));
+        return database.read(tx -> caller(
+                organization,
+                used(organization, ApiKeySql.holding(tx, organization, apiKey).orElseThrow(Authentication::unknown))));
     }
 
     /**
@@ -162,9 +165,16 @@ public final class Authentication implements Authenticator {
     private static Caller caller(UUID organization, ApiKeySql.Holding holding) {
         ApiKey.Owner owner = holding.owner();
         Set<Permission> held = holding.held();
-        View view = new View(organization, owner.pod(), owner.inbox(), RestrictedLabel.hiddenFrom(held), holding.mailSince());
-        return new Caller(new Caller.Credential.Key(holding.id()), owner.scope(), view, owner.inboxName(), held,
-                holding.grant().permissions() == null, holding.unverified());
+        View view = new View(
+                organization, owner.pod(), owner.inbox(), RestrictedLabel.hiddenFrom(held), holding.mailSince());
+        return new Caller(
+                new Caller.Credential.Key(holding.id()),
+                owner.scope(),
+                view,
+                owner.inboxName(),
+                held,
+                holding.grant().permissions() == null,
+                holding.unverified());
     }
 
     static Problem unknown() {

@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param unrestricted whether it was stored without a permissions set
  * @param expiresAt when it ends, or null
  */
-record Authority(Set<Permission> held, boolean unrestricted, @Nullable Instant expiresAt) {
+record Authority(
+        Set<Permission> held,
+        boolean unrestricted,
+        @Nullable Instant expiresAt) {
     Authority {
         held = Set.copyOf(held);
     }
@@ -34,18 +37,21 @@ record Authority(Set<Permission> held, boolean unrestricted, @Nullable Instant e
     static Authority of(Tx tx, Caller caller) {
         UUID organization = caller.organization();
         return switch (caller.credential()) {
-            case Caller.Credential.Key(UUID id) -> of(ApiKeySql.holding(tx, organization, id)
-                    .orElseThrow(Authentication::unknown));
-            case Caller.Credential.Session(UUID id) -> ofSession(ApiKeySql.sessionUnverified(tx, organization, id)
-                    .orElseThrow(() -> Problem.of(Code.UNAUTHORIZED, "The session was ended",
-                            "Sign in again with POST /console/sign-in.")));
+            case Caller.Credential.Key(UUID id) ->
+                of(ApiKeySql.holding(tx, organization, id).orElseThrow(Authentication::unknown));
+            case Caller.Credential.Session(UUID id) ->
+                ofSession(ApiKeySql.sessionUnverified(tx, organization, id)
+                        .orElseThrow(() -> Problem.of(
+                                Code.UNAUTHORIZED,
+                                "The session was ended",
+                                "Sign in again with POST /console/sign-in.")));
         };
     }
 
     /** A human passes on every flag: somebody must (contract: identity.md §17). */
     private static Authority ofSession(boolean unverified) {
-        return new Authority(ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified), true,
-                null);
+        return new Authority(
+                ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified), true, null);
     }
 
     private static Authority of(ApiKeySql.Holding holding) {

@@ -23,13 +23,15 @@ final class Granting {
     static ApiKey.Grant forNew(Authority giver, Scope target, RequestedPermissions requested) {
         // What a new bearer key gets by name alone, it does not get for asking nothing (§5.2).
         return requested instanceof RequestedPermissions.Omitted()
-                ? own(giver, target, false) : asked(giver, requested);
+                ? own(giver, target, false)
+                : asked(giver, requested);
     }
 
     /** What a new public key is given: when nothing is said, all that the registering key has (§8.5). */
     static ApiKey.Grant forPublicKey(Authority giver, Scope target, RequestedPermissions requested) {
         return requested instanceof RequestedPermissions.Omitted()
-                ? own(giver, target, giver.held().contains(Permission.PROVIDER_CONNECT)) : asked(giver, requested);
+                ? own(giver, target, giver.held().contains(Permission.PROVIDER_CONNECT))
+                : asked(giver, requested);
     }
 
     /** What an existing key is given instead of what it has. */
@@ -38,13 +40,17 @@ final class Granting {
             return before;
         }
         if (before.permissions() == null) {
-            requireUnrestricted(giver, "Only an unrestricted key can change the permissions of an unrestricted key",
+            requireUnrestricted(
+                    giver,
+                    "Only an unrestricted key can change the permissions of an unrestricted key",
                     "The key to change is unrestricted. Change it" + STORED_WITHOUT + ".");
         }
         return switch (requested) {
             case RequestedPermissions.Omitted() -> before;
             case RequestedPermissions.Unrestricted() -> {
-                requireUnrestricted(giver, "Only an unrestricted key can clear the permissions of a key",
+                requireUnrestricted(
+                        giver,
+                        "Only an unrestricted key can clear the permissions of a key",
                         "permissions is null, which clears them. Clear them" + STORED_WITHOUT
                                 + ", or name the permissions.");
                 yield new ApiKey.Grant(null, before.providerConnect());
@@ -64,7 +70,9 @@ final class Granting {
         return switch (requested) {
             case RequestedPermissions.Omitted() -> throw new IllegalArgumentException("nothing was asked");
             case RequestedPermissions.Unrestricted() -> {
-                requireUnrestricted(giver, "Only an unrestricted key can create another",
+                requireUnrestricted(
+                        giver,
+                        "Only an unrestricted key can create another",
                         "permissions is null, which asks for an unrestricted key. Create it" + STORED_WITHOUT
                                 + ", or leave permissions out.");
                 yield ApiKey.Grant.UNRESTRICTED;
@@ -101,7 +109,9 @@ final class Granting {
         beyond.removeAll(giver.held());
         if (!beyond.isEmpty()) {
             String flags = beyond.stream().map(Permission::wire).collect(Collectors.joining(", "));
-            throw Problem.of(Code.PERMISSION_ESCALATION, "A key cannot give permissions that it does not hold",
+            throw Problem.of(
+                    Code.PERMISSION_ESCALATION,
+                    "A key cannot give permissions that it does not hold",
                     "Leave out, or set to false, what the calling key does not hold: " + flags
                             + ". Or call with a key that holds it.");
         }

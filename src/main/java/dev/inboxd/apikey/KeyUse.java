@@ -54,14 +54,19 @@ public final class KeyUse implements AutoCloseable {
 
     /** Writes down what was noted. */
     void write() {
-        noted.values().stream().collect(Collectors.groupingBy(Use::organization)).forEach(this::write);
+        noted.values().stream()
+                .collect(Collectors.groupingBy(Use::organization))
+                .forEach(this::write);
     }
 
     /** One organization that cannot be written now does not keep the others waiting; its notes stay. */
     private void write(UUID organization, List<Use> uses) {
         try {
             database.<@Nullable Void>write(organization, tx -> {
-                ApiKeySql.used(tx, View.of(organization), uses.stream().map(Use::key).toArray(UUID[]::new),
+                ApiKeySql.used(
+                        tx,
+                        View.of(organization),
+                        uses.stream().map(Use::key).toArray(UUID[]::new),
                         uses.stream().map(Use::at).toArray(Instant[]::new));
                 return null;
             });

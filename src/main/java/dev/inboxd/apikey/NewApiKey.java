@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param name null for one made of its id
  * @param expiresAt null for the calling key's expiry
  */
-record NewApiKey(@Nullable String name, RequestedPermissions permissions, @Nullable Instant expiresAt) {
+record NewApiKey(
+        @Nullable String name,
+        RequestedPermissions permissions,
+        @Nullable Instant expiresAt) {
     private static final Duration SOONEST = Duration.ofSeconds(60);
     private static final Duration LATEST = Duration.ofDays(3_653); // ten years with their leap days
 
@@ -23,8 +26,8 @@ record NewApiKey(@Nullable String name, RequestedPermissions permissions, @Nulla
      */
     static NewApiKey read(JsonBody body, Instant now) {
         String name = KeyMembers.name(body);
-        Instant expiresAt = KeyMembers.expiresAt(body, now.plus(SOONEST), now.plus(LATEST),
-                "more than a minute and at most ten years ahead");
+        Instant expiresAt = KeyMembers.expiresAt(
+                body, now.plus(SOONEST), now.plus(LATEST), "more than a minute and at most ten years ahead");
         RequestedPermissions permissions = RequestedPermissions.read(body);
         body.check();
         return new NewApiKey(name, permissions, expiresAt);

@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param name null for one made of its fingerprint
  * @param expiresAt null for the registering key's expiry
  */
-record NewPublicKey(P256Key key, @Nullable String clientId, @Nullable String name, RequestedPermissions permissions,
+record NewPublicKey(
+        P256Key key,
+        @Nullable String clientId,
+        @Nullable String name,
+        RequestedPermissions permissions,
         @Nullable Instant expiresAt) {
     private static final Duration LATEST = Duration.ofDays(3_653); // ten years with their leap days
     private static final int SHOWN_CHARACTERS = 8;
@@ -56,7 +60,8 @@ record NewPublicKey(P256Key key, @Nullable String clientId, @Nullable String nam
      * @param grant what the permissions of this request come to
      */
     boolean isRepeatedBy(ApiKey before, ApiKey.Owner owner, ApiKey.Grant grant) {
-        return before.family() instanceof ApiKey.Family.PublicKey family && family.key().equals(key)
+        return before.family() instanceof ApiKey.Family.PublicKey family
+                && family.key().equals(key)
                 && before.owner().equals(owner)
                 && (name == null || name.equals(before.name()))
                 && (expiresAt == null || expiresAt.equals(before.expiresAt()))

@@ -25,6 +25,7 @@ public record P256Key(String x, String y) {
     /** FIPS 186-4 §D.1.2.3: y² = x³ − 3x + b modulo p. Its cofactor is 1, so every point but infinity will do. */
     private static final BigInteger P =
             new BigInteger("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff", 16);
+
     private static final BigInteger B =
             new BigInteger("5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b", 16);
     private static final BigInteger THREE = BigInteger.valueOf(3);
@@ -38,8 +39,9 @@ public record P256Key(String x, String y) {
             }
             return null;
         }
-        jwk.names().stream().filter(name -> !MEMBERS.contains(name)).forEach(name ->
-                jwk.fault(name, "A public key has the members kty, crv, x and y, and no other"));
+        jwk.names().stream()
+                .filter(name -> !MEMBERS.contains(name))
+                .forEach(name -> jwk.fault(name, "A public key has the members kty, crv, x and y, and no other"));
         constant(jwk, "kty", "EC");
         constant(jwk, "crv", "P-256");
         BigInteger x = coordinate(jwk, "x");
@@ -68,8 +70,9 @@ public record P256Key(String x, String y) {
         }
         byte[] bytes = decoded(text);
         if (bytes == null) {
-            jwk.fault(name, name + " must be 32 bytes in base64url without padding: "
-                    + COORDINATE_CHARACTERS + " characters");
+            jwk.fault(
+                    name,
+                    name + " must be 32 bytes in base64url without padding: " + COORDINATE_CHARACTERS + " characters");
             return null;
         }
         return new BigInteger(1, bytes);
@@ -102,7 +105,8 @@ public record P256Key(String x, String y) {
 
     /** The key of 64 bytes, x and y. */
     static P256Key of(byte[] point) {
-        return new P256Key(encoded(Arrays.copyOf(point, COORDINATE_BYTES)),
+        return new P256Key(
+                encoded(Arrays.copyOf(point, COORDINATE_BYTES)),
                 encoded(Arrays.copyOfRange(point, COORDINATE_BYTES, 2 * COORDINATE_BYTES)));
     }
 
@@ -121,7 +125,12 @@ public record P256Key(String x, String y) {
 
     /** The JSON form (contract: identity.md §8.3). */
     JsonObject json() {
-        return JsonObject.of("jwk", JsonObject.of("kty", "EC").with("crv", "P-256").with("x", x).with("y", y))
+        return JsonObject.of(
+                        "jwk",
+                        JsonObject.of("kty", "EC")
+                                .with("crv", "P-256")
+                                .with("x", x)
+                                .with("y", y))
                 .with("fingerprint", fingerprint());
     }
 }

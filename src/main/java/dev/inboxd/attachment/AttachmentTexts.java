@@ -31,7 +31,8 @@ public final class AttachmentTexts {
                              partition by a.organization_id order by a.text_due_at, a.attachment_id) as turn
                       from attachment a where a.text_due_at <= {now}) d
                 where d.turn <= :each order by d.turn, d.text_due_at, d.attachment_id limit :most""")
-                .bind("each", each).bind("most", most)
+                .bind("each", each)
+                .bind("most", most)
                 .list(row -> new Due(row.uuid("organization_id"), row.uuid("attachment_id")));
     }
 
@@ -43,18 +44,30 @@ public final class AttachmentTexts {
                                        then {now} + make_interval(secs => :lease * power(4, a.text_attempts)) end,
                     text_attempts = a.text_attempts + 1
                 where a.organization_id = {organization} and a.attachment_id = :id and a.text_due_at <= {now}
-                returning""" + " " + Attachments.COLUMNS).bind("lease", LEASE).bind("id", id).first(Attachments::read);
+                returning""" + " " + Attachments.COLUMNS)
+                .bind("lease", LEASE)
+                .bind("id", id)
+                .first(Attachments::read);
     }
 
     /** Ends the reading of one, with its text or without. */
     public static void settle(Tx tx, View view, UUID id, byte @Nullable [] deflated) {
-        tx.sql(view, "update attachment a set text_due_at = null, text = :text where a.organization_id = {organization}"
-                + " and a.attachment_id = :id").bind("text", deflated).bind("id", id).run();
+        tx.sql(
+                        view,
+                        "update attachment a set text_due_at = null, text = :text where a.organization_id = {organization}"
+                                + " and a.attachment_id = :id")
+                .bind("text", deflated)
+                .bind("id", id)
+                .run();
     }
 
     /** The text of one, deflated UTF-8; whether its message is visible is the caller's to ask. */
     public static Optional<byte[]> find(Tx tx, View view, UUID id) {
-        return tx.sql(view, "select a.text from attachment a where a.organization_id = {organization}"
-                + " and a.attachment_id = :id and a.text is not null").bind("id", id).first(row -> row.bytes("text"));
+        return tx.sql(
+                        view,
+                        "select a.text from attachment a where a.organization_id = {organization}"
+                                + " and a.attachment_id = :id and a.text is not null")
+                .bind("id", id)
+                .first(row -> row.bytes("text"));
     }
 }

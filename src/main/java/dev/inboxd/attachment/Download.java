@@ -54,10 +54,13 @@ final class Download {
         for (int hop = 0; hop <= REDIRECTS; hop++) {
             switch (get(target, until, into, refusal)) {
                 case Outcome.Failed failed -> throw refusal.of(failed.detail());
-                case Outcome.Answered answer when answer.successful() -> {
+                case Outcome.Answered answer
+                when answer.successful() -> {
                     if (answer.cut()) {
-                        throw Problem.of(Code.UNPROCESSABLE, "The attachments given by URL are larger than 30 MiB"
-                                + " together", "Send fewer or smaller files, or links to them.");
+                        throw Problem.of(
+                                Code.UNPROCESSABLE,
+                                "The attachments given by URL are larger than 30 MiB" + " together",
+                                "Send fewer or smaller files, or links to them.");
                     }
                     bytesLeft -= answer.bytes();
                     return new Fetched(answer.bytes(), path.substring(path.lastIndexOf('/') + 1), answer.mediaType());
@@ -111,8 +114,10 @@ final class Download {
     /** Says which attachment it is, and why. */
     private record Refusal(int position) {
         Problem of(String why) {
-            return Problem.of(Code.MESSAGE_REJECTED, "Message rejected: attachments[" + position
-                    + "] could not be fetched. " + why, "Check its url, or give its content.");
+            return Problem.of(
+                    Code.MESSAGE_REJECTED,
+                    "Message rejected: attachments[" + position + "] could not be fetched. " + why,
+                    "Check its url, or give its content.");
         }
     }
 }

@@ -77,8 +77,12 @@ public final class Fetching {
         String last = FileNames.clean(fetched.lastPathPart());
         String usual = last == null ? "attachment-" + (remote.position() + 1) : last;
         String name = Objects.requireNonNullElse(remote.filename(), usual);
-        return new Attachment(name, MediaTypes.sent(remote.mediaType(), fetched.mediaType(), name, content),
-                given.inline(), given.contentId(), content);
+        return new Attachment(
+                name,
+                MediaTypes.sent(remote.mediaType(), fetched.mediaType(), name, content),
+                given.inline(),
+                given.contentId(),
+                content);
     }
 
     private Path newFile() {

@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class MediaTypes {
     private static final String UNKNOWN = "application/octet-stream";
     /** What senders and servers say when they do not know either. */
-    private static final Set<String> SAYS_NOTHING =
-            Set.of(UNKNOWN, "binary/octet-stream", "application/binary", "application/unknown",
-                    "application/x-unknown");
+    private static final Set<String> SAYS_NOTHING = Set.of(
+            UNKNOWN, "binary/octet-stream", "application/binary", "application/unknown", "application/x-unknown");
     /** The registered name (RFC 7763) for the one that the library calls otherwise. */
     private static final Map<String, String> REGISTERED = Map.of("text/x-web-markdown", "text/markdown");
 
@@ -39,7 +38,8 @@ public final class MediaTypes {
     /** The type of an attachment of a message that is parsed; see {@link MediaTypeCheck}. */
     public static String received(String declared, @Nullable String filename, byte[] start) {
         return SAYS_NOTHING.contains(declared) || (Programs.startOne(start) && !declared.startsWith("application/x-"))
-                ? detected(filename, start) : declared;
+                ? detected(filename, start)
+                : declared;
     }
 
     /**
@@ -82,7 +82,10 @@ public final class MediaTypes {
             hints.set(TikaCoreProperties.RESOURCE_NAME_KEY, filename);
         }
         try {
-            String type = Known.TYPES.detect(new ByteArrayInputStream(start), hints).getBaseType().toString();
+            String type = Known.TYPES
+                    .detect(new ByteArrayInputStream(start), hints)
+                    .getBaseType()
+                    .toString();
             return REGISTERED.getOrDefault(type, type);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);

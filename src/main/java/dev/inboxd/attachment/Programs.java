@@ -4,8 +4,14 @@ package dev.inboxd.attachment;
 final class Programs {
     /** Windows, ELF, the four of Mach-O, and scripts that name their interpreter. */
     private static final int[][] MARKS = {
-        {'M', 'Z', -1}, {0x7F, 'E', 'L', 'F'}, {0xFE, 0xED, 0xFA, 0xCE}, {0xFE, 0xED, 0xFA, 0xCF},
-        {0xCE, 0xFA, 0xED, 0xFE}, {0xCF, 0xFA, 0xED, 0xFE}, {'#', '!', '/'}};
+        {'M', 'Z', -1},
+        {0x7F, 'E', 'L', 'F'},
+        {0xFE, 0xED, 0xFA, 0xCE},
+        {0xFE, 0xED, 0xFA, 0xCF},
+        {0xCE, 0xFA, 0xED, 0xFE},
+        {0xCF, 0xFA, 0xED, 0xFE},
+        {'#', '!', '/'}
+    };
 
     /** The rest of a Windows header, which text that begins with the same two letters does not have. */
     private static final int WINDOWS_HEADER = 64;

@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param filename as the caller wants it, cleaned; null to take it from the URL
  * @param mediaType as the caller wants it; null to take it from the answer
  */
-public record RemoteFile(String url, int position, @Nullable String filename, @Nullable String mediaType)
-        implements Content {
+public record RemoteFile(
+        String url,
+        int position,
+        @Nullable String filename,
+        @Nullable String mediaType) implements Content {
     @Override
     public long length() {
         throw new IllegalStateException("not fetched yet");

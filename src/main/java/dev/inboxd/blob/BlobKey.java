@@ -35,7 +35,8 @@ public record BlobKey(UUID organization, String name) {
 
     /** Whether {@link BlobKey} would take this name. */
     static boolean isName(String name) {
-        return name.length() >= 8 && name.length() <= 128
+        return name.length() >= 8
+                && name.length() <= 128
                 && name.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
     }
 }

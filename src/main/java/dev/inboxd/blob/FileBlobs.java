@@ -113,7 +113,7 @@ final class FileBlobs implements Blobs {
 
                 @Override
                 public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-                    if (e instanceof NoSuchFileException) {   // deleted while we walked
+                    if (e instanceof NoSuchFileException) { // deleted while we walked
                         return FileVisitResult.CONTINUE;
                     }
                     throw e;
@@ -185,7 +185,9 @@ final class FileBlobs implements Blobs {
         Files.delete(probe);
         try (Stream<Path> halves = Files.list(incoming)) {
             for (Path half : halves.toList()) {
-                if (Files.getLastModifiedTime(half).toInstant().isBefore(now.toInstant().minus(ABANDONED))) {
+                if (Files.getLastModifiedTime(half)
+                        .toInstant()
+                        .isBefore(now.toInstant().minus(ABANDONED))) {
                     Files.deleteIfExists(half);
                 }
             }
@@ -195,7 +197,8 @@ final class FileBlobs implements Blobs {
     private void visit(Path file, BasicFileAttributes attributes, Consumer<StoredBlob> visitor) {
         BlobKey key = BlobPaths.key(root.relativize(file).toString());
         if (key != null) {
-            visitor.accept(new StoredBlob(key, attributes.size(), attributes.lastModifiedTime().toInstant()));
+            visitor.accept(new StoredBlob(
+                    key, attributes.size(), attributes.lastModifiedTime().toInstant()));
         }
     }
 }

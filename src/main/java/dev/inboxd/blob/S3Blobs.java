@@ -32,7 +32,8 @@ final class S3Blobs implements Blobs {
         this.location = location;
         S3ClientBuilder builder = S3Client.builder()
                 .httpClientBuilder(UrlConnectionHttpClient.builder()
-                        .connectionTimeout(Duration.ofSeconds(5)).socketTimeout(Duration.ofSeconds(30)))
+                        .connectionTimeout(Duration.ofSeconds(5))
+                        .socketTimeout(Duration.ofSeconds(30)))
                 .credentialsProvider(credentials(location))
                 // Other servers know neither the new checksums nor bucket names as host names.
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
@@ -53,13 +54,13 @@ final class S3Blobs implements Blobs {
             if (exists(key)) {
                 return;
             }
-            client.putObject(put -> put.bucket(location.bucket()).key(name(key)),
-                    RequestBody.fromInputStream(source, size));
+            client.putObject(
+                    put -> put.bucket(location.bucket()).key(name(key)), RequestBody.fromInputStream(source, size));
             if (source.isLonger()) {
                 delete(key);
                 throw new BlobException(Kind.SIZE, "More octets came than the " + size + " announced.", null);
             }
-        } catch (SdkException | IllegalStateException | IOException e) {   // IllegalState: a retry of what is used up
+        } catch (SdkException | IllegalStateException | IOException e) { // IllegalState: a retry of what is used up
             if (source.wasShorter()) {
                 throw new BlobException(Kind.SIZE, "Fewer octets came than the " + size + " announced.", e);
             }
@@ -106,7 +107,8 @@ final class S3Blobs implements Blobs {
     public void walk(Consumer<StoredBlob> visitor) {
         try {
             client.listObjectsV2Paginator(list -> list.bucket(location.bucket()).prefix(location.prefix()))
-                    .contents().forEach(object -> visit(object, visitor));
+                    .contents()
+                    .forEach(object -> visit(object, visitor));
         } catch (SdkException e) {
             throw Outage.of("The blobs cannot be listed", e);
         }

@@ -14,8 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param region where the bucket is; null leaves it to the environment
  * @param accessKey null leaves the credentials to the environment
  */
-record S3Location(String bucket, String prefix, @Nullable URI endpoint, @Nullable String region,
-        @Nullable String accessKey, @Nullable String secretKey) {
+record S3Location(
+        String bucket,
+        String prefix,
+        @Nullable URI endpoint,
+        @Nullable String region,
+        @Nullable String accessKey,
+        @Nullable String secretKey) {
 
     /** Reads {@code s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]}. */
     static S3Location parse(String url) {
@@ -33,15 +38,19 @@ record S3Location(String bucket, String prefix, @Nullable URI endpoint, @Nullabl
         String prefix = path.isEmpty() || path.equals("/") ? "" : path.substring(1) + (path.endsWith("/") ? "" : "/");
         String endpoint = null;
         String region = null;
-        for (String option : uri.getRawQuery() == null ? new String[0] : uri.getRawQuery().split("&")) {
+        for (String option :
+                uri.getRawQuery() == null ? new String[0] : uri.getRawQuery().split("&")) {
             switch (option.substring(0, Math.max(0, option.indexOf('=')))) {
                 case "endpoint" -> endpoint = decoded(option.substring("endpoint=".length()));
                 case "region" -> region = decoded(option.substring("region=".length()));
                 default -> throw new IllegalArgumentException("An S3 URL takes endpoint= and region=, nothing else");
             }
         }
-        return new S3Location(authority.substring(at + 1), prefix,
-                endpoint == null ? null : URI.create(endpoint), region,
+        return new S3Location(
+                authority.substring(at + 1),
+                prefix,
+                endpoint == null ? null : URI.create(endpoint),
+                region,
                 at < 0 ? null : decoded(authority.substring(0, colon)),
                 at < 0 ? null : decoded(authority.substring(colon + 1, at)));
     }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class Batched<T> {
     /** The column that tells whose a row is, when several organizations' rows travel together. */
     static final String TENANT = "view_organization";
+
     private static final Pattern ROWS = Pattern.compile("\\{rows} as (\\w+)");
     private static final Pattern SCOPE = Pattern.compile("\\{(?!now}|rows})(\\w+)}");
 
@@ -37,8 +38,10 @@ public final class Batched<T> {
     private Batched(String sql, String across, List<Column<T>> columns) {
         this.text = sql;
         this.columns = List.copyOf(columns);
-        this.one = sql.replace("{tenant}", "").replace("{rows}", columns.stream().map(Column::plain)
-                .collect(Collectors.joining(", ", "(select ", ")")));
+        this.one = sql.replace("{tenant}", "")
+                .replace(
+                        "{rows}",
+                        columns.stream().map(Column::plain).collect(Collectors.joining(", ", "(select ", ")")));
         this.many = sql.replace("{tenant}", "").replace("{rows}", rows(columns));
         List<Column<T>> owned = new ArrayList<>();
         owned.add(uuid(TENANT, _ -> null));
@@ -47,9 +50,15 @@ public final class Batched<T> {
     }
 
     private static <T> String rows(List<Column<T>> columns) {
-        return columns.stream().map(Column::element).collect(Collectors.joining(", ",
-                "(select ", columns.stream().map(Column::array).collect(Collectors.joining(", ", " from unnest(", ")"))
-                + columns.stream().map(Column::name).collect(Collectors.joining(", ", " as u (", "))"))));
+        return columns.stream()
+                .map(Column::element)
+                .collect(Collectors.joining(
+                        ", ",
+                        "(select ",
+                        columns.stream().map(Column::array).collect(Collectors.joining(", ", " from unnest(", ")"))
+                                + columns.stream()
+                                        .map(Column::name)
+                                        .collect(Collectors.joining(", ", " as u (", "))"))));
     }
 
     /** The text with each scope taken from the row: what it is compared to belongs to the row's organization. */
@@ -60,7 +69,8 @@ public final class Batched<T> {
         }
         String alias = rows.group(1);
         String tenant = alias + "." + TENANT;
-        String text = sql.replace("{organization}, " + alias + ".*", alias + ".*").replace("{tenant}", tenant + ", ")
+        String text = sql.replace("{organization}, " + alias + ".*", alias + ".*")
+                .replace("{tenant}", tenant + ", ")
                 .replace("{organization}", tenant);
         return SCOPE.matcher(text).replaceAll("$1.organization_id = " + tenant);
     }
@@ -107,7 +117,8 @@ public final class Batched<T> {
     }
 
     /** The parameters' names and values in turn, and after them those the statement takes besides. */
-    @Nullable Object[] values(List<T> rows, @Nullable Object... more) {
+    @Nullable
+    Object[] values(List<T> rows, @Nullable Object... more) {
         @Nullable Object[] values = new Object[columns.size() * 2 + more.length];
         int i = 0;
         for (Column<T> column : columns) {
@@ -129,7 +140,10 @@ public final class Batched<T> {
         private final IntFunction<@Nullable Object[]> arrays;
         private final Function<T, ? extends @Nullable Object> value;
 
-        private Column(String name, String type, IntFunction<@Nullable Object[]> arrays,
+        private Column(
+                String name,
+                String type,
+                IntFunction<@Nullable Object[]> arrays,
                 Function<T, ? extends @Nullable Object> value) {
             this.name = name;
             this.type = type;

@@ -21,6 +21,7 @@ import org.postgresql.jdbc.PgArray;
 final class BinaryArray {
     /** What PostgreSQL counts times from. */
     private static final long EPOCH = Instant.parse("2000-01-01T00:00:00Z").getEpochSecond();
+
     private static final int HEAD = 5 * Integer.BYTES;
     private static final int NULL = -1;
 
@@ -28,13 +29,23 @@ final class BinaryArray {
 
     /** A {@code uuid[]}. */
     static Array of(Connection connection, @Nullable UUID[] ids) throws SQLException {
-        return of(connection, Oid.UUID_ARRAY, Oid.UUID, 2 * Long.BYTES, ids, (bytes, id) ->
-                bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
+        return of(
+                connection,
+                Oid.UUID_ARRAY,
+                Oid.UUID,
+                2 * Long.BYTES,
+                ids,
+                (bytes, id) -> bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
     }
 
     /** A {@code timestamptz[]}, rounded to microseconds. */
     static Array of(Connection connection, @Nullable Instant[] times) throws SQLException {
-        return of(connection, Oid.TIMESTAMPTZ_ARRAY, Oid.TIMESTAMPTZ, Long.BYTES, times,
+        return of(
+                connection,
+                Oid.TIMESTAMPTZ_ARRAY,
+                Oid.TIMESTAMPTZ,
+                Long.BYTES,
+                times,
                 (bytes, time) -> bytes.putLong(microseconds(time.plusNanos(500))));
     }
 
@@ -42,11 +53,19 @@ final class BinaryArray {
         return Math.multiplyExact(time.getEpochSecond() - EPOCH, 1_000_000L) + time.getNano() / 1_000;
     }
 
-    private static <T> Array of(Connection connection, int type, int elementType, int size, @Nullable T[] elements,
-            BiConsumer<ByteBuffer, T> writer) throws SQLException {
+    private static <T> Array of(
+            Connection connection,
+            int type,
+            int elementType,
+            int size,
+            @Nullable T[] elements,
+            BiConsumer<ByteBuffer, T> writer)
+            throws SQLException {
         int present = (int) Arrays.stream(elements).filter(Objects::nonNull).count();
         ByteBuffer bytes = ByteBuffer.allocate(HEAD + elements.length * Integer.BYTES + present * size);
-        bytes.putInt(1).putInt(present < elements.length ? 1 : 0).putInt(elementType); // dimensions, whether there are nulls
+        bytes.putInt(1)
+                .putInt(present < elements.length ? 1 : 0)
+                .putInt(elementType); // dimensions, whether there are nulls
         bytes.putInt(elements.length).putInt(1); // and the index of the first
         for (T element : elements) {
             if (element == null) {

@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class Database implements AutoCloseable {
     /** How many numbers of the organization's clock an ordinary change may use. */
     private static final int ORDINARY_NUMBERS = 512;
+
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** What each connection is made with. */
@@ -43,12 +44,14 @@ public final class Database implements AutoCloseable {
             "connectTimeout", "5",
             // It tells the row that was refused, and what is in a row is not for a log.
             "logServerErrorDetail", "false",
-            // Every statement finds its rows by key. A plan is made once for each connection, and must be right although
+            // Every statement finds its rows by key. A plan is made once for each connection, and must be right
+            // although
             // the tables it was made for are still empty, when scanning and hashing whole tables looks cheapest.
-            "options", "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
-                    + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
-                    + " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off"
-                    + " -c enable_mergejoin=off");
+            "options",
+                    "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
+                            + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
+                            + " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off"
+                            + " -c enable_mergejoin=off");
 
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
@@ -80,7 +83,8 @@ public final class Database implements AutoCloseable {
      * @param password its password, or null when the URL carries it or none is needed
      * @param connections size of the pool
      */
-    public record Location(String url, @Nullable String user, @Nullable String password, int connections) {
+    public record Location(
+            String url, @Nullable String user, @Nullable String password, int connections) {
         @Override
         public String toString() {
             return "Location[***]";
@@ -155,7 +159,8 @@ public final class Database implements AutoCloseable {
         void write(RoundTrip writes);
 
         /** What is left to do in the transaction after the writing, statement by statement, or null. */
-        @Nullable Runnable rest();
+        @Nullable
+        Runnable rest();
     }
 
     /**
@@ -238,7 +243,8 @@ public final class Database implements AutoCloseable {
             }
             Together together = tx.together();
             together.run(openings, "");
-            List<Begun> going = all.stream().filter(begun -> begun.tx.organizationExists()).toList();
+            List<Begun> going =
+                    all.stream().filter(begun -> begun.tx.organizationExists()).toList();
             List<RoundTrip> writes = new ArrayList<>();
             for (Begun begun : going) {
                 RoundTrip own = begun.tx.roundTrip();
@@ -246,7 +252,10 @@ public final class Database implements AutoCloseable {
                 writes.add(own);
                 tx.afterCommit(begun.tx::committed);
             }
-            List<Runnable> rest = going.stream().map(begun -> begun.change.rest()).filter(Objects::nonNull).toList();
+            List<Runnable> rest = going.stream()
+                    .map(begun -> begun.change.rest())
+                    .filter(Objects::nonNull)
+                    .toList();
             together.run(writes, rest.isEmpty() ? "commit" : "");
             rest.forEach(Runnable::run);
             Set<UUID> left = all.stream().map(Begun::organization).collect(Collectors.toCollection(HashSet::new));
@@ -292,7 +301,8 @@ public final class Database implements AutoCloseable {
     }
 
     static Problem busy() {
-        return Problem.of(Code.SERVICE_UNAVAILABLE, "The database is busy or away").retryAfter(Duration.ofSeconds(1));
+        return Problem.of(Code.SERVICE_UNAVAILABLE, "The database is busy or away")
+                .retryAfter(Duration.ofSeconds(1));
     }
 
     private <T extends @Nullable Object> T transact(boolean readOnly, Function<Tx, T> work) {
@@ -316,7 +326,8 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private static <T extends @Nullable Object> T committed(Connection connection, Tx tx, Function<Tx, T> work) throws SQLException {
+    private static <T extends @Nullable Object> T committed(Connection connection, Tx tx, Function<Tx, T> work)
+            throws SQLException {
         try {
             T result = work.apply(tx);
             connection.commit();

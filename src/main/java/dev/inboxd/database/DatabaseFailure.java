@@ -40,7 +40,10 @@ public final class DatabaseFailure extends RuntimeException {
      * starting (57P), a lock was not to be had in time (55P03, 57014), or resources ran out (53).
      */
     public boolean isTransient() {
-        return state.startsWith("08") || state.startsWith("57") || state.startsWith("53") || state.equals("55P03")
+        return state.startsWith("08")
+                || state.startsWith("57")
+                || state.startsWith("53")
+                || state.equals("55P03")
                 || state.startsWith("40");
     }
 }

@@ -41,6 +41,7 @@ final class Gathering<T> {
     private final boolean alternating;
     /** What waits, none empty; the organization that was served last is the last. */
     private final Map<UUID, Deque<T>> waiting = new LinkedHashMap<>();
+
     private boolean writing;
     private long began;
     private int last;
@@ -70,8 +71,13 @@ final class Gathering<T> {
 
     /** A thread of the system, which is back as soon as the database answers; that is wanted twice a batch. */
     private static Executor ownThread() {
-        ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, REST.toSeconds(), TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(), Thread.ofPlatform().daemon().name("store").factory());
+        ThreadPoolExecutor thread = new ThreadPoolExecutor(
+                1,
+                1,
+                REST.toSeconds(),
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                Thread.ofPlatform().daemon().name("store").factory());
         thread.allowCoreThreadTimeOut(true);
         return thread;
     }
@@ -85,8 +91,8 @@ final class Gathering<T> {
     void addAll(Map<UUID, List<T>> items) {
         Map<UUID, List<T>> batch;
         synchronized (turns) {
-            items.forEach((organization, some) ->
-                    waiting.computeIfAbsent(organization, _ -> new ArrayDeque<>()).addAll(some));
+            items.forEach((organization, some) -> waiting.computeIfAbsent(organization, _ -> new ArrayDeque<>())
+                    .addAll(some));
             batch = take();
             items.keySet().forEach(this::awaitIfLeft);
         }
@@ -152,7 +158,8 @@ final class Gathering<T> {
     }
 
     /** What begins the next batch, or null when nothing waits that can be written now; with the monitor of the turns held. */
-    @Nullable Runnable next() {
+    @Nullable
+    Runnable next() {
         Map<UUID, List<T>> batch = take();
         return batch.isEmpty() ? null : () -> goOn(batch);
     }
@@ -173,12 +180,15 @@ final class Gathering<T> {
         if (writing) {
             return batch;
         }
-        List<UUID> round = waiting.keySet().stream().filter(each -> turns.isFree(each, this)).limit(LARGEST_BATCH)
+        List<UUID> round = waiting.keySet().stream()
+                .filter(each -> turns.isFree(each, this))
+                .limit(LARGEST_BATCH)
                 .toList();
         int room = room(round);
         while (room > 0 && !round.isEmpty()) {
             List<UUID> served = round.subList(0, Math.min(room, round.size()));
-            served.forEach(each -> batch.computeIfAbsent(each, _ -> new ArrayList<>()).add(takeOne(each)));
+            served.forEach(
+                    each -> batch.computeIfAbsent(each, _ -> new ArrayList<>()).add(takeOne(each)));
             room -= served.size();
             round = served.stream().filter(waiting::containsKey).toList();
         }
@@ -197,7 +207,9 @@ final class Gathering<T> {
         if (!alternating) {
             return LARGEST_BATCH;
         }
-        int waits = size(free.stream().map(each -> Objects.requireNonNull(waiting.get(each))).toList());
+        int waits = size(free.stream()
+                .map(each -> Objects.requireNonNull(waiting.get(each)))
+                .toList());
         return Math.min(LARGEST_BATCH, (waits + last + 1) / 2);
     }
 

@@ -21,7 +21,12 @@ import java.util.Properties;
  * @param ahead how far its clock is ahead of this machine's
  * @param oldestSnapshot how long the oldest open transaction has been open
  */
-public record Inspection(int version, Map<String, String> settings, int connections, boolean mayCreate, Duration ahead,
+public record Inspection(
+        int version,
+        Map<String, String> settings,
+        int connections,
+        boolean mayCreate,
+        Duration ahead,
         Duration oldestSnapshot) {
     private static final String ASK = """
             select current_setting('server_version_num')::int4 / 10000 as version,
@@ -69,10 +74,18 @@ public record Inspection(int version, Map<String, String> settings, int connecti
                 ResultSet found = statement.executeQuery()) {
             Instant now = clock.instant();
             found.next();
-            return new Inspection(found.getInt("version"), Map.of("fsync", found.getString("fsync"),
-                    "full_page_writes", found.getString("full_page_writes"),
-                    "synchronous_commit", found.getString("synchronous_commit")), found.getInt("connections"),
-                    found.getBoolean("may_create"), seconds(found.getDouble("now") - now.toEpochMilli() / 1e3),
+            return new Inspection(
+                    found.getInt("version"),
+                    Map.of(
+                            "fsync",
+                            found.getString("fsync"),
+                            "full_page_writes",
+                            found.getString("full_page_writes"),
+                            "synchronous_commit",
+                            found.getString("synchronous_commit")),
+                    found.getInt("connections"),
+                    found.getBoolean("may_create"),
+                    seconds(found.getDouble("now") - now.toEpochMilli() / 1e3),
                     seconds(found.getDouble("oldest")));
         } catch (SQLException failure) {
             throw new Impossible(failure);

@@ -42,7 +42,8 @@ public final class JointWrites<T> {
     private JointWrites(Database database, Work<T> work, boolean alternating) {
         this.database = database;
         this.work = work;
-        this.gathering = alternating ? Gathering.alternating(database.turns(), this::write)
+        this.gathering = alternating
+                ? Gathering.alternating(database.turns(), this::write)
                 : Gathering.whole(database.turns(), this::write);
     }
 
@@ -114,8 +115,9 @@ public final class JointWrites<T> {
 
     /** Writes without waiting for any organization's clock; returns those that another writer has. */
     private Set<UUID> writeFree(Map<UUID, List<T>> batch) {
-        List<Database.Planned> all =
-                batch.entrySet().stream().map(each -> work.planned(each.getKey(), each.getValue())).toList();
+        List<Database.Planned> all = batch.entrySet().stream()
+                .map(each -> work.planned(each.getKey(), each.getValue()))
+                .toList();
         if (all.size() > 1) {
             return database.write(all);
         }

@@ -64,11 +64,16 @@ public final class Migrations {
                 migrate(location, folder, patience.lock);
                 return;
             } catch (FlywayException failed) {
-                if (!isLocked(failed) || time == patience.times || Thread.currentThread().isInterrupted()) {
+                if (!isLocked(failed)
+                        || time == patience.times
+                        || Thread.currentThread().isInterrupted()) {
                     throw failed;
                 }
-                LOG.warn("A migration waits for a lock that a transaction of somebody else holds; it lets others pass"
-                        + " and comes again, time {} of {}", time, patience.times);
+                LOG.warn(
+                        "A migration waits for a lock that a transaction of somebody else holds; it lets others pass"
+                                + " and comes again, time {} of {}",
+                        time,
+                        patience.times);
                 patience.between.run();
             }
         }
@@ -90,7 +95,9 @@ public final class Migrations {
                 .failOnMissingLocations(true)
                 .connectRetries(5);
         // Flyway's default lock makes "create index concurrently" hang (architecture §8.6).
-        configuration.getConfigurationExtension(PostgreSQLConfigurationExtension.class).setTransactionalLock(false);
+        configuration
+                .getConfigurationExtension(PostgreSQLConfigurationExtension.class)
+                .setTransactionalLock(false);
         configuration.load().migrate();
     }
 

@@ -37,10 +37,17 @@ public final class RoundTrip {
      * @param statement what it was made of, or null when it is no statement by rows
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Part<T, R>(View view, @Nullable String sql, @Nullable Batched<T> statement, List<T> rows,
-            @Nullable Object[] values, Row.@Nullable Mapper<R> mapper, Pending<R> pending) {
+    record Part<T, R>(
+            View view,
+            @Nullable String sql,
+            @Nullable Batched<T> statement,
+            List<T> rows,
+            @Nullable Object[] values,
+            Row.@Nullable Mapper<R> mapper,
+            Pending<R> pending) {
         Template template(boolean skewed) {
-            return Template.of(statement == null ? Objects.requireNonNull(sql) : statement.sql(rows.size()), view, skewed);
+            return Template.of(
+                    statement == null ? Objects.requireNonNull(sql) : statement.sql(rows.size()), view, skewed);
         }
 
         Map<String, @Nullable Object> named(double skew) {
@@ -99,8 +106,8 @@ public final class RoundTrip {
     }
 
     /** Adds a look-up by rows; without rows it is not made. */
-    public <T, R> Pending<R> look(View view, Batched<T> statement, List<T> rows, Row.Mapper<R> mapper,
-            @Nullable Object... values) {
+    public <T, R> Pending<R> look(
+            View view, Batched<T> statement, List<T> rows, Row.Mapper<R> mapper, @Nullable Object... values) {
         if (rows.isEmpty()) {
             return Pending.none();
         }
@@ -122,8 +129,8 @@ public final class RoundTrip {
      *
      * @param values the same for all
      */
-    public <T, R> Pending<R> joinLook(View view, Batched<T> statement, List<T> rows, Row.Mapper<R> mapper,
-            @Nullable Object... values) {
+    public <T, R> Pending<R> joinLook(
+            View view, Batched<T> statement, List<T> rows, Row.Mapper<R> mapper, @Nullable Object... values) {
         Part<T, ?> known = known(view, statement);
         if (known == null || rows.isEmpty()) {
             return look(view, statement, rows, mapper, values);

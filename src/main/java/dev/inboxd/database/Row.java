@@ -94,7 +94,8 @@ public final class Row {
     }
 
     private interface Reading<T> {
-        @Nullable T read() throws SQLException;
+        @Nullable
+        T read() throws SQLException;
     }
 
     private static <T> @Nullable T read(Reading<T> reading) {

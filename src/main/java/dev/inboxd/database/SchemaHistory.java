@@ -41,7 +41,7 @@ final class SchemaHistory {
      * it takes a third of a start's time. What is not found out here is left to Flyway.
      *
      * @param folder where the migrations are on the class path
-     * @throws SchemaException when others have run; a later program may have run these and more of them (P17)
+     * @throws SchemaException when others have run; a later program may have run these and more of them
      */
     static boolean isComplete(Database.Location location, String folder) {
         List<Migration> applied;
@@ -62,8 +62,7 @@ final class SchemaHistory {
     }
 
     private static List<Migration> applied(Database.Location location) throws SQLException {
-        try (Connection connection =
-                        DriverManager.getConnection(location.url(), location.user(), location.password());
+        try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
                 PreparedStatement statement = connection.prepareStatement("select script, checksum"
                         + " from flyway_schema_history where success and type = 'SQL' order by installed_rank");
                 ResultSet rows = statement.executeQuery()) {
@@ -97,8 +96,12 @@ final class SchemaHistory {
         }
         inJar.setUseCaches(false); // so that it is ours to close
         try (JarFile jar = inJar.getJarFile()) {
-            return jar.stream().map(ZipEntry::getName).filter(name -> name.startsWith(folder) && name.endsWith(".sql"))
-                    .map(name -> name.substring(folder.length())).sorted().toList();
+            return jar.stream()
+                    .map(ZipEntry::getName)
+                    .filter(name -> name.startsWith(folder) && name.endsWith(".sql"))
+                    .map(name -> name.substring(folder.length()))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -21,13 +21,21 @@ record Template(String sql, List<String> parameters) {
     private static final Set<String> ENDS = Set.of("(", ")", "set");
     /** More words than {@code table as alias}: what a comma then follows is no list of tables. */
     private static final int LONGEST_ITEM = 4;
+
     private static final Map<Key, Template> EXPANDED = new ConcurrentHashMap<>();
 
     Template {
         parameters = List.copyOf(parameters);
     }
 
-    private record Key(String text, boolean across, boolean viewed, boolean pod, boolean inbox, boolean hidden, boolean since,
+    private record Key(
+            String text,
+            boolean across,
+            boolean viewed,
+            boolean pod,
+            boolean inbox,
+            boolean hidden,
+            boolean since,
             boolean skewed) {}
 
     /**
@@ -38,8 +46,15 @@ record Template(String sql, List<String> parameters) {
     static Template of(String text, @Nullable View view, boolean skewed) {
         Key key = view == null
                 ? new Key(text, false, false, false, false, false, false, skewed)
-                : new Key(text, false, true, view.pod() != null, view.inbox() != null, view.hidden() != 0,
-                        view.since() != null, skewed);
+                : new Key(
+                        text,
+                        false,
+                        true,
+                        view.pod() != null,
+                        view.inbox() != null,
+                        view.hidden() != 0,
+                        view.since() != null,
+                        skewed);
         Template known = EXPANDED.get(key);
         return known != null ? known : EXPANDED.computeIfAbsent(key, Template::expand);
     }

@@ -81,7 +81,8 @@ final class Together {
                 part.rows().forEach(_ -> owners.add(part.view().organization()));
                 rows.addAll(part.rows());
             }
-            Map<String, @Nullable Object> values = statement.valuesAcross(owners, rows, parts.getFirst().values());
+            Map<String, @Nullable Object> values =
+                    statement.valuesAcross(owners, rows, parts.getFirst().values());
             values.put("skew", skew == null ? 0.0 : skew);
             return new RoundTrip.Ready(Template.across(statement.across(), skew != null), values, this::read);
         }

@@ -32,8 +32,11 @@ final class Turns {
     /** Whether it may begin to write for it now; call with the monitor held. */
     boolean isFree(UUID organization, Gathering<?> gathering) {
         SequencedMap<Gathering<?>, Integer> line = lines.get(organization);
-        return !busy.contains(organization) && (line == null || line.firstEntry().getValue() < PASSES
-                || line.firstEntry().getKey() == gathering || line.firstEntry().getKey().isHeldUp());
+        return !busy.contains(organization)
+                && (line == null
+                        || line.firstEntry().getValue() < PASSES
+                        || line.firstEntry().getKey() == gathering
+                        || line.firstEntry().getKey().isHeldUp());
     }
 
     /** It writes for these from now on; call with the monitor held. */

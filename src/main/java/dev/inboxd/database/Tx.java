@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One open transaction. Services open it, SQL classes take it as an argument, nobody keeps it, and no network call to
@@ -33,7 +33,8 @@ public final class Tx {
                 for update of c skip locked)
             """ + CLOCK.replace("{rows} as r", "free as r");
 
-    private static final List<Batched.Column<Claim>> CLAIM = List.of(Batched.integer("count", Claim::numbers),
+    private static final List<Batched.Column<Claim>> CLAIM = List.of(
+            Batched.integer("count", Claim::numbers),
             Batched.bigint("messages", claim -> claim.room().messages()),
             Batched.bigint("bytes", claim -> claim.room().bytes()));
 
@@ -41,10 +42,10 @@ public final class Tx {
 
     private static final Batched<Claim> FREE_CLOCK = Batched.of(FREE_CLOCKS, CLAIM);
 
-    private static final Batched<Kept> SETTLE = Batched.of("""
+    private static final Batched<Kept> SETTLE =
+            Batched.of("""
             update organization_clock k set messages = k.messages + r.messages, bytes = k.bytes + r.bytes
-            from {rows} as r where {k}""",
-            Batched.bigint("messages", Kept::messages), Batched.bigint("bytes", Kept::bytes));
+            from {rows} as r where {k}""", Batched.bigint("messages", Kept::messages), Batched.bigint("bytes", Kept::bytes));
 
     private final Connection connection;
     private final @Nullable Duration skew;
@@ -123,9 +124,13 @@ public final class Tx {
 
     private void clock(Batched<Claim> statement, RoundTrip roundTrip, UUID organization, Claim wanted) {
         claim = wanted;
-        clock = roundTrip.look(View.of(organization), statement, List.of(wanted), row -> new Taken(
-                new Stamp(row.longer("last"), row.instant("last_at")),
-                new Kept(row.longer("messages"), row.longer("bytes"))));
+        clock = roundTrip.look(
+                View.of(organization),
+                statement,
+                List.of(wanted),
+                row -> new Taken(
+                        new Stamp(row.longer("last"), row.instant("last_at")),
+                        new Kept(row.longer("messages"), row.longer("bytes"))));
     }
 
     /** The clock's row as we left it. */
@@ -187,7 +192,9 @@ public final class Tx {
 
     /** Says a word to every node once this is committed; a hint, which {@link Signals} hears. For what is rare. */
     public void signal(String channel, String word) {
-        sql("select pg_notify(:channel, :word)::text as said").bind("channel", channel).bind("word", word)
+        sql("select pg_notify(:channel, :word)::text as said")
+                .bind("channel", channel)
+                .bind("word", word)
                 .one(row -> row.text("said"));
     }
 
@@ -221,7 +228,8 @@ public final class Tx {
         for (Runnable hint : afterCommit) {
             try {
                 hint.run();
-            } catch (RuntimeException | Error failure) { // whatever it is: nobody may believe that nothing was committed
+            } catch (RuntimeException
+                    | Error failure) { // whatever it is: nobody may believe that nothing was committed
                 LOG.error("What follows a commit failed", failure);
             }
         }

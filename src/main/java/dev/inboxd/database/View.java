@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param since only mail from this moment on, or null for all: a key that was rotated before its organization was
  *     verified sees nothing older (contract README, ruling 23)
  */
-public record View(UUID organization, @Nullable UUID pod, @Nullable UUID inbox, int hidden, @Nullable Instant since) {
+public record View(
+        UUID organization,
+        @Nullable UUID pod,
+        @Nullable UUID inbox,
+        int hidden,
+        @Nullable Instant since) {
     /** The whole organization; for our own work, never for a caller's. */
     public static View of(UUID organization) {
         return new View(organization, null, null, 0, null);

@@ -33,6 +33,7 @@ public final class Documents implements AutoCloseable {
     private static final Duration REST = Duration.ofSeconds(1);
     /** What is looked up at once; small documents are quick. */
     private static final int OF_EACH = 20;
+
     private static final int AT_ONCE = 1_000;
     /** After so much reading it is the next organization's turn, so that none waits long for the documents of another. */
     private static final long TURN_NANOS = 1_000_000_000;
@@ -94,8 +95,8 @@ public final class Documents implements AutoCloseable {
     private void readOne(AttachmentTexts.Due due) {
         View view = View.of(due.organization());
         try {
-            Optional<Attachment> claimed = database.write(due.organization(),
-                    tx -> AttachmentTexts.claim(tx, view, due.attachment()));
+            Optional<Attachment> claimed =
+                    database.write(due.organization(), tx -> AttachmentTexts.claim(tx, view, due.attachment()));
             if (claimed.isPresent()) {
                 String text = text(view, claimed.get());
                 database.write(due.organization(), tx -> {
@@ -110,7 +111,8 @@ public final class Documents implements AutoCloseable {
 
     private String text(View view, Attachment attachment) throws IOException {
         TextFormat format = TextFormat.of(attachment.mediaType(), attachment.filename(), attachment.size());
-        Optional<Messages.Found> message = messages.find(view, attachment.owner().message());
+        Optional<Messages.Found> message =
+                messages.find(view, attachment.owner().message());
         if (format == null || message.isEmpty()) {
             return "";
         }

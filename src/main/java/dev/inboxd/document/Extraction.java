@@ -85,8 +85,8 @@ final class Extraction {
                 try (InputStream sheet = sheets.next()) {
                     text.append(sheets.getSheetName()).append('\n');
                     XMLReader xml = XMLHelper.newXMLReader();
-                    xml.setContentHandler(new XSSFSheetXMLHandler(reader.getStylesTable(), null, strings,
-                            new Cells(text), new DataFormatter(), false));
+                    xml.setContentHandler(new XSSFSheetXMLHandler(
+                            reader.getStylesTable(), null, strings, new Cells(text), new DataFormatter(), false));
                     xml.parse(new InputSource(sheet));
                 }
             }

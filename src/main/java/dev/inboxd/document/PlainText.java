@@ -43,7 +43,9 @@ final class PlainText {
         CharBuffer text = CharBuffer.allocate(octets.length);
         // A character cut in two at the limit is no error: that the input ends here is not said.
         CoderResult result = utf8.decode(ByteBuffer.wrap(octets, start, octets.length - start), text, false);
-        return result.isError() ? new String(octets, Charset.forName("windows-1252")) : text.flip().toString();
+        return result.isError()
+                ? new String(octets, Charset.forName("windows-1252"))
+                : text.flip().toString();
     }
 
     private static boolean startsWith(byte[] octets, int... mark) {

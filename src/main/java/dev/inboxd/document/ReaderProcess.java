@@ -22,8 +22,14 @@ final class ReaderProcess implements AutoCloseable {
     static final Duration DEADLINE = Duration.ofSeconds(20);
 
     private static final int MOST_OCTETS = 4 * LimitedText.MOST;
-    private static final List<String> OPTIONS = List.of("-Xmx160m", "-Xss1m", "-XX:MaxMetaspaceSize=96m",
-            "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError", "-Xshare:auto",
+    private static final List<String> OPTIONS = List.of(
+            "-Xmx160m",
+            "-Xss1m",
+            "-XX:MaxMetaspaceSize=96m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-Xshare:auto",
             "-Djava.awt.headless=true");
 
     private final Process process;
@@ -34,7 +40,8 @@ final class ReaderProcess implements AutoCloseable {
 
     /** Starts one. */
     ReaderProcess() throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString());
         builder.command().addAll(OPTIONS);
         builder.command().addAll(List.of("-cp", System.getProperty("java.class.path"), ReaderProgram.class.getName()));
         builder.environment().clear(); // no secret of ours is there to be read

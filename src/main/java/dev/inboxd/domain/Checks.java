@@ -39,6 +39,7 @@ public final class Checks implements AutoCloseable {
     private static final int AT_ONCE = 16;
     /** Longer than the look-ups of one check take together. */
     private static final int REQUEST_SECONDS = 20;
+
     private static final Duration STALE = Duration.ofSeconds(60);
 
     private final Database database;
@@ -89,10 +90,13 @@ public final class Checks implements AutoCloseable {
         if (status == Domain.Status.VERIFIED || status == Domain.Status.FAILED || checkedAt == null) {
             return;
         }
-        boolean stale = database.read(tx -> tx.sql(View.of(view.organization()),
-                "select d.checked_at < {now} - make_interval(secs => :stale) and d.due_at > {now} as stale"
-                        + " from domain d where {d} and d.domain = :name")
-                .bind("name", domain.name()).bind("stale", (double) STALE.toSeconds()).first(row -> row.flag("stale"))
+        boolean stale = database.read(tx -> tx.sql(
+                        View.of(view.organization()),
+                        "select d.checked_at < {now} - make_interval(secs => :stale) and d.due_at > {now} as stale"
+                                + " from domain d where {d} and d.domain = :name")
+                .bind("name", domain.name())
+                .bind("stale", (double) STALE.toSeconds())
+                .first(row -> row.flag("stale"))
                 .orElse(false));
         if (stale) {
             database.<@Nullable Void>write(view.organization(), tx -> {
@@ -113,7 +117,9 @@ public final class Checks implements AutoCloseable {
         database.<@Nullable Void>write(organization, tx -> {
             Progress before = Domains.find(tx, view, name).progress();
             if (!DomainSql.request(tx, view, name, REQUEST_SECONDS)) {
-                throw Problem.of(Code.RACE_CONDITION, "The domain is being checked",
+                throw Problem.of(
+                        Code.RACE_CONDITION,
+                        "The domain is being checked",
                         "Wait a moment, then read the domain: the running check tells the same.");
             }
             Progress asked = before.asked(tx.next().at());
@@ -160,15 +166,17 @@ public final class Checks implements AutoCloseable {
         /** Whether a domain is the same still, and not looked at since. */
         boolean fits(Domain now) {
             Instant checkedAt = now.progress().checkedAt();
-            return now.key().equals(domain.key()) && now.options().equals(domain.options())
+            return now.key().equals(domain.key())
+                    && now.options().equals(domain.options())
                     && (checkedAt == null || at.isAfter(checkedAt));
         }
     }
 
     private void check(UUID organization, String name) {
         View all = View.of(organization);
-        Optional<Looked> looked = database.read(tx -> DomainSql.find(tx, all, name).flatMap(domain ->
-                keys.of(tx, all, domain).map(key -> new Looked(domain, task(domain, key), DomainSql.now(tx)))));
+        Optional<Looked> looked = database.read(tx -> DomainSql.find(tx, all, name)
+                .flatMap(domain ->
+                        keys.of(tx, all, domain).map(key -> new Looked(domain, task(domain, key), DomainSql.now(tx)))));
         if (looked.isPresent()) {
             Map<RecordKind, Finding> findings = inspection.look(looked.get().task);
             database.<@Nullable Void>write(organization, tx -> {
@@ -179,7 +187,10 @@ public final class Checks implements AutoCloseable {
     }
 
     private Inspection.Task task(Domain domain, DkimKey key) {
-        return new Inspection.Task(hosts.records(domain), key, domain.options().besideOthers(),
+        return new Inspection.Task(
+                hosts.records(domain),
+                key,
+                domain.options().besideOthers(),
                 domain.progress().status() == Domain.Status.VERIFYING);
     }
 
@@ -188,7 +199,9 @@ public final class Checks implements AutoCloseable {
      * later: only what fits still counts.
      */
     private void settle(Tx tx, View all, Looked looked, Map<RecordKind, Finding> findings) {
-        Domain before = DomainSql.find(tx, all, looked.domain.name()).filter(looked::fits).orElse(null);
+        Domain before = DomainSql.find(tx, all, looked.domain.name())
+                .filter(looked::fits)
+                .orElse(null);
         if (before == null) {
             return;
         }
@@ -208,8 +221,11 @@ public final class Checks implements AutoCloseable {
         DomainSql.progress(tx, all, before.name(), next);
         DomainSql.checked(tx, all, before.name(), due, changed ? now : null);
         if (changed) {
-            LogLine.of("domain").with("organization_id", organization).with("domain", before.name())
-                    .with("status", next.status().name()).write();
+            LogLine.of("domain")
+                    .with("organization_id", organization)
+                    .with("domain", before.name())
+                    .with("status", next.status().name())
+                    .write();
         }
         if (becomes) {
             tell(tx, all, Domains.find(tx, all, before.name()));
@@ -218,8 +234,11 @@ public final class Checks implements AutoCloseable {
 
     private void tell(Tx tx, View all, Domain domain) {
         EventLog.Appending appending = events.appending(tx, all);
-        appending.add(new Event(EventType.DOMAIN_VERIFIED, new Event.Subject(domain.pod(), null, null, null, null, 0),
-                List.of(), Json.text(JsonObject.of("domain", domain.json(hosts)))));
+        appending.add(new Event(
+                EventType.DOMAIN_VERIFIED,
+                new Event.Subject(domain.pod(), null, null, null, null, 0),
+                List.of(),
+                Json.text(JsonObject.of("domain", domain.json(hosts)))));
         appending.write();
     }
 }

@@ -14,8 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param key what its mail is signed with
  * @param progress what is known of its records
  */
-record Domain(String name, @Nullable UUID pod, @Nullable String clientId, Options options, Key key,
-        Progress progress, Instant createdAt, Instant updatedAt) {
+record Domain(
+        String name,
+        @Nullable UUID pod,
+        @Nullable String clientId,
+        Options options,
+        Key key,
+        Progress progress,
+        Instant createdAt,
+        Instant updatedAt) {
 
     /**
      * What its owner chose.
@@ -53,21 +60,35 @@ record Domain(String name, @Nullable UUID pod, @Nullable String clientId, Option
 
     /** What a list shows (contract: identity.md §11.1); the status in addition. */
     JsonObject item() {
-        return JsonObject.of("domain_id", name).with("domain", name).with("pod_id", pod)
+        return JsonObject.of("domain_id", name)
+                .with("domain", name)
+                .with("pod_id", pod)
                 .with("status", progress.status().name())
-                .with("feedback_enabled", options.feedback()).with("subdomains_enabled", options.subdomains())
-                .with("tracking_enabled", options.tracking()).with("client_id", clientId)
-                .with("updated_at", updatedAt).with("created_at", createdAt);
+                .with("feedback_enabled", options.feedback())
+                .with("subdomains_enabled", options.subdomains())
+                .with("tracking_enabled", options.tracking())
+                .with("client_id", clientId)
+                .with("updated_at", updatedAt)
+                .with("created_at", createdAt);
     }
 
     /** All of it, with the records it needs and what the last check found of each. */
     JsonObject json(Hosts hosts) {
         Reason reason = progress.reason();
         return item().with("reason", reason == null ? null : reason.name().toLowerCase(Locale.ROOT))
-                .with("records", hosts.records(this).stream()
-                        .map(record -> record.json(progress.finding(record.kind()))).toList());
+                .with(
+                        "records",
+                        hosts.records(this).stream()
+                                .map(record -> record.json(progress.finding(record.kind())))
+                                .toList());
     }
 
     /** Why a domain is not verified. */
-    enum Reason { DNS_RECORDS_MISSING, DNS_RECORDS_INVALID, CONFIRMATION_PENDING, DNS_LOOKUP_FAILED, RESOURCE_TAKEN }
+    enum Reason {
+        DNS_RECORDS_MISSING,
+        DNS_RECORDS_INVALID,
+        CONFIRMATION_PENDING,
+        DNS_LOOKUP_FAILED,
+        RESOURCE_TAKEN
+    }
 }

@@ -71,8 +71,10 @@ public final class DomainHttp {
 
     private Response zoneFile(Request request) {
         Domain domain = domains.get(request.view(), name(request));
-        return Response.bytes(200, "text/plain; charset=utf-8",
-                ZoneFile.of(domain, domains.hosts()).getBytes(StandardCharsets.UTF_8))
+        return Response.bytes(
+                        200,
+                        "text/plain; charset=utf-8",
+                        ZoneFile.of(domain, domains.hosts()).getBytes(StandardCharsets.UTF_8))
                 .header("Content-Disposition", "attachment; filename=\"" + domain.name() + ".zone\"");
     }
 

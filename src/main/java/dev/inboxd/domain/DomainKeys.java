@@ -24,8 +24,8 @@ public final class DomainKeys {
 
     private static final String PURPOSE = "domain key";
     private static final int KEPT = 1_000;
-    private static final ExecutorService MAKING =
-            Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("domain keys").factory());
+    private static final ExecutorService MAKING = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("domain keys").factory());
 
     private final Vault vault;
     /** By what is published of them: opening and reading one takes longer than signing small mail. */
@@ -76,7 +76,7 @@ public final class DomainKeys {
             return Optional.of(known);
         }
         Optional<DkimKey> key = DomainSql.privateKey(tx, view, domain.name())
-                .map(sealed -> DkimKey.fromPkcs8(vault.open(PURPOSE, sealed)))
+                .map(ciphertext -> DkimKey.fromPkcs8(vault.open(PURPOSE, ciphertext)))
                 .filter(opening -> opening.dnsRecord().equals(domain.key().dnsRecord()));
         key.ifPresent(opening -> opened.put(domain.key().dnsRecord(), opening));
         return key;
@@ -84,6 +84,7 @@ public final class DomainKeys {
 
     /** Signs with the key of a domain. */
     Optional<DkimSigner> signer(Tx tx, View view, Domain domain) {
-        return of(tx, view, domain).map(key -> new DkimSigner(domain.name(), domain.key().selector(), key));
+        return of(tx, view, domain)
+                .map(key -> new DkimSigner(domain.name(), domain.key().selector(), key));
     }
 }

@@ -28,8 +28,15 @@ public final class Domains {
      * @param most how many an organization may have
      * @param departure told of what is deleted, for counting
      */
-    public record Parts(Database database, DomainKeys keys, Dns dns, Hosts hosts, OwnNames own, Checks checks,
-            int most, Departure departure) {}
+    public record Parts(
+            Database database,
+            DomainKeys keys,
+            Dns dns,
+            Hosts hosts,
+            OwnNames own,
+            Checks checks,
+            int most,
+            Departure departure) {}
 
     /** Told of a domain that is deleted, in the same transaction. */
     @FunctionalInterface
@@ -57,9 +64,12 @@ public final class Domains {
      */
     public static void requireUsable(Tx tx, UUID organization, UUID pod, String host) {
         Domain domain = DomainSql.nearest(tx, View.of(organization), host)
-                .filter(found -> found.pod() == null || found.pod().equals(pod)).orElseThrow(Domains::notFound);
+                .filter(found -> found.pod() == null || found.pod().equals(pod))
+                .orElseThrow(Domains::notFound);
         if (!domain.name().equals(host) && !domain.options().subdomains()) {
-            throw Problem.of(Code.UNPROCESSABLE, "Inboxes at subdomains of " + domain.name() + " are not enabled",
+            throw Problem.of(
+                    Code.UNPROCESSABLE,
+                    "Inboxes at subdomains of " + domain.name() + " are not enabled",
                     "PATCH /v0/domains/" + domain.name() + " with subdomains_enabled true and publish its new record.");
         }
         if (domain.progress().status() != Domain.Status.VERIFIED) {
@@ -68,7 +78,9 @@ public final class Domains {
     }
 
     static Problem notVerified(String name) {
-        return Problem.of(Code.DOMAIN_NOT_VERIFIED, "The domain " + name + " is not verified",
+        return Problem.of(
+                Code.DOMAIN_NOT_VERIFIED,
+                "The domain " + name + " is not verified",
                 "GET /v0/domains/" + name + " shows the records to publish and what is wrong with each; then POST"
                         + " /v0/domains/" + name + "/verify.");
     }
@@ -100,8 +112,15 @@ public final class Domains {
                 throw Problem.notFound("Pod");
             }
             Instant now = tx.next().at();
-            Domain domain = new Domain(wanted.name(), view.pod(), wanted.clientId(), wanted.options(),
-                    new Domain.Key(DomainKeys.SELECTOR, key.dnsRecord()), Progress.NONE, now, now);
+            Domain domain = new Domain(
+                    wanted.name(),
+                    view.pod(),
+                    wanted.clientId(),
+                    wanted.options(),
+                    new Domain.Key(DomainKeys.SELECTOR, key.dnsRecord()),
+                    Progress.NONE,
+                    now,
+                    now);
             DomainSql.insert(tx, View.of(view.organization()), domain, parts.keys.sealed(key));
             tx.afterCommit(parts.checks::wake);
             return domain;
@@ -116,32 +135,42 @@ public final class Domains {
                 boolean same = before.get().name().equals(wanted.name())
                         && (view.pod() == null || view.pod().equals(before.get().pod()));
                 if (!same) {
-                    throw Problem.of(Code.IDEMPOTENCY_CONFLICT, "The client_id " + wanted.clientId()
-                            + " belongs to another domain or pod");
+                    throw Problem.of(
+                            Code.IDEMPOTENCY_CONFLICT,
+                            "The client_id " + wanted.clientId() + " belongs to another domain or pod");
                 }
                 return before;
             }
         }
         if (DomainSql.find(tx, all, wanted.name()).isPresent()) {
-            throw Problem.of(Code.ALREADY_EXISTS, "The domain " + wanted.name() + " is registered already",
+            throw Problem.of(
+                    Code.ALREADY_EXISTS,
+                    "The domain " + wanted.name() + " is registered already",
                     "Each organization registers a domain once, for one pod or for all.");
         }
-        if (Holders.isTaken(tx, view.organization(), wanted.name(), wanted.options().subdomains())) {
+        if (Holders.isTaken(
+                tx, view.organization(), wanted.name(), wanted.options().subdomains())) {
             throw taken(wanted.name());
         }
         if (parts.most < Integer.MAX_VALUE && DomainSql.count(tx, all) >= parts.most) {
-            throw Problem.of(Code.LIMIT_EXCEEDED, "There are " + parts.most + " domains already",
+            throw Problem.of(
+                    Code.LIMIT_EXCEEDED,
+                    "There are " + parts.most + " domains already",
                     "Delete one that is no longer needed.");
         }
         return Optional.empty();
     }
 
     private static boolean podExists(Tx tx, View view) {
-        return tx.sql(view, "select 1 as one from pod p where {p}").first(row -> row.integer("one")).isPresent();
+        return tx.sql(view, "select 1 as one from pod p where {p}")
+                .first(row -> row.integer("one"))
+                .isPresent();
     }
 
     private static Problem taken(String name) {
-        return Problem.of(Code.RESOURCE_TAKEN, "The domain " + name + " belongs to another organization",
+        return Problem.of(
+                Code.RESOURCE_TAKEN,
+                "The domain " + name + " belongs to another organization",
                 "Register a domain of your own. If this one is yours now, wait until the other registration has"
                         + " lost its verification: it is checked once a day.");
     }
@@ -149,7 +178,9 @@ public final class Domains {
     private void checkProvider(NewDomain wanted) {
         MailProvider provider = wanted.options().besideOthers() ? null : MailProvider.of(parts.dns, wanted.name());
         if (provider != null) {
-            throw Problem.of(Code.UNPROCESSABLE, "Mail for " + wanted.name() + " goes to " + provider.title(),
+            throw Problem.of(
+                    Code.UNPROCESSABLE,
+                    "Mail for " + wanted.name() + " goes to " + provider.title(),
                     "Register a subdomain, or repeat the call with allow_conflicting_provider true: then both"
                             + " providers' MX records stand side by side, and mail goes to one of them.");
         }
@@ -173,8 +204,8 @@ public final class Domains {
 
     /** A page of the domains that the view shows. */
     Slice<Domain> list(View view, Page page) {
-        return parts.database.read(tx -> page.slice(DomainSql.list(tx, view, page),
-                domain -> Cursor.of(domain.createdAt(), domain.name())));
+        return parts.database.read(tx ->
+                page.slice(DomainSql.list(tx, view, page), domain -> Cursor.of(domain.createdAt(), domain.name())));
     }
 
     /**
@@ -193,7 +224,10 @@ public final class Domains {
             if (!Holders.standFor(tx, organization, name, options.subdomains())) {
                 throw taken("*." + name);
             }
-            DomainSql.change(tx, view, before.with(options, before.progress().changed(Hosts.required(options))),
+            DomainSql.change(
+                    tx,
+                    view,
+                    before.with(options, before.progress().changed(Hosts.required(options))),
                     tx.next().at());
             tx.afterCommit(parts.checks::wake);
             return find(tx, view, name);

@@ -17,6 +17,7 @@ public final class FeedbackOption {
     public static boolean isOn(Tx tx, View all, String host) {
         return DomainSql.nearest(tx, all, host)
                 .filter(domain -> domain.name().equals(host) || domain.options().subdomains())
-                .map(domain -> domain.options().feedback()).orElse(true);
+                .map(domain -> domain.options().feedback())
+                .orElse(true);
     }
 }

@@ -18,7 +18,11 @@ record Finding(State state, @Nullable Reason reason) {
     static final Finding MISMATCH = new Finding(State.INVALID, Reason.VALUE_MISMATCH);
 
     /** How the record is published (contract: identity.md §11.1). */
-    enum State { MISSING, INVALID, VALID }
+    enum State {
+        MISSING,
+        INVALID,
+        VALID
+    }
 
     /** What is wrong with it. */
     enum Reason {
@@ -30,10 +34,14 @@ record Finding(State state, @Nullable Reason reason) {
 
     /** Findings as they are stored. */
     static List<String> words(Map<RecordKind, Finding> findings) {
-        return findings.entrySet().stream().map(found -> {
-            Reason reason = found.getValue().reason();
-            return found.getKey().word() + " " + found.getValue().state() + (reason == null ? "" : " " + reason);
-        }).sorted().toList();
+        return findings.entrySet().stream()
+                .map(found -> {
+                    Reason reason = found.getValue().reason();
+                    return found.getKey().word() + " " + found.getValue().state()
+                            + (reason == null ? "" : " " + reason);
+                })
+                .sorted()
+                .toList();
     }
 
     /** The findings that were stored. */
@@ -41,7 +49,8 @@ record Finding(State state, @Nullable Reason reason) {
         Map<RecordKind, Finding> findings = new EnumMap<>(RecordKind.class);
         for (String word : words) {
             String[] parts = word.split(" ", -1);
-            findings.put(RecordKind.valueOf(parts[0].toUpperCase(Locale.ROOT)),
+            findings.put(
+                    RecordKind.valueOf(parts[0].toUpperCase(Locale.ROOT)),
                     new Finding(State.valueOf(parts[1]), parts.length == 2 ? null : Reason.valueOf(parts[2])));
         }
         return findings;

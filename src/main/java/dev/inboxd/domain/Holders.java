@@ -24,8 +24,10 @@ public final class Holders {
      */
     public static Optional<UUID> of(Tx tx, String host) {
         return tx.sql("select h.organization_id from domain_holder h where " + HOLDS.formatted(":names", ":host")
-                + " order by length(h.domain) desc limit 1")
-                .bind("host", host).bind("names", names(host)).first(row -> row.uuid("organization_id"));
+                        + " order by length(h.domain) desc limit 1")
+                .bind("host", host)
+                .bind("names", names(host))
+                .first(row -> row.uuid("organization_id"));
     }
 
     /** The names under which somebody may hold a host: its own, and those above it. */
@@ -50,9 +52,14 @@ public final class Holders {
                   and (h.domain = :domain or (h.subdomains and h.domain = any (:above))
                        or (h.path > :path and h.path < :end and (h.subdomains or :subdomains)))
                 limit 1""")
-                .bind("organization", organization).bind("domain", domain).bind("above", above(domain))
-                .bind("path", path).bind("end", end).bind("subdomains", subdomains)
-                .first(row -> row.integer("one")).isPresent();
+                .bind("organization", organization)
+                .bind("domain", domain)
+                .bind("above", above(domain))
+                .bind("path", path)
+                .bind("end", end)
+                .bind("subdomains", subdomains)
+                .first(row -> row.integer("one"))
+                .isPresent();
     }
 
     /**
@@ -62,8 +69,12 @@ public final class Holders {
      */
     private static void alone(Tx tx, String domain) {
         String family = family(domain);
-        tx.sql("insert into domain_family (family) values (:family)").bind("family", family).run();
-        tx.sql("delete from domain_family f where f.family = :family").bind("family", family).run();
+        tx.sql("insert into domain_family (family) values (:family)")
+                .bind("family", family)
+                .run();
+        tx.sql("delete from domain_family f where f.family = :family")
+                .bind("family", family)
+                .run();
     }
 
     /** The last two labels: the shortest name that is registered, so of a domain and all below it the same. */
@@ -80,21 +91,29 @@ public final class Holders {
     static boolean claim(Tx tx, UUID organization, Domain domain, Instant now) {
         boolean subdomains = domain.options().subdomains();
         alone(tx, domain.name());
-        return !isTaken(tx, organization, domain.name(), subdomains) && tx.sql("""
+        return !isTaken(tx, organization, domain.name(), subdomains)
+                && tx.sql("""
                 insert into domain_holder (domain, organization_id, path, subdomains, verified, changed_at)
                 values (:domain, :organization, :path, :subdomains, true, :now)
                 on conflict (domain) do update
                 set organization_id = :organization, subdomains = :subdomains, verified = true, changed_at = :now
                 where domain_holder.organization_id = :organization or not domain_holder.verified""")
-                .bind("domain", domain.name()).bind("organization", organization).bind("path", path(domain.name()))
-                .bind("subdomains", subdomains).bind("now", now).run() == 1;
+                                .bind("domain", domain.name())
+                                .bind("organization", organization)
+                                .bind("path", path(domain.name()))
+                                .bind("subdomains", subdomains)
+                                .bind("now", now)
+                                .run()
+                        == 1;
     }
 
     /** The organization's proof is gone: it keeps getting the mail until another one verifies the domain. */
     static void doubt(Tx tx, UUID organization, String domain) {
         tx.sql("update domain_holder h set verified = false"
-                + " where h.domain = :domain and h.organization_id = :organization and h.verified")
-                .bind("domain", domain).bind("organization", organization).run();
+                        + " where h.domain = :domain and h.organization_id = :organization and h.verified")
+                .bind("domain", domain)
+                .bind("organization", organization)
+                .run();
     }
 
     /**
@@ -110,15 +129,20 @@ public final class Holders {
             }
         }
         tx.sql("update domain_holder h set subdomains = :subdomains"
-                + " where h.domain = :domain and h.organization_id = :organization")
-                .bind("domain", domain).bind("organization", organization).bind("subdomains", subdomains).run();
+                        + " where h.domain = :domain and h.organization_id = :organization")
+                .bind("domain", domain)
+                .bind("organization", organization)
+                .bind("subdomains", subdomains)
+                .run();
         return true;
     }
 
     /** Gives a domain up. */
     static void release(Tx tx, UUID organization, String domain) {
         tx.sql("delete from domain_holder h where h.domain = :domain and h.organization_id = :organization")
-                .bind("domain", domain).bind("organization", organization).run();
+                .bind("domain", domain)
+                .bind("organization", organization)
+                .run();
     }
 
     /** The domains above one, the nearest first; of two labels at least. */

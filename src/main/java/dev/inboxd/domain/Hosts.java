@@ -24,7 +24,9 @@ public record Hosts(String mx, String bounce, String spf, String tracking) {
         records.add(new ZoneRecord(RecordKind.MX, name, mx));
         records.add(new ZoneRecord(RecordKind.BOUNCE_MX, returnName(name), bounce));
         records.add(new ZoneRecord(RecordKind.SPF, returnName(name), "v=spf1 include:" + spf + " -all"));
-        records.add(new ZoneRecord(RecordKind.DKIM, domain.key().selector() + "._domainkey." + name,
+        records.add(new ZoneRecord(
+                RecordKind.DKIM,
+                domain.key().selector() + "._domainkey." + name,
                 domain.key().dnsRecord()));
         // Ruling 29: no policy until the owner wishes one, and no reports to a place that did not agree to them.
         records.add(new ZoneRecord(RecordKind.DMARC, "_dmarc." + name, "v=DMARC1; p=none"));

@@ -68,10 +68,12 @@ final class Inspection {
         String name = record.name();
         return switch (record.kind()) {
             // RFC 4592 §2.3: asked for by its own name, a wildcard answers for itself.
-            case MX, SUBDOMAIN_MX -> found(asked.mailExchangers(name),
-                    exchangers -> Judge.exchangers(exchangers, record.value(), task.besideOthers));
-            case BOUNCE_MX -> found(asked.mailExchangers(name),
-                    exchangers -> Judge.exchangers(exchangers, record.value(), false));
+            case MX, SUBDOMAIN_MX ->
+                found(
+                        asked.mailExchangers(name),
+                        exchangers -> Judge.exchangers(exchangers, record.value(), task.besideOthers));
+            case BOUNCE_MX ->
+                found(asked.mailExchangers(name), exchangers -> Judge.exchangers(exchangers, record.value(), false));
             case SPF -> found(asked.texts(name), texts -> Judge.spf(texts, record.value()));
             case DKIM -> found(asked.texts(name), texts -> Judge.dkim(texts, task.key));
             case DMARC -> found(asked.texts(name), Judge::dmarc);

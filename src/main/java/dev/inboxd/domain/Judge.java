@@ -62,7 +62,8 @@ final class Judge {
 
     /** TXT records among which one is a DMARC record (RFC 9989), whatever its policy. */
     static Finding dmarc(List<String> found) {
-        List<Map<String, String>> records = found.stream().filter(Judge::isDmarc).map(Judge::tags).toList();
+        List<Map<String, String>> records =
+                found.stream().filter(Judge::isDmarc).map(Judge::tags).toList();
         if (records.isEmpty()) {
             return Finding.MISSING;
         }
@@ -94,7 +95,9 @@ final class Judge {
         for (String tag : record.split(";", -1)) {
             int equals = tag.indexOf('=');
             if (equals > 0) {
-                tags.putIfAbsent(tag.substring(0, equals).strip(), tag.substring(equals + 1).strip());
+                tags.putIfAbsent(
+                        tag.substring(0, equals).strip(),
+                        tag.substring(equals + 1).strip());
             }
         }
         return tags;

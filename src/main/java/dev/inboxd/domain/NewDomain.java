@@ -24,13 +24,17 @@ record NewDomain(String name, @Nullable String clientId, Domain.Options options)
         String written = body.string("domain").min(1).max(1_000).required();
         String name = written.isEmpty() ? null : ofWritten(written);
         if (name == null && !written.isEmpty()) {
-            body.fault("domain", "domain must be a name like example.com, of two labels at least and "
-                    + LONGEST + " characters at most, without a dot at its end");
+            body.fault(
+                    "domain",
+                    "domain must be a name like example.com, of two labels at least and " + LONGEST
+                            + " characters at most, without a dot at its end");
         } else if (name != null && own.include(name)) {
             body.fault("domain", "domain is a name of this service itself; inboxes there need no domain of your own");
         }
-        Domain.Options options = new Domain.Options(body.flag("feedback_enabled", true),
-                body.flag("subdomains_enabled", false), body.flag("tracking_enabled", false),
+        Domain.Options options = new Domain.Options(
+                body.flag("feedback_enabled", true),
+                body.flag("subdomains_enabled", false),
+                body.flag("tracking_enabled", false),
                 body.flag("allow_conflicting_provider", false));
         String clientId = ClientIds.read(body);
         body.check();
@@ -41,8 +45,12 @@ record NewDomain(String name, @Nullable String clientId, Domain.Options options)
     static @Nullable String ofWritten(String written) {
         try {
             String name = DomainName.toAscii(written);
-            boolean usable = name.indexOf('.') > 0 && !name.startsWith("[") && !name.endsWith(".") && name.length() <= LONGEST
-                    && name.indexOf('_') < 0 && isTopLevel(name.substring(name.lastIndexOf('.') + 1));
+            boolean usable = name.indexOf('.') > 0
+                    && !name.startsWith("[")
+                    && !name.endsWith(".")
+                    && name.length() <= LONGEST
+                    && name.indexOf('_') < 0
+                    && isTopLevel(name.substring(name.lastIndexOf('.') + 1));
             return usable ? name : null;
         } catch (AddressSyntaxException noDomain) {
             return null;

@@ -22,11 +22,14 @@ public final class OperatorDomains {
     /** Every registered domain of every organization, by name. */
     public List<JsonObject> all() {
         List<DomainSql.Due> names = database.read(tx -> tx.sqlAcross(
-                "select d.organization_id, d.domain from domain d order by d.domain, d.organization_id")
+                        "select d.organization_id, d.domain from domain d order by d.domain, d.organization_id")
                 .list(row -> new DomainSql.Due(row.uuid("organization_id"), row.text("domain"))));
-        return names.stream().map(name -> database.read(tx -> DomainSql.find(tx, View.of(name.organization()), name.name()))
-                .map(domain -> JsonObject.of("organization_id", name.organization()).withAll(domain.item())))
-                .flatMap(Optional::stream).toList();
+        return names.stream()
+                .map(name -> database.read(tx -> DomainSql.find(tx, View.of(name.organization()), name.name()))
+                        .map(domain -> JsonObject.of("organization_id", name.organization())
+                                .withAll(domain.item())))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /**
@@ -36,7 +39,8 @@ public final class OperatorDomains {
      */
     public JsonObject create(UUID organization, String written) {
         Domain.Options options = new Domain.Options(true, false, false, false);
-        return domains.create(View.of(organization), new NewDomain(name(written), null, options)).json(domains.hosts());
+        return domains.create(View.of(organization), new NewDomain(name(written), null, options))
+                .json(domains.hosts());
     }
 
     /**
@@ -67,7 +71,8 @@ public final class OperatorDomains {
     private String name(String written) {
         String name = NewDomain.ofWritten(written);
         if (name == null || domains.own().include(name)) {
-            throw Problem.invalid("domain", "The domain must be a name like example.com, and none of this service's own");
+            throw Problem.invalid(
+                    "domain", "The domain must be a name like example.com, and none of this service's own");
         }
         return name;
     }

@@ -20,9 +20,16 @@ public record OwnNames(String domain, List<String> hosts) {
 
     /** The names of a service with these settings. */
     public static OwnNames of(String domain, Hosts hosts, URI publicUrl) {
-        return new OwnNames(domain, Stream.of(hosts.mx(), hosts.bounce(), hosts.spf(), hosts.tracking(),
-                Objects.requireNonNullElse(publicUrl.getHost(), domain)).map(name -> name.toLowerCase(Locale.ROOT))
-                .toList());
+        return new OwnNames(
+                domain,
+                Stream.of(
+                                hosts.mx(),
+                                hosts.bounce(),
+                                hosts.spf(),
+                                hosts.tracking(),
+                                Objects.requireNonNullElse(publicUrl.getHost(), domain))
+                        .map(name -> name.toLowerCase(Locale.ROOT))
+                        .toList());
     }
 
     /** Whether a name, in lower case, is the service's. */

@@ -19,8 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param since while verifying, since when all records are right; while verified, since when one is not; else null
  * @param checkedAt when the last check was made
  */
-record Progress(Status status, @Nullable Reason reason, Map<RecordKind, Finding> findings, boolean sending,
-        @Nullable Instant provenAt, @Nullable Instant since, @Nullable Instant checkedAt) {
+record Progress(
+        Status status,
+        @Nullable Reason reason,
+        Map<RecordKind, Finding> findings,
+        boolean sending,
+        @Nullable Instant provenAt,
+        @Nullable Instant since,
+        @Nullable Instant checkedAt) {
     /** Between the first good check and the one that confirms it. */
     static final Duration CONFIRMATION = Duration.ofSeconds(60);
     /** How long a verified domain is taken at its word, and a confirmation waited for. */
@@ -56,7 +62,8 @@ record Progress(Status status, @Nullable Reason reason, Map<RecordKind, Finding>
             return next.good(complete, now);
         }
         boolean seen = fresh.entrySet().stream()
-                .anyMatch(found -> required.contains(found.getKey()) && !found.getValue().equals(Finding.VALID));
+                .anyMatch(found ->
+                        required.contains(found.getKey()) && !found.getValue().equals(Finding.VALID));
         return next.bad(complete, seen, now);
     }
 
@@ -70,11 +77,12 @@ record Progress(Status status, @Nullable Reason reason, Map<RecordKind, Finding>
                     yield at(over ? Status.FAILED : Status.VERIFYING, Reason.DNS_LOOKUP_FAILED, start);
                 }
                 boolean confirmed = !now.isBefore(start.plus(CONFIRMATION));
-                yield confirmed ? at(Status.VERIFIED, null, null)
+                yield confirmed
+                        ? at(Status.VERIFIED, null, null)
                         : at(Status.VERIFYING, Reason.CONFIRMATION_PENDING, start);
             }
-            case NOT_STARTED, PENDING, INVALID, FAILED -> at(Status.VERIFYING,
-                    complete ? Reason.CONFIRMATION_PENDING : Reason.DNS_LOOKUP_FAILED, now);
+            case NOT_STARTED, PENDING, INVALID, FAILED ->
+                at(Status.VERIFYING, complete ? Reason.CONFIRMATION_PENDING : Reason.DNS_LOOKUP_FAILED, now);
         };
     }
 
@@ -95,8 +103,11 @@ record Progress(Status status, @Nullable Reason reason, Map<RecordKind, Finding>
     }
 
     private Progress at(Status newStatus, @Nullable Reason newReason, @Nullable Instant newSince) {
-        boolean sends = newStatus == Status.VERIFIED || (provenAt != null && isValid(findings, RecordKind.BOUNCE_MX)
-                && isValid(findings, RecordKind.SPF) && isValid(findings, RecordKind.DKIM));
+        boolean sends = newStatus == Status.VERIFIED
+                || (provenAt != null
+                        && isValid(findings, RecordKind.BOUNCE_MX)
+                        && isValid(findings, RecordKind.SPF)
+                        && isValid(findings, RecordKind.DKIM));
         return new Progress(newStatus, newReason, findings, sends, provenAt, newSince, checkedAt);
     }
 
@@ -124,7 +135,8 @@ record Progress(Status status, @Nullable Reason reason, Map<RecordKind, Finding>
     /** The progress when its owner asks for a check: a confirmation that was given up is waited for anew. */
     Progress asked(Instant now) {
         return status == Status.FAILED
-                ? new Progress(Status.VERIFYING, reason, findings, sending, provenAt, now, checkedAt) : this;
+                ? new Progress(Status.VERIFYING, reason, findings, sending, provenAt, now, checkedAt)
+                : this;
     }
 
     private static boolean isValid(Map<RecordKind, Finding> known, RecordKind kind) {

@@ -10,9 +10,15 @@ final class Schedule {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
     private static final Duration HOURLY = Duration.ofDays(3);
-    private static final List<Duration> FIRST = List.of(Duration.ofSeconds(30), Duration.ofMinutes(1),
-            Duration.ofMinutes(2), Duration.ofMinutes(5), Duration.ofMinutes(10), Duration.ofMinutes(15),
-            Duration.ofMinutes(30), HOUR);
+    private static final List<Duration> FIRST = List.of(
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(2),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(10),
+            Duration.ofMinutes(15),
+            Duration.ofMinutes(30),
+            HOUR);
 
     private Schedule() {}
 
@@ -27,8 +33,10 @@ final class Schedule {
         Instant since = progress.since();
         return switch (progress.status()) {
             case VERIFIED -> since == null ? now.plus(DAY) : latest(since.plus(Progress.PATIENCE), now.plus(HOUR));
-            case VERIFYING -> since != null && now.isBefore(since.plus(Progress.CONFIRMATION))
-                    ? since.plus(Progress.CONFIRMATION) : waiting(restartedAt, now);
+            case VERIFYING ->
+                since != null && now.isBefore(since.plus(Progress.CONFIRMATION))
+                        ? since.plus(Progress.CONFIRMATION)
+                        : waiting(restartedAt, now);
             case FAILED -> null;
             case NOT_STARTED, PENDING, INVALID -> waiting(restartedAt, now);
         };

@@ -47,9 +47,11 @@ public final class Senders {
             return service.signer(serviceDomain);
         }
         View all = View.of(sender.organization);
-        return database.read(tx -> find(tx, sender).filter(domain -> domain.progress().sending())
-                .filter(domain -> domain.pod() == null || domain.pod().equals(sender.pod))
-                .flatMap(domain -> keys.signer(tx, all, domain))).orElseThrow(() -> Domains.notVerified(sender.host));
+        return database.read(tx -> find(tx, sender)
+                        .filter(domain -> domain.progress().sending())
+                        .filter(domain -> domain.pod() == null || domain.pod().equals(sender.pod))
+                        .flatMap(domain -> keys.signer(tx, all, domain)))
+                .orElseThrow(() -> Domains.notVerified(sender.host));
     }
 
     /**
@@ -60,7 +62,8 @@ public final class Senders {
         return database.read(tx -> find(tx, new Sender(organization, organization, host)))
                 .filter(domain -> domain.options().tracking()
                         && domain.progress().finding(RecordKind.TRACKING).equals(Finding.VALID))
-                .map(domain -> Hosts.trackingName(domain.name())).orElse(null);
+                .map(domain -> Hosts.trackingName(domain.name()))
+                .orElse(null);
     }
 
     /**
@@ -68,13 +71,16 @@ public final class Senders {
      * (contract: identity.md §11.3). The service's own when the domain is no longer registered.
      */
     public String returnHost(UUID organization, String host) {
-        return host.equals(serviceDomain) ? serviceDomain
+        return host.equals(serviceDomain)
+                ? serviceDomain
                 : database.read(tx -> find(tx, new Sender(organization, organization, host)))
-                        .map(domain -> Hosts.returnName(domain.name())).orElse(serviceDomain);
+                        .map(domain -> Hosts.returnName(domain.name()))
+                        .orElse(serviceDomain);
     }
 
     private static Optional<Domain> find(Tx tx, Sender sender) {
         return DomainSql.nearest(tx, View.of(sender.organization), sender.host)
-                .filter(domain -> domain.name().equals(sender.host) || domain.options().subdomains());
+                .filter(domain ->
+                        domain.name().equals(sender.host) || domain.options().subdomains());
     }
 }

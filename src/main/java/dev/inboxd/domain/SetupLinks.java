@@ -51,11 +51,14 @@ public final class SetupLinks {
      */
     JsonObject json(Domain domain) {
         if (domain.progress().status() == Domain.Status.VERIFIED) {
-            throw Problem.of(Code.UNPROCESSABLE, "The domain " + domain.name() + " is verified already",
+            throw Problem.of(
+                    Code.UNPROCESSABLE,
+                    "The domain " + domain.name() + " is verified already",
                     "Nothing is left to set up.");
         }
         MailProvider mail = MailProvider.of(dns, domain.name());
-        return JsonObject.of("supported", false).with("provider_name", provider(domain.name()))
+        return JsonObject.of("supported", false)
+                .with("provider_name", provider(domain.name()))
                 .with("conflicting_provider", mail == null ? null : mail.title());
     }
 
@@ -72,7 +75,8 @@ public final class SetupLinks {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         try {
             boolean whole = http.fetch(new Fetch(target, PATIENCE, LARGEST), content) instanceof Outcome.Answered answer
-                    && answer.successful() && !answer.cut();
+                    && answer.successful()
+                    && !answer.cut();
             return whole ? content.toByteArray() : new byte[0];
         } catch (IOException inMemory) {
             throw new UncheckedIOException(inMemory);
@@ -81,9 +85,13 @@ public final class SetupLinks {
 
     private static @Nullable String name(byte[] settings) {
         try {
-            return settings.length > 0 && Json.parse(settings) instanceof Map<?, ?> members
-                    && members.get("providerName") instanceof String name && !name.isBlank()
-                    && name.length() <= LONGEST_NAME ? name.strip() : null;
+            return settings.length > 0
+                            && Json.parse(settings) instanceof Map<?, ?> members
+                            && members.get("providerName") instanceof String name
+                            && !name.isBlank()
+                            && name.length() <= LONGEST_NAME
+                    ? name.strip()
+                    : null;
         } catch (Problem noJson) {
             return null;
         }

@@ -30,23 +30,31 @@ public final class SigningKeys {
 
     /** Makes the keys of the domain unless it has them; several nodes may do so at once, one of each kind stays. */
     public void ensure(String domain, Instant now) {
-        Optional<Boolean> second = database.read(tx -> tx.sql("select s.second_key is not null as made from signing_key s"
-                + " where s.domain = :domain").bind("domain", domain).first(row -> row.flag("made")));
+        Optional<Boolean> second = database.read(
+                tx -> tx.sql("select s.second_key is not null as made from signing_key s" + " where s.domain = :domain")
+                        .bind("domain", domain)
+                        .first(row -> row.flag("made")));
         if (second.isEmpty()) {
             DkimKey key = DkimKey.generate();
             database.writeGlobal(tx -> tx.sql("""
                     insert into signing_key (domain, selector, private_key, dns_record, created_at)
                     values (:domain, :selector, :private, :record, :now) on conflict do nothing""")
-                    .bind("domain", domain).bind("selector", DomainKeys.SELECTOR)
+                    .bind("domain", domain)
+                    .bind("selector", DomainKeys.SELECTOR)
                     .bind("private", vault.seal(PURPOSE, key.pkcs8()))
-                    .bind("record", key.dnsRecord()).bind("now", now).run());
+                    .bind("record", key.dnsRecord())
+                    .bind("now", now)
+                    .run());
         }
         if (!second.orElse(false)) {
             DkimKey key = DkimKey.generateEd25519();
             database.writeGlobal(tx -> tx.sql("""
                     update signing_key set second_key = :private, second_record = :record
-                    where domain = :domain and second_key is null""").bind("domain", domain)
-                    .bind("private", vault.seal(PURPOSE, key.pkcs8())).bind("record", key.dnsRecord()).run());
+                    where domain = :domain and second_key is null""")
+                    .bind("domain", domain)
+                    .bind("private", vault.seal(PURPOSE, key.pkcs8()))
+                    .bind("record", key.dnsRecord())
+                    .run());
         }
     }
 
@@ -56,8 +64,10 @@ public final class SigningKeys {
      * @throws IllegalStateException when it has no key
      */
     public DkimSigner signer(String domain) {
-        return signers.computeIfAbsent(domain, name -> database.read(tx -> find(tx, name))
-                .orElseThrow(() -> new IllegalStateException("No signing key for " + name)));
+        return signers.computeIfAbsent(
+                domain,
+                name -> database.read(tx -> find(tx, name))
+                        .orElseThrow(() -> new IllegalStateException("No signing key for " + name)));
     }
 
     /** The bytes of a small message with the domain's signature on top. */
@@ -81,10 +91,12 @@ public final class SigningKeys {
 
     private Optional<DkimSigner> find(Tx tx, String domain) {
         return tx.sql("select s.selector, s.private_key, s.second_key from signing_key s where s.domain = :domain")
-                .bind("domain", domain).first(row -> {
+                .bind("domain", domain)
+                .first(row -> {
                     DkimSigner first = new DkimSigner(domain, row.text("selector"), opened(row.bytes("private_key")));
                     byte[] second = row.bytesOrNull("second_key");
-                    return second == null ? first
+                    return second == null
+                            ? first
                             : first.beside(new DkimSigner(domain, DomainKeys.SECOND_SELECTOR, opened(second)));
                 });
     }

@@ -13,8 +13,12 @@ final class ZoneFile {
     static String of(Domain domain, Hosts hosts) {
         StringBuilder lines = new StringBuilder("; DNS records for " + domain.name() + "\n$TTL 3600\n");
         for (ZoneRecord record : hosts.records(domain)) {
-            lines.append(record.name()).append(".\tIN\t").append(record.kind().type()).append('\t')
-                    .append(value(record)).append('\n');
+            lines.append(record.name())
+                    .append(".\tIN\t")
+                    .append(record.kind().type())
+                    .append('\t')
+                    .append(value(record))
+                    .append('\n');
         }
         return lines.toString();
     }

@@ -23,7 +23,11 @@ record ZoneRecord(RecordKind kind, String name, String value) {
     JsonObject json(Finding found) {
         Finding.Reason reason = found.reason();
         @Nullable String why = reason == null ? null : reason.name().toLowerCase(Locale.ROOT);
-        return JsonObject.of("type", kind.type()).with("name", name).with("value", value)
-                .with("status", found.state().name()).with("priority", isMx() ? PRIORITY : null).with("reason", why);
+        return JsonObject.of("type", kind.type())
+                .with("name", name)
+                .with("value", value)
+                .with("status", found.state().name())
+                .with("priority", isMx() ? PRIORITY : null)
+                .with("reason", why);
     }
 }

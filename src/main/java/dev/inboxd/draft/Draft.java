@@ -18,8 +18,17 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt when it was made
  * @param updatedAt when it was changed last: unique and in commit order within the organization
  */
-public record Draft(UUID id, Place place, @Nullable String clientId, List<String> labels, People people, Words words,
-        Origin origin, Schedule schedule, Instant createdAt, Instant updatedAt) {
+public record Draft(
+        UUID id,
+        Place place,
+        @Nullable String clientId,
+        List<String> labels,
+        People people,
+        Words words,
+        Origin origin,
+        Schedule schedule,
+        Instant createdAt,
+        Instant updatedAt) {
     /** The label of a draft that has a time. */
     static final String SCHEDULED = "scheduled";
 
@@ -49,7 +58,10 @@ public record Draft(UUID id, Place place, @Nullable String clientId, List<String
      *
      * @param preview its beginning, or null when it says nothing
      */
-    public record Words(@Nullable String subject, @Nullable String preview, @Nullable String text,
+    public record Words(
+            @Nullable String subject,
+            @Nullable String preview,
+            @Nullable String text,
             @Nullable String html) {
         /** Words with the preview made of them. */
         static Words of(@Nullable String subject, @Nullable String text, @Nullable String html) {
@@ -73,7 +85,8 @@ public record Draft(UUID id, Place place, @Nullable String clientId, List<String
      * @param forwardOf the public id of the message it passes on
      * @param references the conversation, oldest first
      */
-    public record Origin(@Nullable String inReplyTo, @Nullable String forwardOf, List<String> references) {
+    public record Origin(
+            @Nullable String inReplyTo, @Nullable String forwardOf, List<String> references) {
         public Origin {
             references = List.copyOf(references);
         }
@@ -109,7 +122,8 @@ public record Draft(UUID id, Place place, @Nullable String clientId, List<String
      * @param status null when it has no schedule
      * @param sendAt null when it has no schedule
      */
-    public record Schedule(@Nullable Status status, @Nullable Instant sendAt) {
+    public record Schedule(
+            @Nullable Status status, @Nullable Instant sendAt) {
         /** None. */
         public static final Schedule NONE = new Schedule(null, null);
 

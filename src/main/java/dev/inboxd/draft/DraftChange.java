@@ -25,7 +25,12 @@ import org.jspecify.annotations.Nullable;
  * @param add files to put behind those it has
  * @param remove public ids of files to take off, as the caller wrote them
  */
-record DraftChange(People people, Words words, LabelChange labels, Given<Instant> sendAt, List<Attachment> add,
+record DraftChange(
+        People people,
+        Words words,
+        LabelChange labels,
+        Given<Instant> sendAt,
+        List<Attachment> add,
         List<String> remove) {
     DraftChange {
         add = List.copyOf(add);
@@ -33,10 +38,13 @@ record DraftChange(People people, Words words, LabelChange labels, Given<Instant
     }
 
     /** The change of its addresses. */
-    record People(Given<List<String>> to, Given<List<String>> cc, Given<List<String>> bcc,
-            Given<List<String>> replyTo) {
+    record People(
+            Given<List<String>> to, Given<List<String>> cc, Given<List<String>> bcc, Given<List<String>> replyTo) {
         Draft.People appliedTo(Draft.People before) {
-            return new Draft.People(list(to, before.to()), list(cc, before.cc()), list(bcc, before.bcc()),
+            return new Draft.People(
+                    list(to, before.to()),
+                    list(cc, before.cc()),
+                    list(bcc, before.bcc()),
                     list(replyTo, before.replyTo()));
         }
 
@@ -48,8 +56,9 @@ record DraftChange(People people, Words words, LabelChange labels, Given<Instant
     /** The change of what it says. */
     record Words(Given<String> subject, Given<String> text, Given<String> html) {
         Draft.Words appliedTo(Draft.Words before) {
-            return subject.present() || text.present() || html.present() ? Draft.Words.of(
-                    subject.or(before.subject()), text.or(before.text()), html.or(before.html())) : before;
+            return subject.present() || text.present() || html.present()
+                    ? Draft.Words.of(subject.or(before.subject()), text.or(before.text()), html.or(before.html()))
+                    : before;
         }
     }
 
@@ -69,14 +78,22 @@ record DraftChange(People people, Words words, LabelChange labels, Given<Instant
                 body.fault(fixed, fixed + " is fixed when a draft is made");
             }
         }
-        People people = new People(addresses(body, "to"), addresses(body, "cc"), addresses(body, "bcc"),
+        People people = new People(
+                addresses(body, "to"),
+                addresses(body, "cc"),
+                addresses(body, "bcc"),
                 given(body, "reply_to", _ -> texts(NewDraft.replyTo(body))));
-        Words words = new Words(given(body, "subject", name -> body.string(name).max(NewDraft.LONGEST_SUBJECT).optional()),
+        Words words = new Words(
+                given(
+                        body,
+                        "subject",
+                        name -> body.string(name).max(NewDraft.LONGEST_SUBJECT).optional()),
                 given(body, "text", name -> body.string(name).multiline().optional()),
                 given(body, "html", name -> body.string(name).multiline().optional()));
         LabelChange labels = LabelChanges.some(body);
         List<Attachment> add = AttachmentMembers.read(body, "add_attachments");
-        List<String> remove = body.strings("remove_attachments").most(AttachmentMembers.MOST).list();
+        List<String> remove =
+                body.strings("remove_attachments").most(AttachmentMembers.MOST).list();
         body.check();
         return new DraftChange(people, words, labels, sendAt, add, remove);
     }
@@ -90,12 +107,20 @@ record DraftChange(People people, Words words, LabelChange labels, Given<Instant
         Draft.Schedule schedule = sendAt.present() ? Draft.Schedule.at(sendAt.value()) : before.schedule();
         List<String> own = labels.appliedTo(before.ownLabels());
         if (own.size() >= Labels.MOST) {
-            throw Problem.invalid("add_labels",
-                    "A draft carries at most " + Labels.MOST + " labels, scheduled or sent among them");
+            throw Problem.invalid(
+                    "add_labels", "A draft carries at most " + Labels.MOST + " labels, scheduled or sent among them");
         }
-        return new Draft(before.id(), before.place(), before.clientId(), Draft.labels(own, schedule),
-                people.appliedTo(before.people()), words.appliedTo(before.words()), before.origin(), schedule,
-                before.createdAt(), before.updatedAt());
+        return new Draft(
+                before.id(),
+                before.place(),
+                before.clientId(),
+                Draft.labels(own, schedule),
+                people.appliedTo(before.people()),
+                words.appliedTo(before.words()),
+                before.origin(),
+                schedule,
+                before.createdAt(),
+                before.updatedAt());
     }
 
     /** The texts of addresses, as a draft keeps them. */

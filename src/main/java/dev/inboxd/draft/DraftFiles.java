@@ -36,7 +36,9 @@ final class DraftFiles {
 
     /** Files for a draft. The large ones lie in the blob store now, before there is a row; never in a transaction. */
     List<FileSql.Fresh> stored(UUID organization, UUID draft, List<Attachment> attachments) {
-        return attachments.stream().map(each -> stored(organization, draft, each)).toList();
+        return attachments.stream()
+                .map(each -> stored(organization, draft, each))
+                .toList();
     }
 
     private FileSql.Fresh stored(UUID organization, UUID draft, Attachment given) {
@@ -54,8 +56,15 @@ final class DraftFiles {
     }
 
     private static StoredFile file(UUID draft, Attachment given, @Nullable BlobKey key) {
-        return new StoredFile(Uuid7.next(), draft, given.filename(), given.mediaType(), given.inline(),
-                given.contentId(), given.content().length(), key == null ? null : key.name());
+        return new StoredFile(
+                Uuid7.next(),
+                draft,
+                given.filename(),
+                given.mediaType(),
+                given.inline(),
+                given.contentId(),
+                given.content().length(),
+                key == null ? null : key.name());
     }
 
     /**
@@ -71,7 +80,9 @@ final class DraftFiles {
 
             @Override
             public InputStream open() {
-                return source(organization, file).orElseThrow(() -> BlobException.missing(null)).open(0, file.size());
+                return source(organization, file)
+                        .orElseThrow(() -> BlobException.missing(null))
+                        .open(0, file.size());
             }
         });
     }

@@ -17,10 +17,15 @@ final class DraftJson {
     /** A single draft. */
     static JsonObject whole(Drafts.Found found) {
         Draft draft = found.draft();
-        return head(draft).with("client_id", draft.clientId()).with("labels", draft.labels())
-                .with("reply_to", some(draft.people().replyTo())).withAll(letter(found))
-                .with("text", draft.words().text()).with("html", draft.words().html())
-                .with("references", some(draft.origin().references())).withAll(tail(draft))
+        return head(draft)
+                .with("client_id", draft.clientId())
+                .with("labels", draft.labels())
+                .with("reply_to", some(draft.people().replyTo()))
+                .withAll(letter(found))
+                .with("text", draft.words().text())
+                .with("html", draft.words().html())
+                .with("references", some(draft.origin().references()))
+                .withAll(tail(draft))
                 .with("created_at", draft.createdAt());
     }
 
@@ -30,17 +35,23 @@ final class DraftJson {
 
     private static JsonObject letter(Drafts.Found found) {
         Draft draft = found.draft();
-        return JsonObject.of("to", some(draft.people().to())).with("cc", some(draft.people().cc()))
-                .with("bcc", some(draft.people().bcc())).with("subject", draft.words().subject())
+        return JsonObject.of("to", some(draft.people().to()))
+                .with("cc", some(draft.people().cc()))
+                .with("bcc", some(draft.people().bcc()))
+                .with("subject", draft.words().subject())
                 .with("preview", draft.words().preview())
-                .with("attachments", some(found.files().stream().map(StoredFile::json).toList()))
-                .with("in_reply_to", draft.origin().inReplyTo()).with("forward_of", draft.origin().forwardOf());
+                .with(
+                        "attachments",
+                        some(found.files().stream().map(StoredFile::json).toList()))
+                .with("in_reply_to", draft.origin().inReplyTo())
+                .with("forward_of", draft.origin().forwardOf());
     }
 
     private static JsonObject tail(Draft draft) {
         Draft.Status status = draft.schedule().status();
         return JsonObject.of("send_status", status == null ? null : status.wire())
-                .with("send_at", draft.schedule().sendAt()).with("updated_at", draft.updatedAt());
+                .with("send_at", draft.schedule().sendAt())
+                .with("updated_at", draft.updatedAt());
     }
 
     private static <T> @Nullable List<T> some(List<T> list) {

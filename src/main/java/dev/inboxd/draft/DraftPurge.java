@@ -44,9 +44,12 @@ public final class DraftPurge implements Jobs.Handler, Inboxes.Deletion {
     private record Slice(int drafts, List<StoredFile> files) {}
 
     private static Slice slice(Tx tx, View inbox) {
-        List<UUID> drafts = tx.sql(inbox, "select d.draft_id from draft d where {d} limit :slice").bind("slice", SLICE)
+        List<UUID> drafts = tx.sql(inbox, "select d.draft_id from draft d where {d} limit :slice")
+                .bind("slice", SLICE)
                 .list(row -> row.uuid("draft_id"));
-        List<StoredFile> files = FileSql.ofDrafts(tx, inbox, drafts).values().stream().flatMap(List::stream).toList();
+        List<StoredFile> files = FileSql.ofDrafts(tx, inbox, drafts).values().stream()
+                .flatMap(List::stream)
+                .toList();
         RoundTrip trip = tx.roundTrip();
         DraftSql.deleteWith(trip, inbox, drafts);
         trip.run();

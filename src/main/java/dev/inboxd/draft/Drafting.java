@@ -22,8 +22,16 @@ public final class Drafting {
     private final DueDrafts due;
 
     /** What drafts stand on: their rows and files, and how mail is sent. */
-    public record Parts(Database database, Blobs blobs, Fetching fetching, Source.Finder sources, Sending sending,
-            SendOnce once, Links links, InstantSource clock, StorageQuota quota) {}
+    public record Parts(
+            Database database,
+            Blobs blobs,
+            Fetching fetching,
+            Source.Finder sources,
+            Sending sending,
+            SendOnce once,
+            Links links,
+            InstantSource clock,
+            StorageQuota quota) {}
 
     /** Drafts with these parts; nothing runs yet. */
     public Drafting(Parts parts) {
@@ -48,8 +56,12 @@ public final class Drafting {
     /** What a signed link to a draft's file leads to; nothing when it is gone. */
     public Optional<OfferedFile> download(UUID organization, UUID id) {
         return database.read(tx -> FileSql.find(tx, View.of(organization), id))
-                .flatMap(file -> files.source(organization, file).map(source -> new OfferedFile(
-                        file.filename() == null ? "attachment" : file.filename(), file.mediaType(), file.size(),
-                        "d-" + id, source)));
+                .flatMap(file -> files.source(organization, file)
+                        .map(source -> new OfferedFile(
+                                file.filename() == null ? "attachment" : file.filename(),
+                                file.mediaType(),
+                                file.size(),
+                                "d-" + id,
+                                source)));
     }
 }

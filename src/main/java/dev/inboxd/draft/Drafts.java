@@ -73,7 +73,9 @@ final class Drafts {
         List<FileSql.Fresh> files = stored(view, id, letter.body().attachments(), 0);
         return database.write(view.organization(), tx -> {
             Optional<Found> meanwhile = known(tx, view, wanted);
-            return meanwhile.isPresent() ? meanwhile.get() : insert(tx, view, draft(tx, view, id, wanted, letter), files);
+            return meanwhile.isPresent()
+                    ? meanwhile.get()
+                    : insert(tx, view, draft(tx, view, id, wanted, letter), files);
         });
     }
 
@@ -84,7 +86,9 @@ final class Drafts {
      */
     private List<FileSql.Fresh> stored(View view, UUID draft, List<Attachment> given, long less) {
         try (AttachmentFiles fetched = fetching.fetch(given)) {
-            long size = fetched.attachments().stream().mapToLong(each -> each.content().length()).sum();
+            long size = fetched.attachments().stream()
+                    .mapToLong(each -> each.content().length())
+                    .sum();
             checkBytes(size);
             quota.require(database, view.organization(), new Kept(0, size - less));
             return bytes.stored(view.organization(), draft, fetched.attachments());
@@ -98,11 +102,14 @@ final class Drafts {
         // The alias is unique in the whole organization, but a draft is shown only to those who may see it.
         return DraftSql.findByClientId(tx, View.of(view.organization()), wanted.clientId())
                 .map(taken -> DraftSql.find(tx, view, taken.id())
-                        .filter(draft -> agrees(wanted.inReplyTo(), draft.origin().inReplyTo())
+                        .filter(draft -> agrees(
+                                        wanted.inReplyTo(), draft.origin().inReplyTo())
                                 && agrees(wanted.forwardOf(), draft.origin().forwardOf()))
                         .map(draft -> withFiles(tx, view, List.of(draft)).getFirst())
-                        .orElseThrow(() -> Problem.of(Code.IDEMPOTENCY_CONFLICT, "The client_id " + wanted.clientId()
-                                + " belongs to a draft of another inbox or message")));
+                        .orElseThrow(() -> Problem.of(
+                                Code.IDEMPOTENCY_CONFLICT,
+                                "The client_id " + wanted.clientId()
+                                        + " belongs to a draft of another inbox or message")));
     }
 
     private static boolean agrees(@Nullable String wanted, @Nullable String before) {
@@ -125,13 +132,25 @@ final class Drafts {
         Letter.Recipients recipients = letter.recipients();
         Draft.Schedule schedule = Draft.Schedule.at(wanted.sendAt());
         Instant now = tx.next().at();
-        return new Draft(id, new Draft.Place(inbox.id(), inbox.address(), inbox.pod()), wanted.clientId(),
+        return new Draft(
+                id,
+                new Draft.Place(inbox.id(), inbox.address(), inbox.pod()),
+                wanted.clientId(),
                 Draft.labels(List.copyOf(letter.extras().labels()), schedule),
-                new Draft.People(DraftChange.texts(recipients.to()), DraftChange.texts(recipients.cc()),
-                        DraftChange.texts(recipients.bcc()), DraftChange.texts(recipients.replyTo())),
-                Draft.Words.of(letter.subject(), letter.body().text(), letter.body().html()),
-                new Draft.Origin(wanted.inReplyTo(), wanted.forwardOf(), letter.conversation().references()), schedule,
-                now, now);
+                new Draft.People(
+                        DraftChange.texts(recipients.to()),
+                        DraftChange.texts(recipients.cc()),
+                        DraftChange.texts(recipients.bcc()),
+                        DraftChange.texts(recipients.replyTo())),
+                Draft.Words.of(
+                        letter.subject(), letter.body().text(), letter.body().html()),
+                new Draft.Origin(
+                        wanted.inReplyTo(),
+                        wanted.forwardOf(),
+                        letter.conversation().references()),
+                schedule,
+                now,
+                now);
     }
 
     private Found insert(Tx tx, View view, Draft draft, List<FileSql.Fresh> files) {
@@ -150,7 +169,8 @@ final class Drafts {
     /** A page of the drafts that the view shows. */
     Slice<Found> list(View view, DraftSql.Filter filter, Page page) {
         return database.read(tx -> {
-            Slice<Draft> slice = page.slice(DraftSql.list(tx, view, filter, page), draft -> Cursor.of(draft.updatedAt()));
+            Slice<Draft> slice =
+                    page.slice(DraftSql.list(tx, view, filter, page), draft -> Cursor.of(draft.updatedAt()));
             return new Slice<>(withFiles(tx, view, slice.items()), slice.next());
         });
     }
@@ -162,7 +182,7 @@ final class Drafts {
      */
     Found get(View view, UUID id) {
         return database.read(tx -> DraftSql.find(tx, view, id)
-                .map(draft -> withFiles(tx, view, List.of(draft)).getFirst()))
+                        .map(draft -> withFiles(tx, view, List.of(draft)).getFirst()))
                 .orElseThrow(() -> Problem.notFound("Draft"));
     }
 
@@ -174,12 +194,14 @@ final class Drafts {
      *     many bytes, {@code limit_exceeded} when its organization keeps as much as it may
      */
     Found update(View view, UUID id, DraftChange change) {
-        long less = database.<Long>read(tx -> less(tx, view, id, change)); // before files are fetched and stored for nothing
+        long less = database.<Long>read(
+                tx -> less(tx, view, id, change)); // before files are fetched and stored for nothing
         List<FileSql.Fresh> added = stored(view, id, change.add(), less);
         List<StoredFile> freed = new ArrayList<>();
         Found found = database.write(view.organization(), tx -> {
             Draft before = changeable(tx, view, id);
-            List<StoredFile> files = new ArrayList<>(FileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
+            List<StoredFile> files =
+                    new ArrayList<>(FileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
             freed.addAll(removed(change.remove(), files));
             files.removeAll(freed);
             files.addAll(added.stream().map(FileSql.Fresh::file).toList());
@@ -228,7 +250,9 @@ final class Drafts {
      * @throws Problem {@code not_found}
      */
     StoredFile file(View view, UUID draft, String id) {
-        return get(view, draft).files().stream().filter(file -> file.id().equals(Uuid7.parse(id))).findFirst()
+        return get(view, draft).files().stream()
+                .filter(file -> file.id().equals(Uuid7.parse(id)))
+                .findFirst()
                 .orElseThrow(() -> Problem.notFound("Attachment"));
     }
 
@@ -249,10 +273,11 @@ final class Drafts {
         List<StoredFile> removed = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
             UUID id = Uuid7.parse(ids.get(i));
-            Optional<StoredFile> file = files.stream().filter(each -> each.id().equals(id)).findFirst();
+            Optional<StoredFile> file =
+                    files.stream().filter(each -> each.id().equals(id)).findFirst();
             if (file.isEmpty()) {
-                throw Problem.invalid(List.of(new Fault(List.of("remove_attachments", i),
-                        "The draft has no attachment of this id")));
+                throw Problem.invalid(
+                        List.of(new Fault(List.of("remove_attachments", i), "The draft has no attachment of this id")));
             }
             removed.add(file.get());
         }
@@ -262,9 +287,12 @@ final class Drafts {
     /** How much a change makes a draft smaller, without what it adds. */
     private static long less(Tx tx, View view, UUID id, DraftChange change) {
         Draft before = changeable(tx, view, id);
-        List<StoredFile> files = change.remove().isEmpty() ? List.of()
-                : removed(change.remove(), FileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
-        return before.words().bytes() - change.appliedTo(before).words().bytes()
+        List<StoredFile> files = change.remove().isEmpty()
+                ? List.of()
+                : removed(
+                        change.remove(), FileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
+        return before.words().bytes()
+                - change.appliedTo(before).words().bytes()
                 + files.stream().mapToLong(StoredFile::size).sum();
     }
 
@@ -284,13 +312,18 @@ final class Drafts {
 
     private static void checkBytes(long bytes) {
         if (bytes > MOST_BYTES) {
-            throw Problem.of(Code.UNPROCESSABLE, "The attachments of a draft have at most 30 MiB together",
+            throw Problem.of(
+                    Code.UNPROCESSABLE,
+                    "The attachments of a draft have at most 30 MiB together",
                     "Remove some of them.");
         }
     }
 
     private static List<Found> withFiles(Tx tx, View view, List<Draft> drafts) {
-        Map<UUID, List<StoredFile>> files = FileSql.ofDrafts(tx, view, drafts.stream().map(Draft::id).toList());
-        return drafts.stream().map(draft -> new Found(draft, files.getOrDefault(draft.id(), List.of()))).toList();
+        Map<UUID, List<StoredFile>> files =
+                FileSql.ofDrafts(tx, view, drafts.stream().map(Draft::id).toList());
+        return drafts.stream()
+                .map(draft -> new Found(draft, files.getOrDefault(draft.id(), List.of())))
+                .toList();
     }
 }

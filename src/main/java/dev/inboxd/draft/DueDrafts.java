@@ -28,12 +28,15 @@ public final class DueDrafts implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DueDrafts.class);
     /** Due drafts are taken up within five seconds. */
     private static final Duration REST = Duration.ofSeconds(2);
+
     private static final Duration LEASE = Duration.ofSeconds(60);
     private static final int LOOKED_FOR = 50;
     private static final int AT_ONCE = 4;
     private static final Duration LAST_WAIT = Duration.ofSeconds(20);
     /** Three more attempts within ten minutes, for faults that pass. */
-    private static final List<Duration> WAITS = List.of(Duration.ofMinutes(1), Duration.ofMinutes(3), Duration.ofMinutes(6));
+    private static final List<Duration> WAITS =
+            List.of(Duration.ofMinutes(1), Duration.ofMinutes(3), Duration.ofMinutes(6));
+
     private static final LabelChange AS_IT_IS = new LabelChange(Set.of(), Set.of());
 
     private final Database database;
@@ -41,6 +44,7 @@ public final class DueDrafts implements AutoCloseable {
     private final Semaphore room = new Semaphore(AT_ONCE, true);
     /** Organizations whose drafts are being sent, one at a time each: none can keep the others waiting. */
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
+
     private final Beat beat = new Beat("scheduled drafts", REST, this::sendDue);
     private volatile boolean stopping;
 
@@ -101,7 +105,8 @@ public final class DueDrafts implements AutoCloseable {
         room.acquireUninterruptibly();
         try {
             UUID claim = Uuid7.next();
-            Optional<Integer> attempt = stopping ? Optional.empty()
+            Optional<Integer> attempt = stopping
+                    ? Optional.empty()
                     : database.write(due.organization(), tx -> ScheduleSql.claim(tx, due, claim, LEASE));
             if (attempt.isPresent()) {
                 send(due, claim, attempt.get());
@@ -122,7 +127,11 @@ public final class DueDrafts implements AutoCloseable {
             departure.send(due.view(), due.draft(), AS_IT_IS, claim);
             outcome(due, "sent");
         } catch (Problem refusal) {
-            settle(due, claim, passes(refusal.code()) ? attempt : WAITS.size() + 1, refusal.code().wire());
+            settle(
+                    due,
+                    claim,
+                    passes(refusal.code()) ? attempt : WAITS.size() + 1,
+                    refusal.code().wire());
         } catch (RuntimeException fault) {
             LOG.warn("A scheduled draft could not be sent", fault);
             settle(due, claim, attempt, Code.INTERNAL_ERROR.wire());
@@ -137,15 +146,21 @@ public final class DueDrafts implements AutoCloseable {
     /** A draft that somebody else has taken over stays as it is. */
     private void settle(Due due, UUID claim, int attempt, String reason) {
         boolean again = attempt <= WAITS.size();
-        int settled = database.write(due.organization(), tx -> again
-                ? ScheduleSql.postpone(tx, due, claim, WAITS.get(attempt - 1)) : ScheduleSql.fail(tx, due, claim));
+        int settled = database.write(
+                due.organization(),
+                tx -> again
+                        ? ScheduleSql.postpone(tx, due, claim, WAITS.get(attempt - 1))
+                        : ScheduleSql.fail(tx, due, claim));
         if (settled > 0) {
             outcome(due, (again ? "postponed: " : "failed: ") + reason);
         }
     }
 
     private static void outcome(Due due, String outcome) {
-        LogLine.of("draft").with("organization_id", due.organization()).with("draft_id", due.draft())
-                .with("outcome", outcome).write();
+        LogLine.of("draft")
+                .with("organization_id", due.organization())
+                .with("draft_id", due.draft())
+                .with("outcome", outcome)
+                .write();
     }
 }

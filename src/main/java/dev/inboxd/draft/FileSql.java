@@ -1,7 +1,7 @@
 package dev.inboxd.draft;
 
-import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.util.Collection;
@@ -30,22 +30,30 @@ final class FileSql {
         if (drafts.isEmpty()) {
             return Map.of();
         }
-        return tx.sql(view, "select " + COLUMNS + FROM + " and f.draft_id = any (:drafts) order by f.draft_id, f.position")
-                .bind("drafts", drafts.toArray(UUID[]::new)).list(FileSql::read).stream()
+        return tx
+                .sql(
+                        view,
+                        "select " + COLUMNS + FROM + " and f.draft_id = any (:drafts) order by f.draft_id, f.position")
+                .bind("drafts", drafts.toArray(UUID[]::new))
+                .list(FileSql::read)
+                .stream()
                 .collect(Collectors.groupingBy(StoredFile::draft));
     }
 
     /** One file, if it exists in the view's organization, in an inbox that is not being deleted. */
     static Optional<StoredFile> find(Tx tx, View view, UUID id) {
-        return tx.sql(view, "select " + COLUMNS + FROM + " and f.attachment_id = :id and exists (select from inbox i"
-                + " where i.organization_id = f.organization_id and i.inbox_id = f.inbox_id and not i.deleting)")
+        return tx.sql(
+                        view,
+                        "select " + COLUMNS + FROM + " and f.attachment_id = :id and exists (select from inbox i"
+                                + " where i.organization_id = f.organization_id and i.inbox_id = f.inbox_id and not i.deleting)")
                 .bind("id", id)
                 .first(FileSql::read);
     }
 
     /** The bytes of a file that its row holds. */
     static Optional<byte[]> bytes(Tx tx, View view, UUID id) {
-        return tx.sql(view, "select f.raw" + FROM + " and f.attachment_id = :id and f.raw is not null").bind("id", id)
+        return tx.sql(view, "select f.raw" + FROM + " and f.attachment_id = :id and f.raw is not null")
+                .bind("id", id)
                 .first(row -> row.bytes("raw"));
     }
 
@@ -54,7 +62,9 @@ final class FileSql {
         if (files.isEmpty()) {
             return;
         }
-        trip.change(view, """
+        trip.change(
+                view,
+                """
                 with made as (
                 insert into draft_attachment (organization_id, attachment_id, draft_id, inbox_id, position, filename,
                                               media_type, inline, content_id, size, raw, blob)
@@ -67,15 +77,26 @@ final class FileSql {
                 returning size)
                 update organization_clock k set bytes = k.bytes + (select sum(size) from made)::bigint
                 where k.organization_id = {organization}""",
-                "inbox", inbox,
-                "ids", files.stream().map(each -> each.file().id()).toArray(UUID[]::new),
-                "drafts", files.stream().map(each -> each.file().draft()).toArray(UUID[]::new),
-                "filenames", texts(files, StoredFile::filename), "types", texts(files, StoredFile::mediaType),
-                "inline", files.stream().map(each -> each.file().inline()).toArray(Boolean[]::new),
-                "content_ids", texts(files, StoredFile::contentId),
-                "sizes", files.stream().map(each -> each.file().size()).toArray(Long[]::new),
-                "raws", files.stream().map(Fresh::raw).toArray(byte[][]::new),
-                "blobs", texts(files, StoredFile::blob));
+                "inbox",
+                inbox,
+                "ids",
+                files.stream().map(each -> each.file().id()).toArray(UUID[]::new),
+                "drafts",
+                files.stream().map(each -> each.file().draft()).toArray(UUID[]::new),
+                "filenames",
+                texts(files, StoredFile::filename),
+                "types",
+                texts(files, StoredFile::mediaType),
+                "inline",
+                files.stream().map(each -> each.file().inline()).toArray(Boolean[]::new),
+                "content_ids",
+                texts(files, StoredFile::contentId),
+                "sizes",
+                files.stream().map(each -> each.file().size()).toArray(Long[]::new),
+                "raws",
+                files.stream().map(Fresh::raw).toArray(byte[][]::new),
+                "blobs",
+                texts(files, StoredFile::blob));
     }
 
     /** Adds the removal of some files. */
@@ -90,8 +111,14 @@ final class FileSql {
     }
 
     private static StoredFile read(Row row) {
-        return new StoredFile(row.uuid("attachment_id"), row.uuid("draft_id"), row.textOrNull("filename"),
-                row.text("media_type"), row.flag("inline"), row.textOrNull("content_id"), row.longer("size"),
+        return new StoredFile(
+                row.uuid("attachment_id"),
+                row.uuid("draft_id"),
+                row.textOrNull("filename"),
+                row.text("media_type"),
+                row.flag("inline"),
+                row.textOrNull("content_id"),
+                row.longer("size"),
                 row.textOrNull("blob"));
     }
 

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Given<T>(boolean present, @Nullable T value) {
     /** What holds after the change. */
-    @Nullable T or(@Nullable T before) {
+    @Nullable
+    T or(@Nullable T before) {
         return present ? value : before;
     }
 }

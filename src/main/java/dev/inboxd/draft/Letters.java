@@ -41,12 +41,21 @@ final class Letters {
         Draft draft = found.draft();
         List<String> labels = change.appliedTo(draft.ownLabels());
         if (labels.size() >= Labels.MOST) {
-            throw Problem.invalid("add_labels", "A message carries at most " + Labels.MOST + " labels, sent among them");
+            throw Problem.invalid(
+                    "add_labels", "A message carries at most " + Labels.MOST + " labels, sent among them");
         }
-        Letter.Body body = new Letter.Body(draft.words().text(), draft.words().html(), found.files().stream()
-                .map(file -> files.attachment(view.organization(), file)).toList());
-        Letter letter = new Letter(recipients(draft.people()), draft.words().subject(), body,
-                new Letter.Extras(new LinkedHashSet<>(labels), List.of(), false), conversation(view, draft.origin()));
+        Letter.Body body = new Letter.Body(
+                draft.words().text(),
+                draft.words().html(),
+                found.files().stream()
+                        .map(file -> files.attachment(view.organization(), file))
+                        .toList());
+        Letter letter = new Letter(
+                recipients(draft.people()),
+                draft.words().subject(),
+                body,
+                new Letter.Extras(new LinkedHashSet<>(labels), List.of(), false),
+                conversation(view, draft.origin()));
         String forwardOf = draft.origin().forwardOf();
         return forwardOf == null ? letter : letter.enclosing(sources.find(view, forwardOf));
     }
@@ -54,16 +63,16 @@ final class Letters {
     /** The source's thread, unless it is gone; then the references decide. */
     private Letter.Conversation conversation(View view, Draft.Origin origin) {
         String source = origin.inReplyTo() != null ? origin.inReplyTo() : origin.forwardOf();
-        Optional<Message> message = source == null ? Optional.empty()
-                : database.read(tx -> Messages.find(tx, view, source));
+        Optional<Message> message =
+                source == null ? Optional.empty() : database.read(tx -> Messages.find(tx, view, source));
         @Nullable UUID thread = message.map(found -> found.place().thread()).orElse(null);
-        return new Letter.Conversation(origin.inReplyTo() == null ? List.of() : List.of(origin.inReplyTo()),
-                origin.references(), thread);
+        return new Letter.Conversation(
+                origin.inReplyTo() == null ? List.of() : List.of(origin.inReplyTo()), origin.references(), thread);
     }
 
     private static Letter.Recipients recipients(Draft.People people) {
-        return new Letter.Recipients(addresses(people.to()), addresses(people.cc()), addresses(people.bcc()),
-                addresses(people.replyTo()));
+        return new Letter.Recipients(
+                addresses(people.to()), addresses(people.cc()), addresses(people.bcc()), addresses(people.replyTo()));
     }
 
     private static List<MailAddress> addresses(List<String> texts) {

@@ -26,8 +26,13 @@ import org.jspecify.annotations.Nullable;
  * @param forwardOf the public id of the message it shall pass on, or null
  * @param sendAt when it is sent by itself, or null
  */
-record NewDraft(Letter letter, @Nullable String inReplyTo, boolean replyAll, @Nullable String forwardOf,
-        @Nullable Instant sendAt, @Nullable String clientId) {
+record NewDraft(
+        Letter letter,
+        @Nullable String inReplyTo,
+        boolean replyAll,
+        @Nullable String forwardOf,
+        @Nullable Instant sendAt,
+        @Nullable String clientId) {
     static final int LONGEST_SUBJECT = 998; // RFC 5322 §2.1.1
     private static final int LONGEST_ID = 1_000;
 
@@ -48,8 +53,11 @@ record NewDraft(Letter letter, @Nullable String inReplyTo, boolean replyAll, @Nu
             caller.require(Permission.DRAFT_SEND);
         }
         boolean replyAll = body.flag("reply_all", false);
-        Letter.Recipients recipients = new Letter.Recipients(AddressMembers.read(body, "to"),
-                AddressMembers.read(body, "cc"), AddressMembers.read(body, "bcc"), replyTo(body));
+        Letter.Recipients recipients = new Letter.Recipients(
+                AddressMembers.read(body, "to"),
+                AddressMembers.read(body, "cc"),
+                AddressMembers.read(body, "bcc"),
+                replyTo(body));
         checkKind(body, inReplyTo, forwardOf, recipients);
         Set<String> labels = LabelChanges.list(body, "labels");
         if (labels.size() >= Labels.MOST) {
@@ -61,9 +69,18 @@ record NewDraft(Letter letter, @Nullable String inReplyTo, boolean replyAll, @Nu
         List<Attachment> attachments = AttachmentMembers.read(body, "attachments");
         String clientId = ClientIds.read(body);
         body.check();
-        return new NewDraft(new Letter(recipients, subject, new Letter.Body(text, html, attachments),
-                new Letter.Extras(labels, List.of(), false), Letter.Conversation.NEW), inReplyTo, replyAll, forwardOf,
-                sendAt, clientId);
+        return new NewDraft(
+                new Letter(
+                        recipients,
+                        subject,
+                        new Letter.Body(text, html, attachments),
+                        new Letter.Extras(labels, List.of(), false),
+                        Letter.Conversation.NEW),
+                inReplyTo,
+                replyAll,
+                forwardOf,
+                sendAt,
+                clientId);
     }
 
     /** The addresses that answers go to. */
@@ -75,8 +92,8 @@ record NewDraft(Letter letter, @Nullable String inReplyTo, boolean replyAll, @Nu
         return addresses;
     }
 
-    private static void checkKind(JsonBody body, @Nullable String inReplyTo, @Nullable String forwardOf,
-            Letter.Recipients recipients) {
+    private static void checkKind(
+            JsonBody body, @Nullable String inReplyTo, @Nullable String forwardOf, Letter.Recipients recipients) {
         boolean replyAll = body.flag("reply_all", false);
         if (inReplyTo != null && forwardOf != null) {
             body.fault("forward_of", "Give either in_reply_to or forward_of");
@@ -84,7 +101,9 @@ record NewDraft(Letter letter, @Nullable String inReplyTo, boolean replyAll, @Nu
         if (replyAll && inReplyTo == null) {
             body.fault("reply_all", "reply_all goes with in_reply_to");
         }
-        boolean named = !recipients.to().isEmpty() || !recipients.cc().isEmpty() || !recipients.bcc().isEmpty();
+        boolean named = !recipients.to().isEmpty()
+                || !recipients.cc().isEmpty()
+                || !recipients.bcc().isEmpty();
         if (replyAll && named) {
             body.fault("reply_all", "reply_all goes without to, cc and bcc");
         }

@@ -2,8 +2,8 @@ package dev.inboxd.draft;
 
 import dev.inboxd.database.Batched;
 import dev.inboxd.database.Kept;
-import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Row;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
@@ -34,16 +34,28 @@ final class Removal implements Companion {
      */
     Removal(Drafts.Found found, @Nullable UUID claim) {
         this.draft = found.draft();
-        this.freed = new Kept(0, draft.words().bytes() + found.files().stream().mapToLong(StoredFile::size).sum());
+        this.freed = new Kept(
+                0,
+                draft.words().bytes()
+                        + found.files().stream().mapToLong(StoredFile::size).sum());
         this.claim = claim;
     }
 
-    private static final Batched<UUID> LOOK = Batched.of("select {tenant}d.draft_id, d.updated_at, d.send_status, d.claimed_by"
-            + " from {rows} as r join draft d on {d} and d.draft_id = r.draft_id", Batched.uuid("draft_id", id -> id));
+    private static final Batched<UUID> LOOK = Batched.of(
+            "select {tenant}d.draft_id, d.updated_at, d.send_status, d.claimed_by"
+                    + " from {rows} as r join draft d on {d} and d.draft_id = r.draft_id",
+            Batched.uuid("draft_id", id -> id));
 
-    private record State(UUID draft, Instant updatedAt, Draft.@Nullable Status status, @Nullable UUID claimedBy) {
+    private record State(
+            UUID draft,
+            Instant updatedAt,
+            Draft.@Nullable Status status,
+            @Nullable UUID claimedBy) {
         static State read(Row row) {
-            return new State(row.uuid("draft_id"), row.instant("updated_at"), Draft.Status.ofWire(row.textOrNull("send_status")),
+            return new State(
+                    row.uuid("draft_id"),
+                    row.instant("updated_at"),
+                    Draft.Status.ofWire(row.textOrNull("send_status")),
                     row.uuidOrNull("claimed_by"));
         }
     }
@@ -66,7 +78,9 @@ final class Removal implements Companion {
 
     @Override
     public @Nullable Sent decide() {
-        State now = state.rows().stream().filter(each -> each.draft.equals(draft.id())).findFirst()
+        State now = state.rows().stream()
+                .filter(each -> each.draft.equals(draft.id()))
+                .findFirst()
                 .orElseThrow(() -> Problem.notFound("Draft"));
         boolean sending = now.status == Draft.Status.SENDING;
         if (claim == null ? sending : !sending || !claim.equals(now.claimedBy)) {

@@ -34,7 +34,8 @@ final class ScheduleSql {
 
     /** The drafts of an organization that have been due the longest. */
     static List<Due> due(Tx tx, View view, int most) {
-        return tx.sql(view, "select d.draft_id" + DUE + " and {d} order by d.due_at limit :most").bind("most", most)
+        return tx.sql(view, "select d.draft_id" + DUE + " and {d} order by d.due_at limit :most")
+                .bind("most", most)
                 .list(row -> new Due(view.organization(), row.uuid("draft_id")));
     }
 
@@ -49,31 +50,42 @@ final class ScheduleSql {
                 set send_status = 'sending', claimed_by = :claim, attempts = d.attempts + 1,
                     due_at = {now} + make_interval(secs => :lease)
                 where {d} and d.draft_id = :draft and d.due_at <= {now} returning d.attempts""")
-                .bind("draft", due.draft()).bind("claim", claim).bind("lease", lease.toSeconds())
+                .bind("draft", due.draft())
+                .bind("claim", claim)
+                .bind("lease", lease.toSeconds())
                 .first(row -> row.integer("attempts"));
     }
 
     /** Gives a claimed draft up until it gets a new time. */
     static int fail(Tx tx, Due due, UUID claim) {
         return tx.sql(due.view(), "update draft d set send_status = 'failed', claimed_by = null, due_at = null" + MINE)
-                .bind("draft", due.draft()).bind("claim", claim).run();
+                .bind("draft", due.draft())
+                .bind("claim", claim)
+                .run();
     }
 
     /** Puts a claimed draft back on the schedule. */
     static int postpone(Tx tx, Due due, UUID claim, Duration wait) {
-        return tx.sql(due.view(), "update draft d set send_status = 'scheduled', claimed_by = null,"
-                + " due_at = {now} + make_interval(secs => :wait)" + MINE)
-                .bind("draft", due.draft()).bind("claim", claim).bind("wait", wait.toSeconds()).run();
+        return tx.sql(
+                        due.view(),
+                        "update draft d set send_status = 'scheduled', claimed_by = null,"
+                                + " due_at = {now} + make_interval(secs => :wait)" + MINE)
+                .bind("draft", due.draft())
+                .bind("claim", claim)
+                .bind("wait", wait.toSeconds())
+                .run();
     }
 
     /** The organizations with claimed drafts. */
     static List<UUID> claimed(Tx tx) {
         return tx.sqlAcross("select distinct d.organization_id from draft d where d.claimed_by is not null"
-                + " and d.due_at is not null").list(row -> row.uuid("organization_id"));
+                        + " and d.due_at is not null")
+                .list(row -> row.uuid("organization_id"));
     }
 
     /** Ends every lease of an organization. */
     static int reclaim(Tx tx, View view) {
-        return tx.sql(view, "update draft d set due_at = {now} where {d} and d.send_status = 'sending'").run();
+        return tx.sql(view, "update draft d set due_at = {now} where {d} and d.send_status = 'sending'")
+                .run();
     }
 }

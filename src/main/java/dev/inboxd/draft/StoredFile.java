@@ -11,12 +11,23 @@ import org.jspecify.annotations.Nullable;
  * @param draft whose it is
  * @param blob the blob that holds its bytes; null when its row does
  */
-record StoredFile(UUID id, UUID draft, @Nullable String filename, String mediaType, boolean inline,
-        @Nullable String contentId, long size, @Nullable String blob) {
+record StoredFile(
+        UUID id,
+        UUID draft,
+        @Nullable String filename,
+        String mediaType,
+        boolean inline,
+        @Nullable String contentId,
+        long size,
+        @Nullable String blob) {
     /** The JSON form (contract: mail.md §4.3). */
     JsonObject json() {
-        return JsonObject.of("attachment_id", id).with("filename", filename).with("content_type", mediaType)
-                .with("size", size).with("content_disposition", inline ? "inline" : "attachment")
-                .with("content_id", contentId).with("inline", inline);
+        return JsonObject.of("attachment_id", id)
+                .with("filename", filename)
+                .with("content_type", mediaType)
+                .with("size", size)
+                .with("content_disposition", inline ? "inline" : "attachment")
+                .with("content_id", contentId)
+                .with("inline", inline);
     }
 }

@@ -19,10 +19,14 @@ public enum Code {
     FORBIDDEN(403, "ForbiddenError", null),
     RESOURCE_TAKEN(403, "IsTakenError", "Choose another value."),
     LIMIT_EXCEEDED(403, "LimitExceededError", null),
-    DOMAIN_NOT_VERIFIED(403, "DomainNotVerifiedError",
+    DOMAIN_NOT_VERIFIED(
+            403,
+            "DomainNotVerifiedError",
             "Read the domain's DNS records with GET /v0/domains/{domain}, publish them, then POST …/verify."),
     MESSAGE_REJECTED(403, "MessageRejectedError", null),
-    INBOX_PAUSED(403, "InboxPausedError",
+    INBOX_PAUSED(
+            403,
+            "InboxPausedError",
             "Resume the inbox: PATCH it with status \"active\", using a key that holds inbox_update."),
     VALIDATION_ERROR(400, "ValidationError", "Correct the members listed in errors and repeat the call."),
     QUERY_RANGE_TOO_WIDE(400, "ValidationError", "Ask for a shorter range or a longer period."),

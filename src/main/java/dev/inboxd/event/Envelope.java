@@ -17,10 +17,11 @@ public final class Envelope {
      * @return UTF-8
      */
     public static byte[] bytes(EventType type, String eventId, @Nullable String members) {
-        String envelope = Json.text(JsonObject.of("type", "event").with("event_type", type.wire())
-                .with("event_id", eventId));
+        String envelope = Json.text(
+                JsonObject.of("type", "event").with("event_type", type.wire()).with("event_id", eventId));
         String own = members == null ? "" : members.strip();
-        String whole = own.length() < 2 || own.substring(1, own.length() - 1).isBlank() ? envelope
+        String whole = own.length() < 2 || own.substring(1, own.length() - 1).isBlank()
+                ? envelope
                 : envelope.substring(0, envelope.length() - 1) + "," + own.substring(1);
         return whole.getBytes(StandardCharsets.UTF_8);
     }

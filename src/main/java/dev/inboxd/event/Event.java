@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param details the event's own top-level members as JSON text, or null when they are read from the message
  * @param usage what it adds to what is stored or takes from it, or null
  */
-public record Event(EventType type, Subject subject, List<String> labels, @Nullable String details,
+public record Event(
+        EventType type,
+        Subject subject,
+        List<String> labels,
+        @Nullable String details,
         @Nullable Usage usage) {
     public Event {
         labels = List.copyOf(labels);
@@ -43,6 +47,11 @@ public record Event(EventType type, Subject subject, List<String> labels, @Nulla
      * @param messageName its public id, kept for the feed when the message is gone
      * @param restricted the bits of its restricted labels
      */
-    public record Subject(@Nullable UUID pod, @Nullable UUID inbox, @Nullable UUID thread, @Nullable UUID message,
-            @Nullable String messageName, int restricted) {}
+    public record Subject(
+            @Nullable UUID pod,
+            @Nullable UUID inbox,
+            @Nullable UUID thread,
+            @Nullable UUID message,
+            @Nullable String messageName,
+            int restricted) {}
 }

@@ -22,8 +22,10 @@ public final class EventId {
 
     /** The id of an organization's event. */
     public static String of(UUID organization, Tx.Stamp stamp) {
-        return PREFIX + Base62.fixed(ChronoUnit.MICROS.between(Instant.EPOCH, stamp.at()), TIME_WIDTH)
-                + Base62.fixed(stamp.number(), NUMBER_WIDTH) + Base62.fixed(mark(organization), ORGANIZATION_WIDTH);
+        return PREFIX
+                + Base62.fixed(ChronoUnit.MICROS.between(Instant.EPOCH, stamp.at()), TIME_WIDTH)
+                + Base62.fixed(stamp.number(), NUMBER_WIDTH)
+                + Base62.fixed(mark(organization), ORGANIZATION_WIDTH);
     }
 
     /** The number in an id of this organization, or null when it is none. */
@@ -41,7 +43,7 @@ public final class EventId {
     }
 
     private static long mark(UUID organization) {
-        return Math.floorMod(organization.getLeastSignificantBits() ^ organization.getMostSignificantBits(),
-                ORGANIZATIONS);
+        return Math.floorMod(
+                organization.getLeastSignificantBits() ^ organization.getMostSignificantBits(), ORGANIZATIONS);
     }
 }

@@ -77,7 +77,11 @@ public final class EventLog {
      * @param payload makes the bytes to post from what the committing thread still has in memory, or null when the
      *     rows must be read
      */
-    public record Fanned(UUID organization, String webhookId, EventType type, Tx.Stamp stamp,
+    public record Fanned(
+            UUID organization,
+            String webhookId,
+            EventType type,
+            Tx.Stamp stamp,
             @Nullable Supplier<byte[]> payload) {}
 
     /** Starts appending the events of one transaction. */
@@ -91,7 +95,8 @@ public final class EventLog {
         private final View view;
         private final List<Entry> entries = new ArrayList<>();
 
-        private record Entry(Event event, Tx.Stamp stamp, @Nullable Supplier<byte[]> payload) {}
+        private record Entry(
+                Event event, Tx.Stamp stamp, @Nullable Supplier<byte[]> payload) {}
 
         private Appending(Tx tx, View view) {
             this.tx = tx;
@@ -125,11 +130,12 @@ public final class EventLog {
             if (entries.isEmpty()) {
                 return;
             }
-            List<EventSql.Line> lines =
-                    entries.stream().map(entry -> new EventSql.Line(entry.event, entry.stamp)).toList();
+            List<EventSql.Line> lines = entries.stream()
+                    .map(entry -> new EventSql.Line(entry.event, entry.stamp))
+                    .toList();
             EventSql.insert(trip, view, lines);
-            RoundTrip.Pending<EventSql.Match> matches = EventSql.fanOut(trip, view, lines,
-                    new EventSql.Node(node, full.get()));
+            RoundTrip.Pending<EventSql.Match> matches =
+                    EventSql.fanOut(trip, view, lines, new EventSql.Node(node, full.get()));
             tx.afterCommit(() -> {
                 tell(matches.rows().stream().filter(EventSql.Match::called).toList());
                 tell();
@@ -163,8 +169,8 @@ public final class EventLog {
             for (EventSql.Match match : matches) {
                 Entry entry = byNumber.get(match.seq());
                 if (entry != null) {
-                    fanned.add(new Fanned(view.organization(), match.webhookId(), entry.event.type(), entry.stamp,
-                            entry.payload));
+                    fanned.add(new Fanned(
+                            view.organization(), match.webhookId(), entry.event.type(), entry.stamp, entry.payload));
                 }
             }
             listener.accept(fanned);

@@ -16,7 +16,8 @@ final class EventSql {
 
     record Match(long seq, String webhookId, boolean called) {}
 
-    private static final Batched<Line> INSERT = Batched.of("""
+    private static final Batched<Line> INSERT = Batched.of(
+            """
             insert into event (organization_id, seq, at, type, pod_id, inbox_id, thread_id, message_id, message_name,
                                labels, restricted, details, messages, bytes, threads)
             select {organization}, e.* from {rows} as e""",
@@ -31,9 +32,21 @@ final class EventSql {
             Batched.texts("labels", line -> line.event.labels().isEmpty() ? null : line.event.labels()),
             Batched.integer("restricted", line -> line.event.subject().restricted()),
             Batched.json("details", line -> line.event.details()),
-            Batched.integer("messages", line -> line.event.usage() == null ? null : line.event.usage().messages()),
-            Batched.bigint("bytes", line -> line.event.usage() == null ? null : line.event.usage().bytes()),
-            Batched.integer("threads", line -> line.event.usage() == null ? null : line.event.usage().threads()));
+            Batched.integer(
+                    "messages",
+                    line -> line.event.usage() == null
+                            ? null
+                            : line.event.usage().messages()),
+            Batched.bigint(
+                    "bytes",
+                    line -> line.event.usage() == null
+                            ? null
+                            : line.event.usage().bytes()),
+            Batched.integer(
+                    "threads",
+                    line -> line.event.usage() == null
+                            ? null
+                            : line.event.usage().threads()));
 
     /** {@code offset 0}: a look at the webhooks of the event's own organization, and never at all there are. */
     private static final String MATCHING = """
@@ -56,13 +69,14 @@ final class EventSql {
      * What a polling webhook wants has no due time: it waits until it is fetched. What a node has no room for is due at
      * once and nobody's.
      */
-    private static final Batched<Line> FAN_OUT = Batched.<Line>of(MATCHING.formatted(""),
-            Batched.bigint("seq", line -> line.stamp.number()),
-            Batched.time("at", line -> line.stamp.at()),
-            Batched.text("type", line -> line.event.type().wire()),
-            Batched.uuid("pod_id", line -> line.event.subject().pod()),
-            Batched.uuid("inbox_id", line -> line.event.subject().inbox()),
-            Batched.uuid("message_id", line -> line.event.subject().message()))
+    private static final Batched<Line> FAN_OUT = Batched.<Line>of(
+                    MATCHING.formatted(""),
+                    Batched.bigint("seq", line -> line.stamp.number()),
+                    Batched.time("at", line -> line.stamp.at()),
+                    Batched.text("type", line -> line.event.type().wire()),
+                    Batched.uuid("pod_id", line -> line.event.subject().pod()),
+                    Batched.uuid("inbox_id", line -> line.event.subject().inbox()),
+                    Batched.uuid("message_id", line -> line.event.subject().message()))
             .across(MATCHING.formatted("organization_id as view_organization, "));
 
     static void insert(RoundTrip trip, View view, List<Line> lines) {
@@ -82,9 +96,16 @@ final class EventSql {
     }
 
     static RoundTrip.Pending<Match> fanOut(RoundTrip trip, View view, List<Line> lines, Node node) {
-        return trip.look(View.of(view.organization()), FAN_OUT, lines,
+        return trip.look(
+                View.of(view.organization()),
+                FAN_OUT,
+                lines,
                 row -> new Match(row.longer("seq"), row.text("webhook_id"), row.flag("called")),
-                "lease", (double) EventLog.LEASE.toSeconds(), "node", node.name,
-                "full", node.full.toArray(String[]::new));
+                "lease",
+                (double) EventLog.LEASE.toSeconds(),
+                "node",
+                node.name,
+                "full",
+                node.full.toArray(String[]::new));
     }
 }

@@ -23,8 +23,9 @@ public final class EventTimes {
 
     /** The same for several moments, all of which are looked for together. */
     public static List<Long> lastBefore(Tx tx, View all, List<Instant> moments) {
-        long end = 1 + tx.sql(all, "select k.event_seq from organization_clock k where {k}")
-                .one(row -> row.longer("event_seq"));
+        long end = 1
+                + tx.sql(all, "select k.event_seq from organization_clock k where {k}")
+                        .one(row -> row.longer("event_seq"));
         Long[] before = new Long[moments.size()];
         Long[] after = new Long[moments.size()];
         Arrays.fill(before, 0L);
@@ -58,8 +59,8 @@ public final class EventTimes {
                 left join lateral (select e.seq, e.at from event e where {e} and e.seq >= n.number
                                    order by e.seq limit 1) as f on true
                 order by n.place""").bind("numbers", numbers).list(row -> {
-                    Instant at = row.instantOrNull("at");
-                    return new Found(row.longer("seq"), at == null ? Instant.MAX : at);
-                });
+            Instant at = row.instantOrNull("at");
+            return new Found(row.longer("seq"), at == null ? Instant.MAX : at);
+        });
     }
 }

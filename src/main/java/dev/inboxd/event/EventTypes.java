@@ -43,7 +43,9 @@ public final class EventTypes {
         for (EventType type : types) {
             Permission flag = type.subscriber();
             if (flag != null && !caller.holds(flag)) {
-                throw Problem.of(Code.MISSING_PERMISSION, flag.wire() + " is forbidden",
+                throw Problem.of(
+                        Code.MISSING_PERMISSION,
+                        flag.wire() + " is forbidden",
                         "Use a key that holds " + flag.wire() + ".");
             }
         }

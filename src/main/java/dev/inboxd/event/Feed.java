@@ -28,18 +28,29 @@ public final class Feed {
     /** One entry. */
     record Entry(Tx.Stamp stamp, boolean removed, UUID pod, String inboxName, String messageName, String label) {}
 
-    private record Line(long seq, Instant at, boolean removed, UUID pod, String inboxName, String messageName,
+    private record Line(
+            long seq,
+            Instant at,
+            boolean removed,
+            UUID pod,
+            String inboxName,
+            String messageName,
             List<String> labels) {
         static Line read(Row row) {
-            return new Line(row.longer("seq"), row.instant("at"),
-                    row.text("type").equals(EventType.LABEL_REMOVED.wire()), row.uuid("pod_id"),
-                    row.text("inbox_name"), row.text("message_name"), row.texts("labels"));
+            return new Line(
+                    row.longer("seq"),
+                    row.instant("at"),
+                    row.text("type").equals(EventType.LABEL_REMOVED.wire()),
+                    row.uuid("pod_id"),
+                    row.text("inbox_name"),
+                    row.text("message_name"),
+                    row.texts("labels"));
         }
 
         /** The label at a position has the number that many behind the row's own. */
         Entry entry(int position) {
-            return new Entry(new Tx.Stamp(seq + 1 + position, at), removed, pod, inboxName, messageName,
-                    labels.get(position));
+            return new Entry(
+                    new Tx.Stamp(seq + 1 + position, at), removed, pod, inboxName, messageName, labels.get(position));
         }
     }
 
@@ -55,12 +66,19 @@ public final class Feed {
                 where {e} and e.labels is not null and coalesce(m.restricted, e.restricted) & :hidden = 0
                   and (:since::timestamptz is null or (e.at >= :since and coalesce(m.created_at, e.at) >= :since))
                 """
-                + (cursor == null ? "" : up ? " and e.seq > :cursor - " + MOST_LABELS
-                        + " and e.seq + cardinality(e.labels) > :cursor" : " and e.seq < :cursor - 1")
+                + (cursor == null
+                        ? ""
+                        : up
+                                ? " and e.seq > :cursor - " + MOST_LABELS
+                                        + " and e.seq + cardinality(e.labels) > :cursor"
+                                : " and e.seq < :cursor - 1")
                 + " order by e.seq " + (up ? "asc" : "desc") + " limit :limit";
-        List<Line> lines = database.read(tx -> tx.sql(view, sql).bind("hidden", view.hidden())
-                .bind("since", view.since()).bind("limit", page.fetch() + 1)
-                .bind("cursor", cursor == null ? null : cursor.number(0)).list(Line::read));
+        List<Line> lines = database.read(tx -> tx.sql(view, sql)
+                .bind("hidden", view.hidden())
+                .bind("since", view.since())
+                .bind("limit", page.fetch() + 1)
+                .bind("cursor", cursor == null ? null : cursor.number(0))
+                .list(Line::read));
         List<Entry> entries = new ArrayList<>();
         for (Line line : lines) {
             List<Entry> some = new ArrayList<>();

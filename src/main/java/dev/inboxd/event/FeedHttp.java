@@ -33,9 +33,14 @@ public final class FeedHttp {
 
     private static JsonObject json(View view, Feed.Entry entry) {
         EventType type = entry.removed() ? EventType.LABEL_REMOVED : EventType.LABEL_ADDED;
-        return JsonObject.of("organization_id", view.organization()).with("pod_id", entry.pod())
-                .with("inbox_id", entry.inboxName()).with("event_id", EventId.of(view.organization(), entry.stamp()))
-                .with("event_type", type.wire()).with("message_id", entry.messageName()).with("label", entry.label())
-                .with("event_at", entry.stamp().at()).with("created_at", entry.stamp().at());
+        return JsonObject.of("organization_id", view.organization())
+                .with("pod_id", entry.pod())
+                .with("inbox_id", entry.inboxName())
+                .with("event_id", EventId.of(view.organization(), entry.stamp()))
+                .with("event_type", type.wire())
+                .with("message_id", entry.messageName())
+                .with("label", entry.label())
+                .with("event_at", entry.stamp().at())
+                .with("created_at", entry.stamp().at());
     }
 }

@@ -25,13 +25,13 @@ public record LabelHistory(List<String> labels, Instant changedAt, boolean opene
     }
 
     /** {@code offset 0}: a look into the index for each, and never all events of the organization. */
-    private static final Batched<At> CHANGES = Batched.of("""
+    private static final Batched<At> CHANGES =
+            Batched.of("""
             select h.moment, e.type, e.labels, e.at, coalesce(e.threads, 0) > 0 as opened
             from {rows} as h cross join lateral (
                 select e.seq, e.type, e.labels, e.at, e.threads from event e
                 where {e} and e.message_id = h.message_id and e.seq <= h.moment offset 0) as e
-            order by e.seq""",
-            Batched.uuid("message_id", At::message), Batched.bigint("moment", At::event));
+            order by e.seq""", Batched.uuid("message_id", At::message), Batched.bigint("moment", At::event));
 
     /**
      * A moment of a message.
@@ -42,8 +42,12 @@ public record LabelHistory(List<String> labels, Instant changedAt, boolean opene
 
     private record Change(long event, boolean removed, List<String> labels, Instant at, boolean opened) {
         static Change read(Row row) {
-            return new Change(row.longer("moment"), row.text("type").equals(EventType.LABEL_REMOVED.wire()),
-                    row.texts("labels"), row.instant("at"), row.flag("opened"));
+            return new Change(
+                    row.longer("moment"),
+                    row.text("type").equals(EventType.LABEL_REMOVED.wire()),
+                    row.texts("labels"),
+                    row.instant("at"),
+                    row.flag("opened"));
         }
     }
 
@@ -54,8 +58,9 @@ public record LabelHistory(List<String> labels, Instant changedAt, boolean opene
      */
     public static Supplier<Map<Long, LabelHistory>> look(RoundTrip trip, View all, List<At> moments) {
         RoundTrip.Pending<Change> changes = trip.look(all, CHANGES, moments, Change::read);
-        return () -> changes.rows().stream().collect(Collectors.groupingBy(Change::event,
-                Collectors.collectingAndThen(Collectors.toList(), LabelHistory::of)));
+        return () -> changes.rows().stream()
+                .collect(Collectors.groupingBy(
+                        Change::event, Collectors.collectingAndThen(Collectors.toList(), LabelHistory::of)));
     }
 
     private static LabelHistory of(List<Change> changes) {

@@ -16,8 +16,13 @@ import java.util.UUID;
  * @param vouched the domains that SPF or DKIM vouch for
  * @param inboxes where it is addressed to, by organization
  */
-public record Arrived(ParsedMessage message, ReportReader.Parts parts, String reversePath, List<String> localParts,
-        List<String> vouched, Map<UUID, List<UUID>> inboxes) {
+public record Arrived(
+        ParsedMessage message,
+        ReportReader.Parts parts,
+        String reversePath,
+        List<String> localParts,
+        List<String> vouched,
+        Map<UUID, List<UUID>> inboxes) {
     public Arrived {
         localParts = List.copyOf(localParts);
         vouched = List.copyOf(vouched);

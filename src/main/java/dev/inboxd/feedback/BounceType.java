@@ -42,7 +42,13 @@ public record BounceType(String type, String subType) {
 
     /** The members of the event beside the common ones. */
     public JsonObject json(List<String> addresses) {
-        return JsonObject.of("type", type).with("sub_type", subType).with("recipients", addresses.stream()
-                .map(address -> JsonObject.of("address", address).with("status", "bounced")).toList());
+        return JsonObject.of("type", type)
+                .with("sub_type", subType)
+                .with(
+                        "recipients",
+                        addresses.stream()
+                                .map(address ->
+                                        JsonObject.of("address", address).with("status", "bounced"))
+                                .toList());
     }
 }

@@ -40,10 +40,12 @@ final class Consequences {
                 case News.Complained complained -> !line.complained() && complained(finding, complained);
             };
             if (isNew) {
-                LogLine.of("feedback").with("organization_id", finding.organization())
+                LogLine.of("feedback")
+                        .with("organization_id", finding.organization())
                         .with("submission_id", finding.recipient().submission())
                         .with("recipient", finding.recipient().address())
-                        .with("news", finding.news().getClass().getSimpleName()).write();
+                        .with("news", finding.news().getClass().getSimpleName())
+                        .write();
             }
         });
     }
@@ -53,7 +55,12 @@ final class Consequences {
         if (!FeedbackSql.bounced(tx, all, finding, failed.reply())) {
             return false;
         }
-        tell(finding, Labels.BOUNCED, EventType.MESSAGE_BOUNCED, "bounce", failed.type().json(recipients));
+        tell(
+                finding,
+                Labels.BOUNCED,
+                EventType.MESSAGE_BOUNCED,
+                "bounce",
+                failed.type().json(recipients));
         if (failed.isOfTheAddress() && mayBlock(finding)) { // lists are for the organization's own mail
             Lists.suppress(tx, all, recipients, Lists.Cause.BOUNCED, tx.next().at());
         }
@@ -63,11 +70,17 @@ final class Consequences {
     private boolean complained(Finding finding, News.Complained complained) {
         List<String> recipients = List.of(finding.recipient().address());
         FeedbackSql.complained(tx, all, finding.recipient());
-        tell(finding, Labels.COMPLAINED, EventType.MESSAGE_COMPLAINED, "complaint",
-                JsonObject.of("type", complained.type()).with("sub_type", complained.subType())
+        tell(
+                finding,
+                Labels.COMPLAINED,
+                EventType.MESSAGE_COMPLAINED,
+                "complaint",
+                JsonObject.of("type", complained.type())
+                        .with("sub_type", complained.subType())
                         .with("recipients", recipients));
         if (mayBlock(finding)) {
-            Lists.suppress(tx, all, recipients, Lists.Cause.COMPLAINED, tx.next().at());
+            Lists.suppress(
+                    tx, all, recipients, Lists.Cause.COMPLAINED, tx.next().at());
         }
         return true;
     }
@@ -79,7 +92,8 @@ final class Consequences {
 
     /** A delay is shown by its label alone: there is no event for it (contract: events.md §4.1). */
     private boolean delayed(Finding finding) {
-        Optional<Message> message = message(finding).filter(found -> !found.labels().contains(Labels.DELAYED));
+        Optional<Message> message =
+                message(finding).filter(found -> !found.labels().contains(Labels.DELAYED));
         message.ifPresent(found -> {
             EventLog.Appending events = log.appending(tx, all);
             Messages.relabel(tx, found, LabelChange.adding(Labels.DELAYED), events);
@@ -98,6 +112,8 @@ final class Consequences {
     }
 
     private Optional<Message> message(Finding finding) {
-        return finding.mail().id() == null ? Optional.empty() : Messages.find(tx, all, finding.mail().id());
+        return finding.mail().id() == null
+                ? Optional.empty()
+                : Messages.find(tx, all, finding.mail().id());
     }
 }

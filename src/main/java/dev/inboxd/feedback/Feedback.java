@@ -48,7 +48,8 @@ public final class Feedback {
     public Optional<Returned> returned(String localPart) {
         return returnPaths.read(localPart).flatMap(path -> {
             View all = View.of(path.organization());
-            return database.read(tx -> FeedbackSql.ofSubmission(tx, all, path.submission())).stream().findFirst()
+            return database.read(tx -> FeedbackSql.ofSubmission(tx, all, path.submission())).stream()
+                    .findFirst()
                     .filter(line -> line.inbox() != null || line.message() == null)
                     .map(line -> new Returned(path.organization(), line.inbox()));
         });
@@ -61,7 +62,8 @@ public final class Feedback {
         }
         // Whose mail it is about comes first: a stranger's notice costs no more than that look.
         List<Asked> asked = asked(arrived, ReportReader.original(arrived.message(), arrived.parts()));
-        return asked.isEmpty() ? Findings.NONE
+        return asked.isEmpty()
+                ? Findings.NONE
                 : ReportReader.read(arrived.message(), arrived.parts())
                         .map(report -> findings(asked, report, arrived.reversePath()))
                         .orElse(Findings.NONE);
@@ -80,15 +82,25 @@ public final class Feedback {
     private List<Asked> asked(Arrived arrived, Original original) {
         List<Asked> asked = new ArrayList<>();
         for (ReturnPath path : paths(arrived, original)) {
-            List<FeedbackSql.Line> lines = database.read(tx ->
-                    FeedbackSql.ofSubmission(tx, View.of(path.organization()), path.submission())).stream()
-                    .filter(line -> line.recipient().position() == path.position()).toList();
+            List<FeedbackSql.Line> lines =
+                    database
+                            .read(tx -> FeedbackSql.ofSubmission(tx, View.of(path.organization()), path.submission()))
+                            .stream()
+                            .filter(line -> line.recipient().position() == path.position())
+                            .toList();
             add(asked, new Asked(path.organization(), lines, arrived.vouched(), true));
         }
         String name = original.messageId();
         if (asked.isEmpty() && name != null && !arrived.vouched().isEmpty()) {
-            arrived.inboxes().forEach((organization, inboxes) -> add(asked, new Asked(organization, database.read(tx ->
-                    FeedbackSql.ofMessage(tx, View.of(organization), name, inboxes)), arrived.vouched(), false)));
+            arrived.inboxes()
+                    .forEach((organization, inboxes) -> add(
+                            asked,
+                            new Asked(
+                                    organization,
+                                    database.read(
+                                            tx -> FeedbackSql.ofMessage(tx, View.of(organization), name, inboxes)),
+                                    arrived.vouched(),
+                                    false)));
         }
         return asked;
     }
@@ -108,8 +120,12 @@ public final class Feedback {
             for (FeedbackSql.Line line : asked.lines) {
                 News news = asked.believes(line) ? news(report, line.recipient().address(), asked.known) : null;
                 if (news != null) {
-                    findings.add(new Finding(asked.organization, line.recipient(),
-                            mail(asked.organization, line, news), news, asked.known));
+                    findings.add(new Finding(
+                            asked.organization,
+                            line.recipient(),
+                            mail(asked.organization, line, news),
+                            news,
+                            asked.known));
                 }
             }
         }
@@ -139,7 +155,10 @@ public final class Feedback {
          * recipient too: then the report must also come from a server of the recipient's domain.
          */
         boolean believes(FeedbackSql.Line line) {
-            return known || vouched.stream().anyMatch(domain -> isOf(domain, domain(line.recipient().address())));
+            return known
+                    || vouched.stream()
+                            .anyMatch(domain ->
+                                    isOf(domain, domain(line.recipient().address())));
         }
 
         private static boolean isOf(String vouched, String domain) {
@@ -154,8 +173,10 @@ public final class Feedback {
 
     private Finding.Mail mail(UUID organization, FeedbackSql.Line line, News news) {
         String name = line.inboxName();
-        boolean told = name != null && !isUnwanted(line.dsn(), news) && database.read(tx ->
-                FeedbackOption.isOn(tx, View.of(organization), name.substring(name.lastIndexOf('@') + 1)));
+        boolean told = name != null
+                && !isUnwanted(line.dsn(), news)
+                && database.read(tx ->
+                        FeedbackOption.isOn(tx, View.of(organization), name.substring(name.lastIndexOf('@') + 1)));
         return new Finding.Mail(line.message(), line.name(), line.inbox(), told);
     }
 
@@ -171,13 +192,18 @@ public final class Feedback {
     /** What the report says about that address, or about whomever it means when it can mean only that one. */
     private static @Nullable News news(Report report, String address, boolean known) {
         return switch (report) {
-            case Report.Delivery delivery -> delivery.recipients().stream()
-                    .filter(status -> isSame(status.address(), address)).findFirst()
-                    .or(() -> known ? worst(delivery.recipients()) : Optional.empty())
-                    .map(Feedback::news).orElse(null);
-            case Report.Feedback feedback -> feedback.isComplaint()
-                    && (known || feedback.recipients().stream().anyMatch(each -> isSame(each, address)))
-                    ? new News.Complained(feedback.type()) : null;
+            case Report.Delivery delivery ->
+                delivery.recipients().stream()
+                        .filter(status -> isSame(status.address(), address))
+                        .findFirst()
+                        .or(() -> known ? worst(delivery.recipients()) : Optional.empty())
+                        .map(Feedback::news)
+                        .orElse(null);
+            case Report.Feedback feedback ->
+                feedback.isComplaint()
+                                && (known || feedback.recipients().stream().anyMatch(each -> isSame(each, address)))
+                        ? new News.Complained(feedback.type())
+                        : null;
         };
     }
 
@@ -186,14 +212,16 @@ public final class Feedback {
     }
 
     private static @Nullable News news(RecipientStatus status) {
-        return status.action() == Action.FAILED ? new News.Failed(status.status(), status.diagnostic())
+        return status.action() == Action.FAILED
+                ? new News.Failed(status.status(), status.diagnostic())
                 : status.action() == Action.DELAYED ? new News.Delayed() : null;
     }
 
     /** The local part as it is, which is its owner's business, but for the case of letters; the domain in A-labels. */
     private static boolean isSame(@Nullable String reported, String address) {
         try {
-            return reported != null && reported.equalsIgnoreCase(AddrSpec.parse(address).toString());
+            return reported != null
+                    && reported.equalsIgnoreCase(AddrSpec.parse(address).toString());
         } catch (AddressSyntaxException unusable) {
             return false;
         }

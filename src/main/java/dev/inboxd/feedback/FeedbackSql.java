@@ -32,34 +32,53 @@ final class FeedbackSql {
      * @param inboxName that inbox's address
      * @param dsn what its sender wants to be told of it by mail
      */
-    record Line(Finding.Recipient recipient, String state, boolean complained, @Nullable UUID message,
-            @Nullable String name, @Nullable UUID inbox, @Nullable String inboxName,
+    record Line(
+            Finding.Recipient recipient,
+            String state,
+            boolean complained,
+            @Nullable UUID message,
+            @Nullable String name,
+            @Nullable UUID inbox,
+            @Nullable String inboxName,
             RecipientDsn dsn) {
         static Line read(Row row) {
-            return new Line(new Finding.Recipient(row.uuid("submission_id"), row.integer("position"),
-                    row.text("recipient")), row.text("state"), row.instantOrNull("complained_at") != null,
-                    row.uuidOrNull("message_id"), row.textOrNull("name"), row.uuidOrNull("inbox_id"),
-                    row.textOrNull("address"), new RecipientDsn(row.text("notify"), ""));
+            return new Line(
+                    new Finding.Recipient(row.uuid("submission_id"), row.integer("position"), row.text("recipient")),
+                    row.text("state"),
+                    row.instantOrNull("complained_at") != null,
+                    row.uuidOrNull("message_id"),
+                    row.textOrNull("name"),
+                    row.uuidOrNull("inbox_id"),
+                    row.textOrNull("address"),
+                    new RecipientDsn(row.text("notify"), ""));
         }
     }
 
     /** The recipients of a submission, in order. */
     static List<Line> ofSubmission(Tx tx, View all, UUID submission) {
         return tx.sql(all, SELECT + " and s.submission_id = :submission order by r.position")
-                .bind("submission", submission).list(Line::read);
+                .bind("submission", submission)
+                .list(Line::read);
     }
 
     /** The recipients of what one of these inboxes sent under that Message-ID. */
     static List<Line> ofMessage(Tx tx, View all, String name, Collection<UUID> inboxes) {
-        return tx.sql(all, SELECT + " and s.message_id in (select n.message_id from message n"
-                + " where n.organization_id = {organization} and n.inbox_id = any (:inboxes) and n.name = :name and n.outgoing)"
-                + " order by r.position").bind("inboxes", inboxes.toArray(UUID[]::new)).bind("name", name).list(Line::read);
+        return tx.sql(
+                        all,
+                        SELECT + " and s.message_id in (select n.message_id from message n"
+                                + " where n.organization_id = {organization} and n.inbox_id = any (:inboxes) and n.name = :name and n.outgoing)"
+                                + " order by r.position")
+                .bind("inboxes", inboxes.toArray(UUID[]::new))
+                .bind("name", name)
+                .list(Line::read);
     }
 
     /** One recipient as it is now, after the organization's clock was taken. */
     static Optional<Line> now(Tx tx, View all, Finding.Recipient recipient) {
         return tx.sql(all, SELECT + " and s.submission_id = :submission and r.position = :position")
-                .bind("submission", recipient.submission()).bind("position", recipient.position()).first(Line::read);
+                .bind("submission", recipient.submission())
+                .bind("position", recipient.position())
+                .first(Line::read);
     }
 
     /** Nobody tries this recipient any more; false when one is still being tried and the report is not proven. */
@@ -70,13 +89,21 @@ final class FeedbackSql {
                 set state = 'bounced', last_reply = :reply, due_at = null, settled_at = coalesce(r.settled_at, {now})
                 where r.organization_id = {organization} and r.submission_id = :submission and r.position = :position
                   and (:proven or r.settled_at is not null)""")
-                .bind("reply", reply).bind("submission", recipient.submission()).bind("position", recipient.position())
-                .bind("proven", finding.proven()).run() == 1;
+                        .bind("reply", reply)
+                        .bind("submission", recipient.submission())
+                        .bind("position", recipient.position())
+                        .bind("proven", finding.proven())
+                        .run()
+                == 1;
     }
 
     static void complained(Tx tx, View all, Finding.Recipient recipient) {
-        tx.sql(all, "update submission_recipient r set complained_at = {now} where r.organization_id = {organization}"
-                + " and r.submission_id = :submission and r.position = :position")
-                .bind("submission", recipient.submission()).bind("position", recipient.position()).run();
+        tx.sql(
+                        all,
+                        "update submission_recipient r set complained_at = {now} where r.organization_id = {organization}"
+                                + " and r.submission_id = :submission and r.position = :position")
+                .bind("submission", recipient.submission())
+                .bind("position", recipient.position())
+                .run();
     }
 }

@@ -28,7 +28,11 @@ public record Finding(UUID organization, Recipient recipient, Mail mail, News ne
      * @param inbox the inbox that sent it, null when that is gone, or for mail of the service itself
      * @param told whether reports about it are to be put into that inbox
      */
-    record Mail(@Nullable UUID id, @Nullable String name, @Nullable UUID inbox, boolean told) {}
+    record Mail(
+            @Nullable UUID id,
+            @Nullable String name,
+            @Nullable UUID inbox,
+            boolean told) {}
 
     /** Whether it is about a message of that inbox. */
     public boolean isAbout(UUID inbox) {

@@ -17,7 +17,9 @@ public record Findings(List<Finding> all) {
 
     /** What concerns an organization. */
     public List<Finding> of(UUID organization) {
-        return all.stream().filter(finding -> finding.organization().equals(organization)).toList();
+        return all.stream()
+                .filter(finding -> finding.organization().equals(organization))
+                .toList();
     }
 
     /**

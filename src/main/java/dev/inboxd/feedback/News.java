@@ -32,7 +32,8 @@ sealed interface News {
 
         /** The other server's word as the row of a recipient keeps it. */
         String reply() {
-            return (status == null ? "Reported as failed" : status + " Reported") + (diagnostic.isEmpty() ? "" : ": ")
+            return (status == null ? "Reported as failed" : status + " Reported")
+                    + (diagnostic.isEmpty() ? "" : ": ")
                     + diagnostic;
         }
     }

@@ -61,7 +61,8 @@ public final class UnsubscribeHttp {
                 <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
                 <meta name="robots" content="noindex"><title>%1$s</title><h1>%1$s</h1>%2$s</html>
                 """.formatted(title, content).getBytes(StandardCharsets.UTF_8);
-        return Response.bytes(200, HTML, page).header("Cache-Control", "no-store")
+        return Response.bytes(200, HTML, page)
+                .header("Cache-Control", "no-store")
                 .header("Content-Security-Policy", "default-src 'none'; form-action 'self'; frame-ancestors 'none'");
     }
 }

@@ -42,7 +42,8 @@ public final class Unsubscribes {
     public Unsubscribes(Database database, URI base, List<byte[]> keys) {
         this.database = database;
         this.base = base;
-        this.keys = keys.stream().map(key -> new SecretKeySpec(key, "HmacSHA256")).toList();
+        this.keys =
+                keys.stream().map(key -> new SecretKeySpec(key, "HmacSHA256")).toList();
     }
 
     /** Who unsubscribes, and from whose mail. */
@@ -51,14 +52,21 @@ public final class Unsubscribes {
     /** The link for one recipient of an organization's mail. */
     public String link(UUID organization, String address) {
         byte[] said = address.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8);
-        byte[] plain = ByteBuffer.allocate(ID + said.length).putLong(organization.getMostSignificantBits())
-                .putLong(organization.getLeastSignificantBits()).put(said).array();
-        byte[] token = ByteBuffer.allocate(plain.length + TAG).put(plain).put(tag(keys.getFirst(), plain)).array();
+        byte[] plain = ByteBuffer.allocate(ID + said.length)
+                .putLong(organization.getMostSignificantBits())
+                .putLong(organization.getLeastSignificantBits())
+                .put(said)
+                .array();
+        byte[] token = ByteBuffer.allocate(plain.length + TAG)
+                .put(plain)
+                .put(tag(keys.getFirst(), plain))
+                .array();
         return base + PATH + Base64.getUrlEncoder().withoutPadding().encodeToString(token);
     }
 
     /** What a token says, or null when it is none of ours. */
-    @Nullable Subscriber open(String token) {
+    @Nullable
+    Subscriber open(String token) {
         byte[] bytes;
         try {
             bytes = Base64.getUrlDecoder().decode(token.getBytes(StandardCharsets.ISO_8859_1));
@@ -73,13 +81,20 @@ public final class Unsubscribes {
         boolean ours = keys.stream().anyMatch(key -> MessageDigest.isEqual(tag(key, plain), tag));
         ByteBuffer read = ByteBuffer.wrap(plain);
         UUID organization = new UUID(read.getLong(), read.getLong());
-        return ours ? new Subscriber(organization, StandardCharsets.UTF_8.decode(read).toString()) : null;
+        return ours
+                ? new Subscriber(
+                        organization, StandardCharsets.UTF_8.decode(read).toString())
+                : null;
     }
 
     /** The organization writes there no more (contract: identity.md §12). Doing it twice changes nothing. */
     void unsubscribe(Subscriber subscriber) {
         database.<@Nullable Void>write(subscriber.organization, tx -> {
-            Lists.suppress(tx, View.of(subscriber.organization), List.of(subscriber.address), Lists.Cause.UNSUBSCRIBED,
+            Lists.suppress(
+                    tx,
+                    View.of(subscriber.organization),
+                    List.of(subscriber.address),
+                    Lists.Cause.UNSUBSCRIBED,
                     tx.next().at());
             return null;
         });

@@ -31,7 +31,7 @@ public interface Authenticator {
     @FunctionalInterface
     interface Aside {
         /** Nothing. */
-        Aside NOTHING = (_, _) -> { };
+        Aside NOTHING = (_, _) -> {};
 
         /** Adds look-ups. What they find is nothing to tell before it is known what the caller may see. */
         void look(RoundTrip trip, UUID organization);

@@ -21,8 +21,8 @@ final class Cors extends Handler.Wrapper {
     private static final String HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match, X-Api-Key,"
             + " X-Fern-Language, X-Fern-SDK-Name, X-Fern-SDK-Version, X-Fern-Runtime, X-Fern-Runtime-Version,"
             + " Mcp-Session-Id, Mcp-Protocol-Version";
-    private static final String EXPOSED = "X-Request-Id, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining,"
-            + " X-RateLimit-Reset";
+    private static final String EXPOSED =
+            "X-Request-Id, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining," + " X-RateLimit-Reset";
     private static final String A_DAY = "86400";
 
     private final Set<String> origins;
@@ -63,14 +63,18 @@ final class Cors extends Handler.Wrapper {
 
     /** What takes a key in a header, or is public. Where cookies are, no other page may call. */
     private static boolean isOpen(String path) {
-        return path.startsWith("/v0/") ? !path.startsWith("/v0/authorize") && !path.startsWith("/v0/sign-in")
-                : path.equals("/v0") || path.equals("/mcp") || path.startsWith("/mcp/")
+        return path.startsWith("/v0/")
+                ? !path.startsWith("/v0/authorize") && !path.startsWith("/v0/sign-in")
+                : path.equals("/v0")
+                        || path.equals("/mcp")
+                        || path.startsWith("/mcp/")
                         || path.equals("/.well-known/openid-configuration");
     }
 
     /** The question that a browser asks before it sends what a form could not. */
     private static boolean isPreflight(Request in, @Nullable String origin) {
-        return in.getMethod().equals("OPTIONS") && origin != null
+        return in.getMethod().equals("OPTIONS")
+                && origin != null
                 && in.getHeaders().contains("Access-Control-Request-Method");
     }
 

@@ -61,8 +61,8 @@ final class Dispatch extends Handler.Abstract {
     }
 
     @Override
-    public boolean handle(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out,
-            Callback callback) {
+    public boolean handle(
+            org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out, Callback callback) {
         Passage passage = new Passage(new Exchange(in, out, bodies.new Share(), answers.new Share()), callback);
         passage.exchange.onGone(passage::gone);
         Response answer = answer(passage, () -> admit(passage));
@@ -99,7 +99,10 @@ final class Dispatch extends Handler.Abstract {
         try {
             proceed(passage, answer(passage, waiting::look));
         } catch (RuntimeException | Error fault) { // what Jetty does for its own threads
-            LOG.atError().addKeyValue("request_id", passage.exchange.id()).setCause(fault).log("request failed");
+            LOG.atError()
+                    .addKeyValue("request_id", passage.exchange.id())
+                    .setCause(fault)
+                    .log("request failed");
             passage.callback.failed(fault);
         }
     }
@@ -129,7 +132,10 @@ final class Dispatch extends Handler.Abstract {
             exchange.lingerAndClose();
             return refusals.tooLarge(tooLarge.limit(), exchange.id());
         } catch (RuntimeException | Error fault) {
-            LOG.atError().addKeyValue("request_id", exchange.id()).setCause(fault).log("request failed");
+            LOG.atError()
+                    .addKeyValue("request_id", exchange.id())
+                    .setCause(fault)
+                    .log("request failed");
             Problem problem = Problem.of(Code.INTERNAL_ERROR, "Something went wrong on our side");
             return refusals.render(problem, exchange.id());
         }
@@ -175,8 +181,10 @@ final class Dispatch extends Handler.Abstract {
     }
 
     private Caller authenticate(Request request, Narrowing.@Nullable Ahead ahead) {
-        return admission.authenticator().authenticate(key(request), request.route().access(),
-                ahead == null ? Authenticator.Aside.NOTHING : ahead);
+        return admission
+                .authenticator()
+                .authenticate(
+                        key(request), request.route().access(), ahead == null ? Authenticator.Aside.NOTHING : ahead);
     }
 
     private Caller authenticate(Exchange exchange, Request request, Narrowing.@Nullable Ahead ahead) {
@@ -195,7 +203,8 @@ final class Dispatch extends Handler.Abstract {
 
     private void pace(Passage passage, Caller caller) {
         if (!admission.pacing().isFree()) {
-            Standing standing = admission.pacing().admit(caller.credential().id().toString());
+            Standing standing =
+                    admission.pacing().admit(caller.credential().id().toString());
             passage.standing = standing;
             standing.require();
         }
@@ -210,7 +219,8 @@ final class Dispatch extends Handler.Abstract {
     /** In the query only where a browser cannot send a header, and only without one (contract: events.md §5.1). */
     private static String key(Request request) {
         String header = request.header("Authorization");
-        String query = header == null && request.route().isSocket() ? request.query().single("api_key") : null;
+        String query =
+                header == null && request.route().isSocket() ? request.query().single("api_key") : null;
         return query == null || query.isEmpty() ? Bearer.key(header) : query;
     }
 
@@ -220,9 +230,12 @@ final class Dispatch extends Handler.Abstract {
             case ROOT, ORGANIZATION -> new Narrowing.Place(caller.view(), null);
             case ORGANIZATION_ITSELF -> {
                 if (caller.scope() != Scope.ORGANIZATION) {
-                    throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one " + caller.scope().wire()
-                            + "; use " + atOwnLevel(caller.scope(), request.route())
-                            + ", or a key of the organization.");
+                    throw Problem.of(
+                            Code.FORBIDDEN,
+                            "Forbidden",
+                            "This key is bound to one " + caller.scope().wire()
+                                    + "; use " + atOwnLevel(caller.scope(), request.route())
+                                    + ", or a key of the organization.");
                 }
                 yield new Narrowing.Place(caller.view(), null);
             }
@@ -241,15 +254,19 @@ final class Dispatch extends Handler.Abstract {
     /** identity.md §5.4: pods are not for inbox credentials. */
     private static void refuseInbox(Caller caller) {
         if (caller.scope() == Scope.INBOX) {
-            throw Problem.of(Code.FORBIDDEN, "Forbidden", "This key is bound to one inbox; use the routes "
-                    + "under /v0/inboxes/{inbox_id}, or a key of the pod or the organization.");
+            throw Problem.of(
+                    Code.FORBIDDEN,
+                    "Forbidden",
+                    "This key is bound to one inbox; use the routes "
+                            + "under /v0/inboxes/{inbox_id}, or a key of the pod or the organization.");
         }
     }
 
     /** The same route at the level that the credential is bound to. */
     private static String atOwnLevel(Scope scope, Route route) {
         Level own = scope == Scope.POD ? Level.POD : Level.INBOX;
-        return route.method() + " " + own.prefix() + route.template().substring(route.level().prefix().length());
+        return route.method() + " " + own.prefix()
+                + route.template().substring(route.level().prefix().length());
     }
 
     private void record(Passage passage, int status, boolean written) {
@@ -258,13 +275,22 @@ final class Dispatch extends Handler.Abstract {
         Caller caller = passage.caller;
         String template = route == null ? "none" : route.template();
         metrics.request(route == null ? "none" : route.method(), template, status, nanos);
-        LogLine.of("request").with("method", route == null ? null : route.method()).with("route", template)
-                .with("status", status).with("ms", nanos / 1_000_000).with("request_id", passage.exchange.id())
+        LogLine.of("request")
+                .with("method", route == null ? null : route.method())
+                .with("route", template)
+                .with("status", status)
+                .with("ms", nanos / 1_000_000)
+                .with("request_id", passage.exchange.id())
                 .with("remote", passage.exchange.remoteAddress())
                 .with("api_key_id", caller == null ? null : caller.apiKeyId())
-                .with("session_id", caller == null || caller.apiKeyId() != null ? null : caller.credential().id())
+                .with(
+                        "session_id",
+                        caller == null || caller.apiKeyId() != null
+                                ? null
+                                : caller.credential().id())
                 .with("organization_id", caller == null ? null : caller.organization())
-                .with("cut", written ? null : true).write();
+                .with("cut", written ? null : true)
+                .write();
     }
 
     /** What became known of a request on its way. */
@@ -275,10 +301,18 @@ final class Dispatch extends Handler.Abstract {
         boolean rests;
         volatile boolean isGone;
         volatile @Nullable Waiting waiting;
-        @Nullable Request request;
-        @Nullable Route route;
-        @Nullable Caller caller;
-        @Nullable Standing standing;
+
+        @Nullable
+        Request request;
+
+        @Nullable
+        Route route;
+
+        @Nullable
+        Caller caller;
+
+        @Nullable
+        Standing standing;
 
         Passage(Exchange exchange, Callback callback) {
             this.exchange = exchange;

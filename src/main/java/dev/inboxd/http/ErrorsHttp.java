@@ -15,8 +15,11 @@ public final class ErrorsHttp {
 
     /** Mounts the page, which needs no key. */
     public static void mount(Routes root) {
-        root.get(Gate.PUBLIC, PATH, _ -> Response.bytes(200, "text/html; charset=utf-8", PAGE)
-                .header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"));
+        root.get(
+                Gate.PUBLIC,
+                PATH,
+                _ -> Response.bytes(200, "text/html; charset=utf-8", PAGE)
+                        .header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"));
     }
 
     private static String page() {
@@ -26,9 +29,15 @@ public final class ErrorsHttp {
                 a <code>message</code> and perhaps a <code>fix</code> for this very case.</p><dl>
                 """);
         for (Code code : Code.values()) {
-            page.append("<dt id=\"").append(code.wire()).append("\"><code>").append(code.wire()).append("</code> (HTTP ")
-                    .append(code.status()).append(")<dd>")
-                    .append(code.fix() == null ? "The error itself says what to do." : code.fix()).append('\n');
+            page.append("<dt id=\"")
+                    .append(code.wire())
+                    .append("\"><code>")
+                    .append(code.wire())
+                    .append("</code> (HTTP ")
+                    .append(code.status())
+                    .append(")<dd>")
+                    .append(code.fix() == null ? "The error itself says what to do." : code.fix())
+                    .append('\n');
         }
         return page.append("</dl></html>\n").toString();
     }

@@ -43,7 +43,10 @@ final class Exchange {
     private boolean rested;
 
     /** An exchange whose body and whose answer are made in these shares of the memory. */
-    Exchange(org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out, BodyBudget.Share memory,
+    Exchange(
+            org.eclipse.jetty.server.Request in,
+            org.eclipse.jetty.server.Response out,
+            BodyBudget.Share memory,
             BodyBudget.Share answer) {
         this.in = in;
         this.out = out;
@@ -74,16 +77,19 @@ final class Exchange {
         return path == null ? "" : path;
     }
 
-    @Nullable String rawQuery() {
+    @Nullable
+    String rawQuery() {
         return in.getHttpURI().getQuery();
     }
 
-    @Nullable String header(String name) {
+    @Nullable
+    String header(String name) {
         return in.getHeaders().get(name);
     }
 
     String remoteAddress() {
-        return in.getAttribute(Proxies.CLIENT) instanceof Proxies.Client client ? client.address()
+        return in.getAttribute(Proxies.CLIENT) instanceof Proxies.Client client
+                ? client.address()
                 : org.eclipse.jetty.server.Request.getRemoteAddr(in);
     }
 
@@ -187,7 +193,8 @@ final class Exchange {
     private byte[] receive(InputStream stream, BodyLimit limit) throws IOException {
         long began = System.nanoTime();
         // Grown as it comes: an announced length alone costs nothing.
-        byte[] body = new byte[(int) Math.min(in.getLength() < 0 ? FIRST : Math.min(in.getLength(), FIRST), limit.bytes())];
+        byte[] body =
+                new byte[(int) Math.min(in.getLength() < 0 ? FIRST : Math.min(in.getLength(), FIRST), limit.bytes())];
         int size = 0;
         while (true) {
             if (size == body.length) {
@@ -253,7 +260,8 @@ final class Exchange {
         try {
             switch (answer.body()) {
                 case Response.Body.None none -> sending().send(new byte[0]);
-                case Response.Body.Upgrade _, Response.Body.Later _ -> throw new IllegalStateException("nothing to send");
+                case Response.Body.Upgrade _, Response.Body.Later _ ->
+                    throw new IllegalStateException("nothing to send");
                 case Response.Body.Bytes bytes -> {
                     headers.put(HttpHeader.CONTENT_TYPE, bytes.mediaType());
                     this.answer.shrink(bytes.content().length); // it was made, and waits for its peer

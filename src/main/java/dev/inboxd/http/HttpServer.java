@@ -52,13 +52,14 @@ public final class HttpServer implements AutoCloseable {
                 Thread.ofVirtual().name("http-request").factory()));
         ArrayByteBufferPool buffers = new ArrayByteBufferPool(0, 4096, 128 * 1024, 256, 4 << 20, 16 << 20);
         Server server = new Server(threads, null, buffers);
-        ServerConnector connector = new ServerConnector(server, 1, 1,
-                Protocols.of(configuration(), settings.tls()).toArray(new ConnectionFactory[0]));
+        ServerConnector connector = new ServerConnector(
+                server, 1, 1, Protocols.of(configuration(), settings.tls()).toArray(new ConnectionFactory[0]));
         connector.setHost(settings.place().host());
         connector.setPort(settings.place().port());
         connector.setIdleTimeout(limits.idle().toMillis());
         connector.setAcceptQueueSize(HttpSettings.BACKLOG);
-        Proxies proxies = new Proxies(settings.clients().proxies(),
+        Proxies proxies = new Proxies(
+                settings.clients().proxies(),
                 new Cors(Set.copyOf(settings.clients().origins()), dispatch));
         Peers peers = new Peers(limits, proxies::isTrusted, proxies);
         connector.addBean(peers, false);
@@ -92,10 +93,14 @@ public final class HttpServer implements AutoCloseable {
         // RFC 9112 §2.2, §5.2, §6.3: bare LF, obs-fold, and Content-Length beside Transfer-Encoding are refused.
         configuration.setHttpCompliance(HttpCompliance.STRICT);
         // An escaped slash or percent sign in an id is ordinary here: we split before we decode, and decode once.
-        configuration.setUriCompliance(UriCompliance.from(EnumSet.of(Violation.AMBIGUOUS_PATH_SEGMENT,
-                Violation.AMBIGUOUS_EMPTY_SEGMENT, Violation.AMBIGUOUS_PATH_SEPARATOR,
-                Violation.AMBIGUOUS_PATH_PARAMETER, Violation.AMBIGUOUS_PATH_ENCODING,
-                Violation.SUSPICIOUS_PATH_CHARACTERS, Violation.ILLEGAL_PATH_CHARACTERS)));
+        configuration.setUriCompliance(UriCompliance.from(EnumSet.of(
+                Violation.AMBIGUOUS_PATH_SEGMENT,
+                Violation.AMBIGUOUS_EMPTY_SEGMENT,
+                Violation.AMBIGUOUS_PATH_SEPARATOR,
+                Violation.AMBIGUOUS_PATH_PARAMETER,
+                Violation.AMBIGUOUS_PATH_ENCODING,
+                Violation.SUSPICIOUS_PATH_CHARACTERS,
+                Violation.ILLEGAL_PATH_CHARACTERS)));
         return configuration;
     }
 

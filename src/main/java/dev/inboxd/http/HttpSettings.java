@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param tls the certificate of HTTPS; null to serve HTTP
  */
 public record HttpSettings(
-        Place place, String docsUrl, Duration drain, Clients clients, @Nullable ServerTls tls) {
+        Place place,
+        String docsUrl,
+        Duration drain,
+        Clients clients,
+        @Nullable ServerTls tls) {
     /** As many as may wait to be accepted. */
     static final int BACKLOG = 1024;
 

@@ -35,10 +35,12 @@ public record OfferedFile(String filename, String mediaType, long size, String e
                     .header("Content-Range", "bytes */" + size);
         } else {
             long end = range.first() + range.length() - 1;
-            answer = Response.stream(mediaType, range.length(), source.open(range.first(), range.length())).status(206)
+            answer = Response.stream(mediaType, range.length(), source.open(range.first(), range.length()))
+                    .status(206)
                     .header("Content-Range", "bytes " + range.first() + "-" + end + "/" + size);
         }
-        return answer.header("ETag", tag).header("Accept-Ranges", "bytes")
+        return answer.header("ETag", tag)
+                .header("Accept-Ranges", "bytes")
                 .header("Content-Disposition", ContentDisposition.attachment(filename));
     }
 }

@@ -33,6 +33,7 @@ final class OpenSocket implements FrameHandler, Socket {
     private static final int MOST_FRAMES = 1_000;
     /** Shared by all sockets that an event goes to, but a peer that does not read may be the last that holds it. */
     private static final int MOST_BYTES = 1 << 20;
+
     private static final int MOST_MISSED = 2;
     private static final int MOST_REFUSED = 100;
 
@@ -205,11 +206,16 @@ final class OpenSocket implements FrameHandler, Socket {
     }
 
     private void send(byte control, byte[] payload, Runnable sent) {
-        open().sendFrame(new Frame(control, ByteBuffer.wrap(payload)), Callback.from(() -> {
-            synchronized (this) {
-                sent.run();
-            }
-        }, _ -> cutOff()), false);
+        open().sendFrame(
+                        new Frame(control, ByteBuffer.wrap(payload)),
+                        Callback.from(
+                                () -> {
+                                    synchronized (this) {
+                                        sent.run();
+                                    }
+                                },
+                                _ -> cutOff()),
+                        false);
     }
 
     void cutOff() {

@@ -34,12 +34,15 @@ public final class OperatorHttp {
 
     private Response health(Request request) {
         String why = reason.get();
-        return why == null ? Response.ok(JsonObject.of("status", "ok"))
+        return why == null
+                ? Response.ok(JsonObject.of("status", "ok"))
                 : Response.of(503, JsonObject.of("status", "unavailable").with("reason", why));
     }
 
     private Response metrics(Request request) {
-        return Response.bytes(200, "text/plain; version=0.0.4; charset=utf-8",
+        return Response.bytes(
+                200,
+                "text/plain; version=0.0.4; charset=utf-8",
                 metrics.scrape().getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -27,8 +27,8 @@ final class PathSegments {
             }
             String segment = Percent.decode(raw.substring(start, end), false);
             if (segment == null) {
-                throw Problem.invalid(List.of(new Fault(List.of(),
-                        "The path must be ASCII, with percent-encoded UTF-8 for everything else")));
+                throw Problem.invalid(List.of(new Fault(
+                        List.of(), "The path must be ASCII, with percent-encoded UTF-8 for everything else")));
             }
             segments.add(segment);
             start = end + 1;
@@ -37,7 +37,7 @@ final class PathSegments {
     }
 
     static Problem unknownRoute() {
-        return Problem.of(Code.NOT_FOUND, "Route not found",
-                "Check the method and the path against the documentation.");
+        return Problem.of(
+                Code.NOT_FOUND, "Route not found", "Check the method and the path against the documentation.");
     }
 }

@@ -95,13 +95,15 @@ final class Peers extends Handler.Wrapper implements Connection.Listener {
 
     private boolean isExempt(Connection connection) {
         return connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress inet
-                && inet.getAddress() != null && exempt.test(inet.getAddress());
+                && inet.getAddress() != null
+                && exempt.test(inet.getAddress());
     }
 
     private static String address(Connection connection) {
         SocketAddress remote = connection.getEndPoint().getRemoteSocketAddress();
         return remote instanceof InetSocketAddress inet && inet.getAddress() != null
-                ? Origin.of(inet.getAddress()) : "unknown";
+                ? Origin.of(inet.getAddress())
+                : "unknown";
     }
 
     @Override

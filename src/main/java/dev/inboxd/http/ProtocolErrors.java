@@ -33,7 +33,11 @@ final class ProtocolErrors implements Request.Handler {
         dev.inboxd.http.Response answer = refusals.render(problem(status), exchange.id());
         exchange.close();
         boolean written = exchange.write(new dev.inboxd.http.Response(status, answer.body(), answer.headers()));
-        LogLine.of("request").with("route", "none").with("status", status).with("request_id", exchange.id()).write();
+        LogLine.of("request")
+                .with("route", "none")
+                .with("status", status)
+                .with("request_id", exchange.id())
+                .write();
         if (written) {
             callback.succeeded();
         } else {
@@ -53,8 +57,10 @@ final class ProtocolErrors implements Request.Handler {
             case 408 -> invalid("The request did not arrive in time");
             case 414, 431 -> invalid("The request line and header may have at most " + HttpServer.HEADER + " bytes");
             case 503 -> Problem.of(Code.SERVICE_UNAVAILABLE, "The server is stopping");
-            default -> status < 500 ? invalid("The request is not valid HTTP (RFC 9110, 9112, 9113)")
-                    : Problem.of(Code.INTERNAL_ERROR, "Something went wrong on our side");
+            default ->
+                status < 500
+                        ? invalid("The request is not valid HTTP (RFC 9110, 9112, 9113)")
+                        : Problem.of(Code.INTERNAL_ERROR, "Something went wrong on our side");
         };
     }
 

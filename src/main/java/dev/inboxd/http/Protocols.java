@@ -44,8 +44,11 @@ final class Protocols {
         configuration.addCustomizer(new SecureRequestCustomizer(false));
         ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
         alpn.setDefaultProtocol(http1.getProtocol());
-        return List.of(new SslConnectionFactory(server(tls), alpn.getProtocol()), alpn,
-                bounded(new HTTP2ServerConnectionFactory(configuration)), http1);
+        return List.of(
+                new SslConnectionFactory(server(tls), alpn.getProtocol()),
+                alpn,
+                bounded(new HTTP2ServerConnectionFactory(configuration)),
+                http1);
     }
 
     private static SslContextFactory.Server server(ServerTls tls) {
@@ -76,10 +79,11 @@ final class Protocols {
         }
 
         @Override
-        public @Nullable Connection upgradeConnection(Connector connector, EndPoint endPoint,
-                MetaData.Request request, HttpFields.Mutable response) {
+        public @Nullable Connection upgradeConnection(
+                Connector connector, EndPoint endPoint, MetaData.Request request, HttpFields.Mutable response) {
             return HttpMethod.PRI.is(request.getMethod())
-                    ? super.upgradeConnection(connector, endPoint, request, response) : null;
+                    ? super.upgradeConnection(connector, endPoint, request, response)
+                    : null;
         }
     }
 }

@@ -53,7 +53,9 @@ final class Proxies extends Handler.Wrapper {
     @Override
     public boolean handle(Request in, Response out, Callback callback) throws Exception {
         SocketAddress remote = in.getConnectionMetaData().getRemoteSocketAddress();
-        if (!trusted.isEmpty() && remote instanceof InetSocketAddress peer && peer.getAddress() != null
+        if (!trusted.isEmpty()
+                && remote instanceof InetSocketAddress peer
+                && peer.getAddress() != null
                 && trusted.contains(peer.getAddress())) {
             in.setAttribute(CLIENT, client(peer.getAddress(), in.isSecure(), in.getHeaders()));
         }
@@ -78,7 +80,8 @@ final class Proxies extends Handler.Wrapper {
         List<String> addresses = elements(headers, "X-Forwarded-For");
         if (addresses.isEmpty()) {
             return elements(headers, "Forwarded").stream()
-                    .map(element -> new Hop(pair(element, "for="), pair(element, "proto="))).toList();
+                    .map(element -> new Hop(pair(element, "for="), pair(element, "proto=")))
+                    .toList();
         }
         // Each proxy adds to both lists, or overwrites the protocol with the one value that counts.
         List<String> protocols = elements(headers, "X-Forwarded-Proto");

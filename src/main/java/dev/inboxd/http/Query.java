@@ -120,8 +120,9 @@ public final class Query {
             }
         }
         if (word != null) {
-            faults.add(name, name + " must be one of "
-                    + Arrays.stream(all).map(wire).collect(Collectors.joining(", ")));
+            faults.add(
+                    name,
+                    name + " must be one of " + Arrays.stream(all).map(wire).collect(Collectors.joining(", ")));
         }
         return null;
     }
@@ -141,7 +142,8 @@ public final class Query {
     }
 
     /** The parameter as it came, not counted as a filter; null when absent, and noted when it is there twice. */
-    @Nullable String single(String name) {
+    @Nullable
+    String single(String name) {
         String found = null;
         for (int i = 0; i < pairs.size(); i += 2) {
             if (pairs.get(i).equals(name)) {
@@ -177,7 +179,10 @@ public final class Query {
                     return text.isEmpty() ? List.of() : List.of(text);
                 }
                 if (json instanceof List<?> items && items.stream().allMatch(String.class::isInstance)) {
-                    return items.stream().map(String.class::cast).filter(item -> !item.isEmpty()).toList();
+                    return items.stream()
+                            .map(String.class::cast)
+                            .filter(item -> !item.isEmpty())
+                            .toList();
                 }
             } catch (Problem notJson) {
                 return List.of(value); // mail.md §1.3: what is not JSON is meant literally

@@ -15,9 +15,13 @@ final class RateHeaders {
             return answer;
         }
         List<String> headers = new ArrayList<>(answer.headers());
-        headers.addAll(List.of("X-RateLimit-Limit", Integer.toString(standing.rate().burst()),
-                "X-RateLimit-Remaining", Integer.toString(standing.remaining()),
-                "X-RateLimit-Reset", Long.toString(standing.fullAt().plusNanos(999_999_999).getEpochSecond())));
+        headers.addAll(List.of(
+                "X-RateLimit-Limit",
+                Integer.toString(standing.rate().burst()),
+                "X-RateLimit-Remaining",
+                Integer.toString(standing.remaining()),
+                "X-RateLimit-Reset",
+                Long.toString(standing.fullAt().plusNanos(999_999_999).getEpochSecond())));
         return new Response(answer.status(), answer.body(), headers);
     }
 }

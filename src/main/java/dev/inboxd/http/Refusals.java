@@ -19,8 +19,10 @@ final class Refusals {
     /** A problem as JSON, behind what the object has already. */
     JsonObject json(JsonObject json, Problem problem) {
         Code code = problem.code();
-        json.with("name", code.legacyName()).with("code", code.wire())
-                .with("message", problem.message()).with("fix", problem.fix())
+        json.with("name", code.legacyName())
+                .with("code", code.wire())
+                .with("message", problem.message())
+                .with("fix", problem.fix())
                 .with("docs", docsUrl + "/errors#" + code.wire());
         if (code.status() == 400) {
             json.with("errors", errors(problem.faults()));
@@ -55,8 +57,10 @@ final class Refusals {
 
     /** The refusal of a body beyond its limit. */
     Response tooLarge(BodyLimit limit, String requestId) {
-        return limit.bare() ? Response.of(413, JsonObject.of("message", "Request Entity Too Large"))
-                : render(Problem.of(Code.PAYLOAD_TOO_LARGE, "The body may have at most " + limit.bytes() + " bytes"),
+        return limit.bare()
+                ? Response.of(413, JsonObject.of("message", "Request Entity Too Large"))
+                : render(
+                        Problem.of(Code.PAYLOAD_TOO_LARGE, "The body may have at most " + limit.bytes() + " bytes"),
                         requestId);
     }
 

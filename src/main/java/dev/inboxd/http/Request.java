@@ -118,7 +118,8 @@ public final class Request {
         int parameter = 0;
         for (int i = 0; i < template.length(); i++) {
             if (template.charAt(i) == '/') {
-                if (template.charAt(i + 1) == '{' && match.parameters().get(parameter++).equals(name)) {
+                if (template.charAt(i + 1) == '{'
+                        && match.parameters().get(parameter++).equals(name)) {
                     return segments.get(position);
                 }
                 position++;

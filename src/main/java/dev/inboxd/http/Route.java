@@ -16,8 +16,10 @@ import java.util.List;
 public record Route(String method, Level level, String template, Access access, BodyLimit limit, Handler handler) {
     /** The names of the template's parameters, in order. */
     List<String> parameters() {
-        return PathSegments.of(template).stream().filter(Route::isParameter)
-                .map(segment -> segment.substring(1, segment.length() - 1)).toList();
+        return PathSegments.of(template).stream()
+                .filter(Route::isParameter)
+                .map(segment -> segment.substring(1, segment.length() - 1))
+                .toList();
     }
 
     /** Whether it opens WebSockets. */

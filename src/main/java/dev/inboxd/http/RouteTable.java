@@ -43,7 +43,8 @@ public final class RouteTable {
      *
      * @param segments the path, split and decoded
      */
-    @Nullable Match find(String method, List<String> segments) {
+    @Nullable
+    Match find(String method, List<String> segments) {
         Node node = root;
         for (int i = 0; i < segments.size(); i++) {
             Node next = node.literals.get(segments.get(i));
@@ -69,7 +70,9 @@ public final class RouteTable {
     private static final class Node {
         final Map<String, Node> literals = new HashMap<>();
         final Map<String, Match> methods = new HashMap<>();
-        @Nullable Node parameter;
+
+        @Nullable
+        Node parameter;
 
         Node child(String segment) {
             if (!Route.isParameter(segment)) {

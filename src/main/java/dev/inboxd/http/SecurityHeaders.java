@@ -11,8 +11,8 @@ final class SecurityHeaders {
     private static final HttpField NO_SNIFF = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
     private static final HttpField NO_REFERRER = new PreEncodedHttpField("Referrer-Policy", "no-referrer");
     /** What is no page of ours loads nothing, runs nothing and is framed by nobody, whatever it is taken for. */
-    private static final HttpField NO_PAGE = new PreEncodedHttpField("Content-Security-Policy",
-            "default-src 'none'; frame-ancestors 'none'");
+    private static final HttpField NO_PAGE =
+            new PreEncodedHttpField("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     /** RFC 6797 §6.1: for a year, browsers come over TLS alone. §7.2: said over TLS alone. */
     private static final HttpField TLS_ALONE = new PreEncodedHttpField("Strict-Transport-Security", "max-age=31536000");
 

@@ -123,7 +123,9 @@ final class Sending {
 
     private void begin(long length) {
         out.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
-        Pace pace = length <= CHUNK ? null : in.getConnectionMetaData().getConnector().getBean(Pace.class);
+        Pace pace = length <= CHUNK
+                ? null
+                : in.getConnectionMetaData().getConnector().getBean(Pace.class);
         if (pace != null) { // what is one piece is not watched
             watch(awaited ? pace.faster() : pace, pace.grace);
         }
@@ -131,7 +133,9 @@ final class Sending {
 
     private synchronized void watch(Pace pace, Duration pause) {
         if (!over) {
-            next = in.getComponents().getScheduler().schedule(() -> look(pace), pause.toMillis() + 1, TimeUnit.MILLISECONDS);
+            next = in.getComponents()
+                    .getScheduler()
+                    .schedule(() -> look(pace), pause.toMillis() + 1, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -165,6 +169,8 @@ final class Sending {
     /** The stream that a request came on, unless it is over. */
     static @Nullable Stream stream(Request in, HTTP2Connection connection) {
         return connection.getSession().getStreams().stream()
-                .filter(stream -> in.getId().equals(String.valueOf(stream.getId()))).findFirst().orElse(null);
+                .filter(stream -> in.getId().equals(String.valueOf(stream.getId())))
+                .findFirst()
+                .orElse(null);
     }
 }

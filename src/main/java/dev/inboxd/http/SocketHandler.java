@@ -14,7 +14,8 @@ record SocketHandler(Function<Request, Conversation> opener) implements Handler 
         }
         if (request.isFromForeignPage()) {
             // promises.md A44: like other calls of web pages, which the browser itself refuses.
-            throw Problem.of(Code.FORBIDDEN, "Forbidden", "Pages of this origin may not call; the operator can add it.");
+            throw Problem.of(
+                    Code.FORBIDDEN, "Forbidden", "Pages of this origin may not call; the operator can add it.");
         }
         return new Response(101, new Response.Body.Upgrade(opener.apply(request)), List.of());
     }

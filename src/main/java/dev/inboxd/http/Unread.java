@@ -18,6 +18,7 @@ final class Unread {
     private static final Logger LOG = LoggerFactory.getLogger(Unread.class);
     /** So much of a refused body is still received, so that a client that is sending gets to read the refusal. */
     private static final long LINGER = 32 << 20;
+
     private static final int SMALL = 64 * 1024;
 
     private final Request in;
@@ -50,7 +51,9 @@ final class Unread {
     boolean endsConnection() {
         if (!closes && !received && (in.getLength() > 0 || in.getHeaders().contains(HttpHeader.TRANSFER_ENCODING))) {
             // Whoever waits for leave to send it will hardly send it behind a refusal (RFC 9110 §10.1.1).
-            boolean comes = in.getLength() > 0 && in.getLength() <= SMALL && !in.getHeaders().contains(HttpHeader.EXPECT);
+            boolean comes = in.getLength() > 0
+                    && in.getLength() <= SMALL
+                    && !in.getHeaders().contains(HttpHeader.EXPECT);
             drops = comes ? SMALL : 0;
             closes = !comes;
         }

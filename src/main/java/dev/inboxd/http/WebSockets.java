@@ -35,8 +35,8 @@ final class WebSockets extends ContainerLifeCycle {
         this.server = server;
         this.refusals = refusals;
         this.ping = ping;
-        this.components = new WebSocketComponents(null, null, server.getByteBufferPool(), null, null,
-                server.getThreadPool());
+        this.components =
+                new WebSocketComponents(null, null, server.getByteBufferPool(), null, null, server.getThreadPool());
         addBean(components);
     }
 
@@ -55,8 +55,8 @@ final class WebSockets extends ContainerLifeCycle {
      * @return false when the request breaks RFC 6455 §4.2.1; then nothing was answered
      */
     boolean upgrade(Request in, Response out, Callback callback, Conversation conversation) {
-        return HANDSHAKER.upgradeRequest(new Negotiator(new OpenSocket(this, conversation)), in, out, callback,
-                components, null);
+        return HANDSHAKER.upgradeRequest(
+                new Negotiator(new OpenSocket(this, conversation)), in, out, callback, components, null);
     }
 
     @Override
@@ -80,11 +80,15 @@ final class WebSockets extends ContainerLifeCycle {
     }
 
     void abortLater(OpenSocket socket) {
-        server.getScheduler().schedule(() -> {
-            if (open.contains(socket)) {
-                socket.cutOff();
-            }
-        }, FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+        server.getScheduler()
+                .schedule(
+                        () -> {
+                            if (open.contains(socket)) {
+                                socket.cutOff();
+                            }
+                        },
+                        FAREWELL.toMillis(),
+                        TimeUnit.MILLISECONDS);
     }
 
     /** No extension: compression would cost each socket more memory than all else. */

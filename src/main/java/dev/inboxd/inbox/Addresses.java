@@ -69,11 +69,13 @@ public final class Addresses {
         if (host.isEmpty() || host.equals(defaultDomain)) {
             return database.read(tx -> found(required ? operator(tx) : find(tx, address)));
         }
-        return database.read(tx -> Holders.of(tx, host).map(holder -> {
-            // An inbox of a former owner of the domain keeps its mail, and gets no more.
-            Optional<Destination> own = find(tx, address).filter(inbox -> inbox.organization.equals(holder));
-            return found(own.isEmpty() && required ? operator(tx) : own);
-        }).orElseGet(Resolution.Elsewhere::new));
+        return database.read(tx -> Holders.of(tx, host)
+                .map(holder -> {
+                    // An inbox of a former owner of the domain keeps its mail, and gets no more.
+                    Optional<Destination> own = find(tx, address).filter(inbox -> inbox.organization.equals(holder));
+                    return found(own.isEmpty() && required ? operator(tx) : own);
+                })
+                .orElseGet(Resolution.Elsewhere::new));
     }
 
     /**
@@ -104,12 +106,14 @@ public final class Addresses {
         String lower = address.toLowerCase(Locale.ROOT);
         int at = lower.lastIndexOf('@');
         int plus = lower.indexOf('+');
-        return find(tx, plus > 0 && plus < at ? lower.substring(0, plus) + lower.substring(at) : lower).isPresent();
+        return find(tx, plus > 0 && plus < at ? lower.substring(0, plus) + lower.substring(at) : lower)
+                .isPresent();
     }
 
     private static Optional<Destination> find(Tx tx, String address) {
         return tx.sql("select a.organization_id, a.inbox_id from address a"
-                + " where a.address = :address and a.inbox_id is not null").bind("address", address)
+                        + " where a.address = :address and a.inbox_id is not null")
+                .bind("address", address)
                 .first(row -> new Destination(row.uuid("organization_id"), row.uuid("inbox_id")));
     }
 
@@ -128,26 +132,39 @@ public final class Addresses {
      *     or one that looks like it
      */
     static boolean claim(Tx tx, String address, UUID organization, UUID inbox, Instant now) {
-        boolean own = Holders.of(tx, address.substring(address.indexOf('@') + 1)).filter(organization::equals).isPresent();
-        return (own || LookAlikes.claim(tx, address, organization)) && tx.sql("""
+        boolean own = Holders.of(tx, address.substring(address.indexOf('@') + 1))
+                .filter(organization::equals)
+                .isPresent();
+        return (own || LookAlikes.claim(tx, address, organization))
+                && tx.sql("""
                 insert into address (address, organization_id, inbox_id, changed_at)
                 values (:address, :organization, :inbox, :now)
                 on conflict (address) do update set organization_id = :organization, inbox_id = :inbox, changed_at = :now
                 where (address.organization_id = :organization and address.inbox_id is null)
                    or (address.organization_id <> :organization and :own)""")
-                .bind("address", address).bind("organization", organization).bind("inbox", inbox).bind("now", now)
-                .bind("own", own).run() == 1;
+                                .bind("address", address)
+                                .bind("organization", organization)
+                                .bind("inbox", inbox)
+                                .bind("now", now)
+                                .bind("own", own)
+                                .run()
+                        == 1;
     }
 
     /** Whether the address belongs, or has ever belonged, to anybody. */
     static boolean isKnown(Tx tx, String address) {
-        return tx.sql("select 1 as one from address a where a.address = :address").bind("address", address)
-                .first(row -> row.integer("one")).isPresent();
+        return tx.sql("select 1 as one from address a where a.address = :address")
+                .bind("address", address)
+                .first(row -> row.integer("one"))
+                .isPresent();
     }
 
     /** Gives an address up; its organization alone may take it again. */
     static void release(Tx tx, String address, UUID inbox, Instant now) {
         tx.sql("update address set inbox_id = null, changed_at = :now where address = :address and inbox_id = :inbox")
-                .bind("address", address).bind("inbox", inbox).bind("now", now).run();
+                .bind("address", address)
+                .bind("inbox", inbox)
+                .bind("now", now)
+                .run();
     }
 }

@@ -16,8 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param address its public id, in lower case
  * @param metadata the caller's own members as JSON text, or null when there are none
  */
-public record Inbox(UUID id, UUID pod, String address, @Nullable String displayName, @Nullable String clientId,
-        @Nullable String metadata, Status status, Instant createdAt, Instant updatedAt) {
+public record Inbox(
+        UUID id,
+        UUID pod,
+        String address,
+        @Nullable String displayName,
+        @Nullable String clientId,
+        @Nullable String metadata,
+        Status status,
+        Instant createdAt,
+        Instant updatedAt) {
 
     /** Whether mail flows (spec, "States and transitions"). */
     public enum Status {
@@ -61,9 +69,14 @@ public record Inbox(UUID id, UUID pod, String address, @Nullable String displayN
 
     /** The JSON form (contract: mail.md §4.1). */
     public JsonObject json() {
-        return JsonObject.of("pod_id", pod).with("inbox_id", address).with("email", address)
-                .with("display_name", displayName).with("client_id", clientId)
-                .with("metadata", metadata == null ? null : new RawJson(metadata)).with("status", status.wire())
-                .with("updated_at", updatedAt).with("created_at", createdAt);
+        return JsonObject.of("pod_id", pod)
+                .with("inbox_id", address)
+                .with("email", address)
+                .with("display_name", displayName)
+                .with("client_id", clientId)
+                .with("metadata", metadata == null ? null : new RawJson(metadata))
+                .with("status", status.wire())
+                .with("updated_at", updatedAt)
+                .with("created_at", createdAt);
     }
 }

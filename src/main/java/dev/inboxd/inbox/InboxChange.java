@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param clearsMetadata whether all of them go first
  * @param status the new status, or null when it stays
  */
-record InboxChange(boolean names, @Nullable String displayName, @Nullable Metadata metadata, boolean clearsMetadata,
+record InboxChange(
+        boolean names,
+        @Nullable String displayName,
+        @Nullable Metadata metadata,
+        boolean clearsMetadata,
         Inbox.@Nullable Status status) {
 
     /**
@@ -23,15 +27,19 @@ record InboxChange(boolean names, @Nullable String displayName, @Nullable Metada
      * @throws Problem {@code validation_error} with everything that is wrong
      */
     static InboxChange read(JsonBody body) {
-        String displayName = body.string("display_name").max(NewInbox.LONGEST_DISPLAY_NAME).optional();
+        String displayName =
+                body.string("display_name").max(NewInbox.LONGEST_DISPLAY_NAME).optional();
         Metadata metadata = Metadata.read(body, true);
         if (metadata != null && metadata.members().isEmpty()) {
             body.fault("metadata", "metadata names at least one member, or is null to clear all");
         }
         Inbox.Status status = body.choice("status", Inbox.Status.values(), Inbox.Status::wire);
         body.check();
-        InboxChange change = new InboxChange(body.has("display_name"),
-                displayName == null || displayName.isEmpty() ? null : displayName, metadata, body.isNull("metadata"),
+        InboxChange change = new InboxChange(
+                body.has("display_name"),
+                displayName == null || displayName.isEmpty() ? null : displayName,
+                metadata,
+                body.isNull("metadata"),
                 status);
         if (!change.names && metadata == null && !change.clearsMetadata && status == null) {
             throw Problem.invalid(List.of(new Fault(List.of(), "Give display_name, metadata or status")));
@@ -51,8 +59,15 @@ record InboxChange(boolean names, @Nullable String displayName, @Nullable Metada
         }
         boolean sameMembers = !clearsMetadata && metadata == null;
         String name = names ? Inbox.checkedName(displayName, before.address()) : before.displayName();
-        return new Inbox(before.id(), before.pod(), before.address(), name,
-                before.clientId(), sameMembers ? before.metadata() : merged.text(),
-                status == null ? before.status() : status, before.createdAt(), before.updatedAt());
+        return new Inbox(
+                before.id(),
+                before.pod(),
+                before.address(),
+                name,
+                before.clientId(),
+                sameMembers ? before.metadata() : merged.text(),
+                status == null ? before.status() : status,
+                before.createdAt(),
+                before.updatedAt());
     }
 }

@@ -40,7 +40,8 @@ public final class InboxHttp {
     }
 
     private Response create(Request request) {
-        return Response.ok(inboxes.create(request.caller(), request.view(), NewInbox.read(request.body())).json());
+        return Response.ok(inboxes.create(request.caller(), request.view(), NewInbox.read(request.body()))
+                .json());
     }
 
     private Response get(Request request) {
@@ -49,7 +50,8 @@ public final class InboxHttp {
     }
 
     private Response update(Request request) {
-        return Response.ok(inboxes.update(request.view(), id(request), InboxChange.read(request.body())).json());
+        return Response.ok(inboxes.update(request.view(), id(request), InboxChange.read(request.body()))
+                .json());
     }
 
     private Response delete(Request request) {
@@ -60,6 +62,8 @@ public final class InboxHttp {
     /** At the inbox's own level the path was resolved before the handler ran; below a pod, its last id is open. */
     private UUID id(Request request) {
         UUID resolved = request.view().inbox();
-        return resolved != null ? resolved : inboxes.named(request.view(), request.path("inbox_id")).id();
+        return resolved != null
+                ? resolved
+                : inboxes.named(request.view(), request.path("inbox_id")).id();
     }
 }

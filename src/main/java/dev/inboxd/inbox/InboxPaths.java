@@ -57,7 +57,9 @@ public final class InboxPaths implements Narrowing {
             if (found == null) {
                 return inbox(caller.view(), id);
             }
-            Inbox inbox = found.rows().stream().filter(each -> caller.view().holds(each.pod(), each.id())).findFirst()
+            Inbox inbox = found.rows().stream()
+                    .filter(each -> caller.view().holds(each.pod(), each.id()))
+                    .findFirst()
                     .orElseThrow(() -> Problem.notFound("Inbox"));
             return new Place(caller.view().inbox(inbox.id()), inbox);
         }
@@ -72,7 +74,8 @@ public final class InboxPaths implements Narrowing {
     }
 
     private static RoundTrip.Pending<Inbox> look(RoundTrip trip, View view, String id) {
-        return id.indexOf('@') < 0 ? InboxSql.lookByClientId(trip, view, id)
+        return id.indexOf('@') < 0
+                ? InboxSql.lookByClientId(trip, view, id)
                 : InboxSql.lookByAddress(trip, view, id.toLowerCase(Locale.ROOT));
     }
 
@@ -83,8 +86,10 @@ public final class InboxPaths implements Narrowing {
     /** A pod that the view shows, by its public id, in the caller's transaction. */
     public static Optional<UUID> findPod(Tx tx, View view, String id) {
         UUID pod = Uuid7.parse(id);
-        return pod == null ? Optional.empty()
+        return pod == null
+                ? Optional.empty()
                 : tx.sql(view, "select p.pod_id from pod p where {p} and p.pod_id = :id")
-                        .bind("id", pod).first(row -> row.uuid("pod_id"));
+                        .bind("id", pod)
+                        .first(row -> row.uuid("pod_id"));
     }
 }

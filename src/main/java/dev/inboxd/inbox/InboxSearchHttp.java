@@ -41,8 +41,10 @@ public final class InboxSearchHttp {
         pace.accept(request.caller());
         String wanted = query(request.query());
         Page page = request.page(LIMIT, false);
-        Slice<InboxSql.Found> slice = database.read(tx -> page.slice(InboxSql.search(tx, request.view(), wanted, page),
-                found -> Cursor.of(found.rank(), found.inbox().createdAt(), found.inbox().id())));
+        Slice<InboxSql.Found> slice = database.read(tx -> page.slice(
+                InboxSql.search(tx, request.view(), wanted, page),
+                found -> Cursor.of(
+                        found.rank(), found.inbox().createdAt(), found.inbox().id())));
         return Response.ok(page.listing("inboxes", slice, found -> found.inbox().json()));
     }
 

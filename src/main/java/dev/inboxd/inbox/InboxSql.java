@@ -1,8 +1,8 @@
 package dev.inboxd.inbox;
 
-import dev.inboxd.database.Row;
 import dev.inboxd.database.Batched;
 import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.mail.text.Words;
@@ -28,8 +28,9 @@ final class InboxSql {
     private static final String SELECT = "select " + COLUMNS + " from inbox i where {i} and not i.deleting";
     private static final String BY_ADDRESS = SELECT + " and i.address = :address";
     private static final String BY_CLIENT = SELECT + " and i.client_id = :client";
-    private static final Batched<UUID> OF_KEYS = Batched.of("select {tenant}" + COLUMNS
-            + "from {rows} as r join inbox i on {i} and i.inbox_id = r.key where not i.deleting",
+    private static final Batched<UUID> OF_KEYS = Batched.of(
+            "select {tenant}" + COLUMNS
+                    + "from {rows} as r join inbox i on {i} and i.inbox_id = r.key where not i.deleting",
             Batched.uuid("key", id -> id));
 
     private static final Duration WITHIN = Duration.ofSeconds(2);
@@ -68,13 +69,16 @@ final class InboxSql {
         String sql = SELECT
                 + (after == null ? "" : " and (i.created_at, i.inbox_id) " + compare + " (:time, :id)")
                 + " order by i.created_at " + order + ", i.inbox_id " + order + " limit :limit";
-        return tx.sql(view, sql).bind("limit", page.fetch())
+        return tx.sql(view, sql)
+                .bind("limit", page.fetch())
                 .bind("time", after == null ? null : after.instant(0))
-                .bind("id", after == null ? null : after.uuid(1)).list(InboxSql::read);
+                .bind("id", after == null ? null : after.uuid(1))
+                .list(InboxSql::read);
     }
 
     static Optional<Inbox> oldest(Tx tx, View view) {
-        return tx.sql(view, SELECT + " order by i.created_at, i.inbox_id limit 1").first(InboxSql::read);
+        return tx.sql(view, SELECT + " order by i.created_at, i.inbox_id limit 1")
+                .first(InboxSql::read);
     }
 
     static int count(Tx tx, View view) {
@@ -88,11 +92,16 @@ final class InboxSql {
                                    status, created_at, updated_at)
                 values ({organization}, :id, :pod, :address, :display_name, :words, :client_id, :metadata::jsonb,
                         :status, :now, :now)""")
-                .bind("id", inbox.id()).bind("pod", inbox.pod()).bind("address", inbox.address())
-                .bind("display_name", inbox.displayName()).bind("words", words(inbox))
+                .bind("id", inbox.id())
+                .bind("pod", inbox.pod())
+                .bind("address", inbox.address())
+                .bind("display_name", inbox.displayName())
+                .bind("words", words(inbox))
                 .bind("client_id", inbox.clientId())
-                .bind("metadata", inbox.metadata()).bind("status", inbox.status().wire())
-                .bind("now", inbox.createdAt()).run();
+                .bind("metadata", inbox.metadata())
+                .bind("status", inbox.status().wire())
+                .bind("now", inbox.createdAt())
+                .run();
     }
 
     static void update(Tx tx, View view, Inbox inbox) {
@@ -100,14 +109,20 @@ final class InboxSql {
                 update inbox i set display_name = :display_name, words = :words, metadata = :metadata::jsonb,
                                    status = :status, updated_at = :now
                 where {i} and i.inbox_id = :id""")
-                .bind("id", inbox.id()).bind("display_name", inbox.displayName()).bind("words", words(inbox))
+                .bind("id", inbox.id())
+                .bind("display_name", inbox.displayName())
+                .bind("words", words(inbox))
                 .bind("metadata", inbox.metadata())
-                .bind("status", inbox.status().wire()).bind("now", inbox.updatedAt()).run();
+                .bind("status", inbox.status().wire())
+                .bind("now", inbox.updatedAt())
+                .run();
     }
 
     static void markDeleting(Tx tx, View view, UUID id, Instant now) {
         tx.sql(view, "update inbox i set deleting = true, updated_at = :now where {i} and i.inbox_id = :id")
-                .bind("id", id).bind("now", now).run();
+                .bind("id", id)
+                .bind("now", now)
+                .run();
     }
 
     /**
@@ -115,22 +130,31 @@ final class InboxSql {
      * those whose address begins so, then the others, the youngest first.
      */
     static List<Found> search(Tx tx, View view, String query, Page page) {
-        List<String> starts = Stream.of(Words.line(query).split(" ")).filter(word -> !word.isEmpty()).distinct().toList();
+        List<String> starts = Stream.of(Words.line(query).split(" "))
+                .filter(word -> !word.isEmpty())
+                .distinct()
+                .toList();
         if (starts.isEmpty()) {
             return List.of(); // nothing but signs, which are in no word
         }
         String rank = "case when i.address = :query then 0 when starts_with(i.address, :query) then 1 else 2 end";
         Cursor after = page.after();
         // A folded word has no characters that mean something to LIKE.
-        return tx.sql(view, "select f.* from (" + SELECT.replace("from inbox i", ", " + rank + " as rank from inbox i")
-                + " and i.words like all (:starts)) as f"
-                + (after == null ? "" : " where (f.rank, :time, :id) > (:rank, f.created_at, f.inbox_id)")
-                + " order by f.rank, f.created_at desc, f.inbox_id desc limit :limit")
-                .bind("query", query.toLowerCase(Locale.ROOT)).bind("limit", page.fetch())
+        return tx.sql(
+                        view,
+                        "select f.* from (" + SELECT.replace("from inbox i", ", " + rank + " as rank from inbox i")
+                                + " and i.words like all (:starts)) as f"
+                                + (after == null
+                                        ? ""
+                                        : " where (f.rank, :time, :id) > (:rank, f.created_at, f.inbox_id)")
+                                + " order by f.rank, f.created_at desc, f.inbox_id desc limit :limit")
+                .bind("query", query.toLowerCase(Locale.ROOT))
+                .bind("limit", page.fetch())
                 .bind("starts", starts.stream().map(start -> "% " + start + "%").toList())
                 .bind("rank", after == null ? null : after.number(0))
                 .bind("time", after == null ? null : after.instant(1))
-                .bind("id", after == null ? null : after.uuid(2)).until(System.nanoTime() + WITHIN.toNanos())
+                .bind("id", after == null ? null : after.uuid(2))
+                .until(System.nanoTime() + WITHIN.toNanos())
                 .list(row -> new Found(read(row), row.integer("rank")));
     }
 
@@ -141,9 +165,15 @@ final class InboxSql {
 
     private static Inbox read(Row row) {
         @Nullable String metadata = row.textOrNull("metadata");
-        return new Inbox(row.uuid("inbox_id"), row.uuid("pod_id"), row.text("address"),
-                row.textOrNull("display_name"), row.textOrNull("client_id"), metadata,
+        return new Inbox(
+                row.uuid("inbox_id"),
+                row.uuid("pod_id"),
+                row.text("address"),
+                row.textOrNull("display_name"),
+                row.textOrNull("client_id"),
+                metadata,
                 row.text("status").equals(Inbox.Status.PAUSED.wire()) ? Inbox.Status.PAUSED : Inbox.Status.ACTIVE,
-                row.instant("created_at"), row.instant("updated_at"));
+                row.instant("created_at"),
+                row.instant("updated_at"));
     }
 }

@@ -86,13 +86,17 @@ public final class Inboxes {
      * @throws Problem {@code resource_taken} when the address is not free
      */
     public static Inbox open(Tx tx, UUID organization, UUID pod, String address, Instant now) {
-        return open(tx, View.of(organization),
+        return open(
+                tx,
+                View.of(organization),
                 new Inbox(Uuid7.next(), pod, address, null, null, null, Inbox.Status.ACTIVE, now, now));
     }
 
     private static Inbox open(Tx tx, View view, Inbox inbox) {
         if (!Addresses.claim(tx, inbox.address(), view.organization(), inbox.id(), inbox.createdAt())) {
-            throw Problem.of(Code.RESOURCE_TAKEN, "The address " + inbox.address() + " is taken",
+            throw Problem.of(
+                    Code.RESOURCE_TAKEN,
+                    "The address " + inbox.address() + " is taken",
                     "Choose another username or domain.");
         }
         InboxSql.insert(tx, view, inbox);
@@ -118,22 +122,38 @@ public final class Inboxes {
                 }
             }
             if (caller.unverified() && InboxSql.count(tx, all) > 0) {
-                throw Problem.of(Code.LIMIT_EXCEEDED, "An unverified organization has one inbox",
+                throw Problem.of(
+                        Code.LIMIT_EXCEEDED,
+                        "An unverified organization has one inbox",
                         "Verify it first: POST /v0/agent/verify with the code sent to the human.");
             }
             if (most < Integer.MAX_VALUE && InboxSql.count(tx, all) >= most) {
-                throw Problem.of(Code.LIMIT_EXCEEDED, "The organization has its " + most + " inboxes already",
-                        "Delete one that is not needed, or ask the server's operator for more.")
-                        .with("resource", "inboxes").with("limit", most);
+                throw Problem.of(
+                                Code.LIMIT_EXCEEDED,
+                                "The organization has its " + most + " inboxes already",
+                                "Delete one that is not needed, or ask the server's operator for more.")
+                        .with("resource", "inboxes")
+                        .with("limit", most);
             }
             UUID asked = view.pod();
-            UUID pod = asked != null ? InboxPaths.findPod(tx, all, asked.toString())
-                    .orElseThrow(() -> Problem.notFound("Pod")) : Organizations.defaultPod(tx, organization);
+            UUID pod = asked != null
+                    ? InboxPaths.findPod(tx, all, asked.toString()).orElseThrow(() -> Problem.notFound("Pod"))
+                    : Organizations.defaultPod(tx, organization);
             Instant now = tx.next().at();
             String address = address(tx, organization, pod, wanted);
-            return open(tx, all, new Inbox(Uuid7.next(), pod, address,
-                    Inbox.checkedName(wanted.displayName(), address),
-                    wanted.clientId(), wanted.metadata().text(), wanted.status(), now, now));
+            return open(
+                    tx,
+                    all,
+                    new Inbox(
+                            Uuid7.next(),
+                            pod,
+                            address,
+                            Inbox.checkedName(wanted.displayName(), address),
+                            wanted.clientId(),
+                            wanted.metadata().text(),
+                            wanted.status(),
+                            now,
+                            now));
         });
     }
 
@@ -146,7 +166,8 @@ public final class Inboxes {
         if (sameName && (wanted.domain() == null || wanted.domain().equals(domain))) {
             return before;
         }
-        throw Problem.of(Code.IDEMPOTENCY_CONFLICT,
+        throw Problem.of(
+                Code.IDEMPOTENCY_CONFLICT,
                 "The client_id " + wanted.clientId() + " belongs to the inbox " + before.address());
     }
 
@@ -181,8 +202,8 @@ public final class Inboxes {
 
     /** A page of the inboxes that the view shows. */
     Slice<Inbox> list(View view, Page page) {
-        return database.read(tx -> page.slice(InboxSql.list(tx, view, page),
-                inbox -> Cursor.of(inbox.createdAt(), inbox.id())));
+        return database.read(
+                tx -> page.slice(InboxSql.list(tx, view, page), inbox -> Cursor.of(inbox.createdAt(), inbox.id())));
     }
 
     /** Changes an inbox; what the change leaves out stays. */

@@ -53,7 +53,8 @@ public final class KnownRecipients {
     public void inboxDeleted(Tx tx, UUID organization, UUID inbox) {
         tx.afterCommit(() -> {
             deletions.incrementAndGet();
-            known.values().removeIf(each -> each.resolution.destination().inbox().equals(inbox));
+            known.values()
+                    .removeIf(each -> each.resolution.destination().inbox().equals(inbox));
         });
     }
 }

@@ -13,8 +13,13 @@ final class LookAlikes {
 
     /** What a text looks like at a glance: texts with the same skeleton are taken for one another. */
     static String skeleton(String text) {
-        return text.toLowerCase(Locale.ROOT).replace("rn", "m").replace("vv", "w").replace("cl", "d")
-                .replace('0', 'o').replace('1', 'l').replace('i', 'l');
+        return text.toLowerCase(Locale.ROOT)
+                .replace("rn", "m")
+                .replace("vv", "w")
+                .replace("cl", "d")
+                .replace('0', 'o')
+                .replace('1', 'l')
+                .replace('i', 'l');
     }
 
     /**
@@ -28,7 +33,10 @@ final class LookAlikes {
         return tx.sql("""
                 insert into look_alike as l (skeleton, organization_id) values (:look, :organization)
                 on conflict (skeleton) do update set organization_id = l.organization_id
-                returning l.organization_id""").bind("look", look).bind("organization", organization)
-                .one(row -> row.uuid("organization_id")).equals(organization);
+                returning l.organization_id""")
+                .bind("look", look)
+                .bind("organization", organization)
+                .one(row -> row.uuid("organization_id"))
+                .equals(organization);
     }
 }

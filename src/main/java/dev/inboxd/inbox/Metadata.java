@@ -67,7 +67,8 @@ record Metadata(Map<String, @Nullable Object> members) {
     }
 
     /** The stored text, or null when there is none. */
-    @Nullable String text() {
+    @Nullable
+    String text() {
         return members.isEmpty() ? null : Json.text(members);
     }
 }

@@ -15,8 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param username null for a random one
  * @param domain null for the default one
  */
-record NewInbox(@Nullable String username, @Nullable String domain, @Nullable String displayName,
-        @Nullable String clientId, Metadata metadata, Inbox.Status status) {
+record NewInbox(
+        @Nullable String username,
+        @Nullable String domain,
+        @Nullable String displayName,
+        @Nullable String clientId,
+        Metadata metadata,
+        Inbox.Status status) {
     static final int LONGEST_DISPLAY_NAME = 255;
 
     /**
@@ -34,13 +39,17 @@ record NewInbox(@Nullable String username, @Nullable String domain, @Nullable St
             }
         }
         String domain = body.string("domain").max(253).as(NewInbox::domain, "a domain like example.com");
-        String displayName = body.string("display_name").max(LONGEST_DISPLAY_NAME).optional();
+        String displayName =
+                body.string("display_name").max(LONGEST_DISPLAY_NAME).optional();
         String clientId = ClientIds.read(body);
         Metadata metadata = Metadata.read(body, false);
         Inbox.Status status = body.choice("status", Inbox.Status.values(), Inbox.Status::wire);
         body.check();
-        return new NewInbox(username, domain,
-                displayName == null || displayName.isEmpty() ? null : displayName, clientId,
+        return new NewInbox(
+                username,
+                domain,
+                displayName == null || displayName.isEmpty() ? null : displayName,
+                clientId,
                 Objects.requireNonNullElse(metadata, Metadata.NONE),
                 Objects.requireNonNullElse(status, Inbox.Status.ACTIVE));
     }

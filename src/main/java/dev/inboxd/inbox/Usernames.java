@@ -10,19 +10,33 @@ import org.jspecify.annotations.Nullable;
 public final class Usernames {
     private static final int LONGEST = 64;
     /** RFC 2142 and what people would mistake for the service itself (promises.md A35). */
-    private static final Set<String> RESERVED = Set.of("postmaster", "abuse", "mailer-daemon", "hostmaster",
-            "webmaster", "admin", "administrator", "root", "noreply", "no-reply", "security", "support-inboxd", "bounce");
-    private static final List<String> ADJECTIVES = List.of("amber", "brave", "bright", "calm", "clear", "clever",
-            "cool", "crisp", "eager", "early", "fair", "fancy", "fast", "fine", "fresh", "gentle", "glad", "golden",
-            "grand", "happy", "jolly", "keen", "kind", "light", "lively", "lucky", "mellow", "merry", "mild", "neat",
-            "noble", "prime", "proud", "quick", "quiet", "rapid", "royal", "sharp", "shiny", "silver", "smart",
-            "smooth", "solid", "sunny", "swift", "vivid", "warm", "wise", "witty", "young");
-    private static final List<String> NOUNS = List.of("badger", "beacon", "birch", "breeze", "bridge", "canyon",
-            "cedar", "cloud", "comet", "coral", "creek", "crow", "dawn", "delta", "dune", "ember", "falcon", "fern",
-            "field", "finch", "forest", "fox", "garden", "glade", "harbor", "hawk", "heron", "hill", "island", "lake",
-            "lark", "lynx", "maple", "meadow", "moon", "oak", "ocean", "otter", "owl", "pine", "planet", "pond",
-            "raven", "reef", "river", "robin", "shore", "spruce", "star", "stone", "stream", "sun", "tide", "valley",
-            "wave", "willow", "wind", "wolf", "wren");
+    private static final Set<String> RESERVED = Set.of(
+            "postmaster",
+            "abuse",
+            "mailer-daemon",
+            "hostmaster",
+            "webmaster",
+            "admin",
+            "administrator",
+            "root",
+            "noreply",
+            "no-reply",
+            "security",
+            "support-inboxd",
+            "bounce");
+
+    private static final List<String> ADJECTIVES = List.of(
+            "amber", "brave", "bright", "calm", "clear", "clever", "cool", "crisp", "eager", "early", "fair", "fancy",
+            "fast", "fine", "fresh", "gentle", "glad", "golden", "grand", "happy", "jolly", "keen", "kind", "light",
+            "lively", "lucky", "mellow", "merry", "mild", "neat", "noble", "prime", "proud", "quick", "quiet", "rapid",
+            "royal", "sharp", "shiny", "silver", "smart", "smooth", "solid", "sunny", "swift", "vivid", "warm", "wise",
+            "witty", "young");
+    private static final List<String> NOUNS = List.of(
+            "badger", "beacon", "birch", "breeze", "bridge", "canyon", "cedar", "cloud", "comet", "coral", "creek",
+            "crow", "dawn", "delta", "dune", "ember", "falcon", "fern", "field", "finch", "forest", "fox", "garden",
+            "glade", "harbor", "hawk", "heron", "hill", "island", "lake", "lark", "lynx", "maple", "meadow", "moon",
+            "oak", "ocean", "otter", "owl", "pine", "planet", "pond", "raven", "reef", "river", "robin", "shore",
+            "spruce", "star", "stone", "stream", "sun", "tide", "valley", "wave", "willow", "wind", "wolf", "wren");
     private static final Set<String> RESERVED_LOOKS =
             RESERVED.stream().map(LookAlikes::skeleton).collect(Collectors.toUnmodifiableSet());
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -57,7 +71,8 @@ public final class Usernames {
 
     /** A friendly random one. */
     static String random() {
-        return ADJECTIVES.get(RANDOM.nextInt(ADJECTIVES.size())) + NOUNS.get(RANDOM.nextInt(NOUNS.size()))
+        return ADJECTIVES.get(RANDOM.nextInt(ADJECTIVES.size()))
+                + NOUNS.get(RANDOM.nextInt(NOUNS.size()))
                 + (10 + RANDOM.nextInt(9_990));
     }
 }

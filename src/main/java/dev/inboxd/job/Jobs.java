@@ -58,7 +58,10 @@ public final class Jobs implements AutoCloseable {
                 insert into job (organization_id, job_id, kind, subject, due_at, created_at)
                 values ({organization}, :id, :kind, :subject, {now}, {now})
                 on conflict (organization_id, kind, subject) do update set due_at = excluded.due_at, attempts = 0""")
-                .bind("id", Uuid7.next()).bind("kind", kind).bind("subject", subject).run();
+                .bind("id", Uuid7.next())
+                .bind("kind", kind)
+                .bind("subject", subject)
+                .run();
         tx.afterCommit(beat::wake);
     }
 
@@ -78,9 +81,9 @@ public final class Jobs implements AutoCloseable {
         List<Due> due;
         do {
             due = database.read(tx -> tx.sqlAcross("select j.organization_id, j.job_id, j.kind, j.subject from job j"
-                    + " where j.due_at <= {now} order by j.due_at limit " + AT_ONCE)
-                    .list(row -> new Due(row.uuid("organization_id"), row.uuid("job_id"), row.text("kind"),
-                            row.text("subject"))));
+                            + " where j.due_at <= {now} order by j.due_at limit " + AT_ONCE)
+                    .list(row -> new Due(
+                            row.uuid("organization_id"), row.uuid("job_id"), row.text("kind"), row.text("subject"))));
             due.stream().takeWhile(_ -> !stopping).forEach(this::run);
         } while (!due.isEmpty() && !stopping);
     }
@@ -104,14 +107,17 @@ public final class Jobs implements AutoCloseable {
         return tx.sql(due.view(), """
                 update job j set due_at = {now} + make_interval(secs => least(3600, 30 * power(2, j.attempts))),
                                  attempts = j.attempts + 1
-                where {j} and j.job_id = :job and j.due_at <= {now} returning j.attempts""").bind("job", due.job)
-                .first(row -> row.integer("attempts"));
+                where {j} and j.job_id = :job and j.due_at <= {now} returning j.attempts""").bind("job", due.job).first(row -> row.integer("attempts"));
     }
 
     /** A job that was wished for again meanwhile is due again, and stays. */
     private static int settle(Tx tx, Due due, int attempt, boolean done) {
         String unchanged = " where {j} and j.job_id = :job and j.attempts = :attempt and j.due_at > {now}";
-        return tx.sql(due.view(), (done ? "delete from job j" : "update job j set due_at = {now}, attempts = 0") + unchanged)
-                .bind("job", due.job).bind("attempt", attempt).run();
+        return tx.sql(
+                        due.view(),
+                        (done ? "delete from job j" : "update job j set due_at = {now}, attempts = 0") + unchanged)
+                .bind("job", due.job)
+                .bind("attempt", attempt)
+                .run();
     }
 }

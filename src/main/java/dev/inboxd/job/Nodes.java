@@ -96,8 +96,10 @@ public final class Nodes implements AutoCloseable {
             return;
         }
         for (UUID dead : database.read(tx -> tx.sql("select n.node_id from node n where n.node_id <> :self"
-                + " and n.seen_at < statement_timestamp() - make_interval(secs => :dead)")
-                .bind("self", self).bind("dead", (double) DEAD.toSeconds()).list(row -> row.uuid("node_id")))) {
+                        + " and n.seen_at < statement_timestamp() - make_interval(secs => :dead)")
+                .bind("self", self)
+                .bind("dead", (double) DEAD.toSeconds())
+                .list(row -> row.uuid("node_id")))) {
             bury(dead);
         }
     }
@@ -106,8 +108,11 @@ public final class Nodes implements AutoCloseable {
         heirs.forEach(heir -> heir.accept(node));
         // One that was only slow has shown itself meanwhile, and stays.
         database.writeGlobal(tx -> tx.sql("delete from node n where n.node_id = :node and (n.node_id = :self"
-                + " or n.seen_at < statement_timestamp() - make_interval(secs => :dead))")
-                .bind("node", node).bind("self", self).bind("dead", (double) DEAD.toSeconds()).run());
+                        + " or n.seen_at < statement_timestamp() - make_interval(secs => :dead))")
+                .bind("node", node)
+                .bind("self", self)
+                .bind("dead", (double) DEAD.toSeconds())
+                .run());
     }
 
     /**

@@ -27,15 +27,20 @@ public final class Json {
             .recyclerPool(JsonRecyclerPools.newBoundedPool(64))
             .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(DEPTH).maxTokenCount(200_000).build())
+                    .maxNestingDepth(DEPTH)
+                    .maxTokenCount(200_000)
+                    .build())
             .build();
 
     /** For what we stored ourselves: no limit that a request has to keep. */
     static final JsonFactory STORED = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.newBoundedPool(64))
             .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
-            .streamReadConstraints(StreamReadConstraints.builder().maxNameLength(Integer.MAX_VALUE)
-                    .maxStringLength(Integer.MAX_VALUE).maxNumberLength(Integer.MAX_VALUE).build())
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .maxNumberLength(Integer.MAX_VALUE)
+                    .build())
             .build();
 
     private Json() {}
@@ -87,7 +92,8 @@ public final class Json {
             case null -> json.writeNull();
             case String text when text.length() < LONG -> json.writeString(text);
             case String text -> {
-                byte[] octets = text.getBytes(StandardCharsets.UTF_8); // its octets are escaped sooner than its characters
+                byte[] octets =
+                        text.getBytes(StandardCharsets.UTF_8); // its octets are escaped sooner than its characters
                 json.writeUTF8String(octets, 0, octets.length);
             }
             case JsonObject object -> {

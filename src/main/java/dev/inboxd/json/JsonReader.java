@@ -45,8 +45,9 @@ final class JsonReader {
             throw whole("The JSON is too deep, too long or has too many members; it may be nested " + Json.DEPTH
                     + " levels deep");
         } catch (JacksonException broken) {
-            throw whole("The body is not valid JSON at line " + broken.getLocation().getLineNr() + ", column "
-                    + broken.getLocation().getColumnNr());
+            throw whole(
+                    "The body is not valid JSON at line " + broken.getLocation().getLineNr() + ", column "
+                            + broken.getLocation().getColumnNr());
         }
     }
 
@@ -76,8 +77,10 @@ final class JsonReader {
                 yield items;
             }
             case VALUE_STRING -> parser.getString();
-            case VALUE_NUMBER_INT -> parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-                    ? (Object) parser.getDoubleValue() : (Object) parser.getLongValue();
+            case VALUE_NUMBER_INT ->
+                parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+                        ? (Object) parser.getDoubleValue()
+                        : (Object) parser.getLongValue();
             case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
@@ -88,8 +91,12 @@ final class JsonReader {
 
     private static String utf8(byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT)
-                    .onUnmappableCharacter(CodingErrorAction.REPORT).decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException malformed) {
             throw whole("The body must be UTF-8");
         }
@@ -137,8 +144,10 @@ final class JsonReader {
     private String text(String text) {
         int poison = poison(text);
         if (poison >= 0) {
-            fault(Character.isSurrogate(text.charAt(poison)) ? "contains half of a surrogate pair"
-                    : "contains a character that is not allowed: U+0000, U+FFFE or U+FFFF");
+            fault(
+                    Character.isSurrogate(text.charAt(poison))
+                            ? "contains half of a surrogate pair"
+                            : "contains a character that is not allowed: U+0000, U+FFFE or U+FFFF");
         }
         return text;
     }
@@ -154,7 +163,8 @@ final class JsonReader {
                 return i;
             }
             if (Character.isSurrogate(c)) {
-                if (Character.isLowSurrogate(c) || i + 1 == text.length()
+                if (Character.isLowSurrogate(c)
+                        || i + 1 == text.length()
                         || !Character.isLowSurrogate(text.charAt(i + 1))) {
                     return i;
                 }

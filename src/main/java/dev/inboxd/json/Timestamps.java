@@ -67,8 +67,8 @@ public final class Timestamps {
             return exact;
         }
         try {
-            LocalDateTime local = text.length() == DATE_ONLY
-                    ? LocalDate.parse(text).atStartOfDay() : LocalDateTime.parse(text);
+            LocalDateTime local =
+                    text.length() == DATE_ONLY ? LocalDate.parse(text).atStartOfDay() : LocalDateTime.parse(text);
             return inRange(local.toInstant(ZoneOffset.UTC));
         } catch (DateTimeException notOne) {
             return null;

@@ -29,8 +29,8 @@ public final class LabelChanges {
 
     /** Reads the same members where they may be left out; what is wrong is noted in the body. */
     public static LabelChange some(JsonBody body) {
-        return new LabelChange(normal(body, "add_labels", Labels::whyNotAdd),
-                normal(body, "remove_labels", Labels::whyNotRemove));
+        return new LabelChange(
+                normal(body, "add_labels", Labels::whyNotAdd), normal(body, "remove_labels", Labels::whyNotRemove));
     }
 
     /** Reads a list of labels for something new; what is wrong is noted in the body. */

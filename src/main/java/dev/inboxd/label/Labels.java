@@ -16,6 +16,7 @@ public final class Labels {
     public static final String REJECTED = "rejected";
     /** A machine wrote the message; clients may take it off, and put it on, as they know better. */
     public static final String AUTO_REPLY = "auto-reply";
+
     public static final String UNREAD = "unread";
     public static final String SPAM = "spam";
     public static final String BLOCKED = "blocked";
@@ -26,8 +27,8 @@ public final class Labels {
 
     private static final int LONGEST = 128;
     /** Set by the service alone; clients can neither add nor remove them. */
-    private static final Set<String> SYSTEM = Set.of(RECEIVED, SENT, DELIVERED, BOUNCED, COMPLAINED, DELAYED,
-            REJECTED, OPENED, "scheduled", "held");
+    private static final Set<String> SYSTEM =
+            Set.of(RECEIVED, SENT, DELIVERED, BOUNCED, COMPLAINED, DELAYED, REJECTED, OPENED, "scheduled", "held");
     /** Set by the service; clients may only remove them. */
     private static final Set<String> REMOVABLE = Set.of(BLOCKED, UNAUTHENTICATED);
 

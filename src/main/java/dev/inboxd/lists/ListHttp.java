@@ -44,8 +44,8 @@ public final class ListHttp {
     private Response create(Request request) {
         Lists.Place place = place(request);
         JsonBody body = request.body();
-        ListKey key = body.string("entry").as(ListKey::ofEntry,
-                "an address like jo@example.com or a domain like example.com");
+        ListKey key = body.string("entry")
+                .as(ListKey::ofEntry, "an address like jo@example.com or a domain like example.com");
         if (!body.has("entry") || body.isNull("entry")) {
             body.fault("entry", "entry is required");
         }
@@ -56,7 +56,8 @@ public final class ListHttp {
     }
 
     private Response get(Request request) {
-        return Response.ok(lists.get(place(request), entry(request)).json(request.view().organization()));
+        return Response.ok(
+                lists.get(place(request), entry(request)).json(request.view().organization()));
     }
 
     private Response delete(Request request) {
@@ -73,7 +74,9 @@ public final class ListHttp {
         Direction direction = Direction.ofWire(request.path("direction"));
         ListType type = ListType.ofWire(request.path("type"));
         if (direction == null || type == null) {
-            throw Problem.of(Code.NOT_FOUND, "Route not found",
+            throw Problem.of(
+                    Code.NOT_FOUND,
+                    "Route not found",
                     "The path has send, receive or reply after lists, and then allow or block.");
         }
         return new Lists.Place(request.route().level(), request.view(), new ListName(direction, type));

@@ -64,7 +64,8 @@ public final class Lists {
     /** A page of a list, in the order of its entries. */
     Slice<ListEntry> list(Place place, Page page) {
         return database.read(tx -> page.slice(
-                ListSql.list(tx, place.view, place.owner(), place.list, page), entry -> Cursor.of(entry.key().text())));
+                ListSql.list(tx, place.view, place.owner(), place.list, page),
+                entry -> Cursor.of(entry.key().text())));
     }
 
     /**
@@ -90,10 +91,13 @@ public final class Lists {
                 return before.get();
             }
             if (ListSql.count(tx, place.view, owner, place.list) >= MOST) {
-                throw Problem.of(Code.LIMIT_EXCEEDED, "A list has at most " + MOST + " entries",
+                throw Problem.of(
+                        Code.LIMIT_EXCEEDED,
+                        "A list has at most " + MOST + " entries",
                         "Delete entries that are not needed any more, or block whole domains.");
             }
-            ListEntry entry = new ListEntry(owner(tx, place), place.list, key, reason, false, tx.next().at());
+            ListEntry entry = new ListEntry(
+                    owner(tx, place), place.list, key, reason, false, tx.next().at());
             ListSql.insert(tx, place.view, entry);
             return entry;
         });
@@ -117,7 +121,9 @@ public final class Lists {
         database.<@Nullable Void>write(place.view.organization(), tx -> {
             ListEntry entry = find(tx, place, key);
             if (entry.readOnly()) {
-                throw Problem.of(Code.CANNOT_DELETE, "The entry is read-only: " + entry.reason(),
+                throw Problem.of(
+                        Code.CANNOT_DELETE,
+                        "The entry is read-only: " + entry.reason(),
                         "It protects the reputation of the sending domain. The operator of the service can remove it.");
             }
             ListSql.delete(tx, place.view, place.owner(), place.list, entry.key());
@@ -144,8 +150,12 @@ public final class Lists {
      */
     public static void suppress(Tx tx, View all, List<String> addresses, Cause cause, Instant at) {
         // What is malformed has the key of its domain, and a whole domain is not at fault.
-        List<String> entries = addresses.stream().map(ListKey::ofAddress).filter(key -> !key.isDomain())
-                .map(ListKey::text).distinct().toList();
+        List<String> entries = addresses.stream()
+                .map(ListKey::ofAddress)
+                .filter(key -> !key.isDomain())
+                .map(ListKey::text)
+                .distinct()
+                .toList();
         if (!entries.isEmpty()) {
             ListSql.suppress(tx, all, entries, cause.reason, at);
         }

@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param inbox the inbox, or null
  * @param inboxName its public id, or null
  */
-record Owner(UUID id, @Nullable UUID pod, @Nullable UUID inbox, @Nullable String inboxName) {
+record Owner(
+        UUID id,
+        @Nullable UUID pod,
+        @Nullable UUID inbox,
+        @Nullable String inboxName) {
     /** The key of whom the lists at a level belong to, in a view that the path has narrowed. */
     static UUID key(Level level, View view) {
         return switch (level) {

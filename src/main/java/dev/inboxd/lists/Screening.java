@@ -26,7 +26,8 @@ public final class Screening {
      * the condition on the organization first: without any list there, it looks at nothing else. With lists, each
      * address is one look into the key: {@code offset 0} and {@code limit 1} keep the planner from reading whole lists.
      */
-    private static final Batched<Question> LOOK = Batched.of("""
+    private static final Batched<Question> LOOK =
+            Batched.of("""
             select {tenant}i.inbox_id as asked, i.pod_id as asked_pod, i.address as asked_name, l.owner_id, l.direction, l.type,
                    l.entry, l.reason, l.read_only, l.created_at,
                    l.read_only and (select true from address a where a.inbox_id is not null
@@ -55,13 +56,13 @@ public final class Screening {
                 limit 1) as any_entry
             where w.entry is null
               and exists (select from list_entry x
-                          where x.organization_id = {organization} and x.direction = any (:directions))""",
-            Batched.uuid("inbox_id", Question::inbox), Batched.text("entry", Question::entry));
+                          where x.organization_id = {organization} and x.direction = any (:directions))""", Batched.uuid("inbox_id", Question::inbox), Batched.text("entry", Question::entry));
 
     private final Set<Asked> asked = new LinkedHashSet<>();
     private final Map<Found, List<ListEntry>> entries = new HashMap<>();
     /** What delivery said of addresses that are inboxes here by now. */
     private final Set<ListEntry> outlived = new HashSet<>();
+
     private final Set<ListEntry> pardoned = new LinkedHashSet<>();
     private final Map<Found, List<Owner>> allowLists = new HashMap<>();
     private RoundTrip.Pending<Line> pending = RoundTrip.Pending.none();
@@ -73,23 +74,42 @@ public final class Screening {
     private record Question(UUID inbox, @Nullable String entry) {}
 
     /** @param key what was asked for; null for the allow lists themselves */
-    private record Found(UUID inbox, Direction direction, @Nullable ListKey key) {}
+    private record Found(
+            UUID inbox, Direction direction, @Nullable ListKey key) {}
 
     /**
      * @param entry null for a level that has an allow list
      * @param here whether delivery made it, and the address is an inbox of this server now
      */
-    private record Line(UUID inbox, Owner owner, ListName list, @Nullable ListEntry entry, boolean here) {
+    private record Line(
+            UUID inbox,
+            Owner owner,
+            ListName list,
+            @Nullable ListEntry entry,
+            boolean here) {
         static Line read(Row row) {
             UUID inbox = row.uuid("asked");
             UUID id = row.uuid("owner_id");
             UUID pod = row.uuid("asked_pod");
-            Owner owner = id.equals(inbox) ? new Owner(id, pod, inbox, row.text("asked_name"))
+            Owner owner = id.equals(inbox)
+                    ? new Owner(id, pod, inbox, row.text("asked_name"))
                     : new Owner(id, id.equals(pod) ? pod : null, null, null);
             ListName list = ListSql.listName(row);
             String entry = row.textOrNull("entry");
-            return new Line(inbox, owner, list, entry == null ? null : new ListEntry(owner, list, new ListKey(entry),
-                    row.textOrNull("reason"), row.flag("read_only"), row.instant("created_at")), row.flag("here"));
+            return new Line(
+                    inbox,
+                    owner,
+                    list,
+                    entry == null
+                            ? null
+                            : new ListEntry(
+                                    owner,
+                                    list,
+                                    new ListKey(entry),
+                                    row.textOrNull("reason"),
+                                    row.flag("read_only"),
+                                    row.instant("created_at")),
+                    row.flag("here"));
         }
     }
 
@@ -110,8 +130,13 @@ public final class Screening {
         List<Question> questions = new ArrayList<>();
         asked.forEach(one -> questions.add(new Question(one.inbox, one.key.text())));
         asked.stream().map(Asked::inbox).distinct().forEach(inbox -> questions.add(new Question(inbox, null)));
-        pending = opening.look(all, LOOK, questions, Line::read,
-                "directions", List.of(directions).stream().map(Direction::wire).toList());
+        pending = opening.look(
+                all,
+                LOOK,
+                questions,
+                Line::read,
+                "directions",
+                List.of(directions).stream().map(Direction::wire).toList());
     }
 
     /** What the lists of an inbox, its pod and its organization say about an address; after the round trip. */
@@ -158,7 +183,8 @@ public final class Screening {
         }
         ListKey key = ListKey.ofAddress(address);
         List<ListEntry> exact = entries.getOrDefault(new Found(inbox, direction, key), List.of());
-        List<ListEntry> domain = key.isDomain() ? List.of()
+        List<ListEntry> domain = key.isDomain()
+                ? List.of()
                 : entries.getOrDefault(new Found(inbox, direction, key.ofDomain()), List.of());
         List<ListEntry> both = new ArrayList<>(exact);
         both.addAll(domain);
@@ -178,8 +204,8 @@ public final class Screening {
     private static @Nullable Owner narrowest(List<Owner> owners) {
         Owner narrowest = null;
         for (Owner owner : owners) {
-            boolean inside = narrowest == null || owner.inbox() != null
-                    || (owner.pod() != null && narrowest.pod() == null);
+            boolean inside =
+                    narrowest == null || owner.inbox() != null || (owner.pod() != null && narrowest.pod() == null);
             narrowest = inside ? owner : narrowest;
         }
         return narrowest;

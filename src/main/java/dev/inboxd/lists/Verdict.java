@@ -22,7 +22,8 @@ public sealed interface Verdict {
         @Override
         public String why() {
             // A client's own note is for those who can read the list; what delivery says is for everybody.
-            return entry.readOnly() ? "in block list, " + Objects.requireNonNullElse(entry.reason(), "read-only")
+            return entry.readOnly()
+                    ? "in block list, " + Objects.requireNonNullElse(entry.reason(), "read-only")
                     : "in block list";
         }
 

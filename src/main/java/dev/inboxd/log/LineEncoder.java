@@ -45,8 +45,10 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
     }
 
     private static void json(StringBuilder line, ILoggingEvent event) {
-        line.append("{\"at\":\"").append(Timestamps.format(event.getInstant()))
-                .append("\",\"level\":\"").append(level(event))
+        line.append("{\"at\":\"")
+                .append(Timestamps.format(event.getInstant()))
+                .append("\",\"level\":\"")
+                .append(level(event))
                 .append('"');
         if (!event.getLoggerName().equals(LogLine.LOGGER)) {
             quote(line.append(",\"logger\":"), event.getLoggerName(), LONGEST_VALUE);
@@ -62,14 +64,16 @@ final class LineEncoder extends EncoderBase<ILoggingEvent> {
             }
         }
         if (event.getThrowableProxy() != null) {
-            quote(line.append(",\"trace\":"),
-                    ThrowableProxyUtil.asString(event.getThrowableProxy()), LONGEST_TRACE);
+            quote(line.append(",\"trace\":"), ThrowableProxyUtil.asString(event.getThrowableProxy()), LONGEST_TRACE);
         }
         line.append('}');
     }
 
     private static void text(StringBuilder line, ILoggingEvent event) {
-        line.append(Timestamps.format(event.getInstant())).append(' ').append(level(event)).append(' ');
+        line.append(Timestamps.format(event.getInstant()))
+                .append(' ')
+                .append(level(event))
+                .append(' ');
         if (event.getLoggerName().equals(LogLine.LOGGER)) {
             plain(line, event.getFormattedMessage());
         } else {

@@ -34,13 +34,17 @@ public final class Metrics {
      * @return adds to it
      */
     public LongConsumer counter(String name, String description, Map.Entry<String, String> tag) {
-        return Counter.builder(name).description(description).tag(tag.getKey(), tag.getValue())
+        return Counter.builder(name)
+                .description(description)
+                .tag(tag.getKey(), tag.getValue())
                 .register(registry)::increment;
     }
 
     /** A distribution of durations; returns what records one. */
     public Consumer<Duration> timer(String name, String description, Duration... objectives) {
-        return Timer.builder(name).description(description).serviceLevelObjectives(objectives)
+        return Timer.builder(name)
+                .description(description)
+                .serviceLevelObjectives(objectives)
                 .register(registry)::record;
     }
 
@@ -62,8 +66,10 @@ public final class Metrics {
     }
 
     private Timer timer(Series series) {
-        return Timer.builder("inboxd.http.requests").description("Requests by route and status")
-                .tag("method", series.method).tag("route", series.route)
+        return Timer.builder("inboxd.http.requests")
+                .description("Requests by route and status")
+                .tag("method", series.method)
+                .tag("route", series.route)
                 .tag("status", Integer.toString(series.status))
                 .serviceLevelObjectives(Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofMillis(500))
                 .register(registry);

@@ -51,8 +51,8 @@ public final class Arrivals {
 
     /** Reads what is sought from a query: {@code from}, {@code subject}, {@code in_reply_to} and the flags of lists. */
     public static Sought sought(Query query) {
-        MailFilter filter = MessageHttp.filter(query).with(
-                new MailFilter.Texts(query.list("from"), List.of(), query.list("subject")));
+        MailFilter filter = MessageHttp.filter(query)
+                .with(new MailFilter.Texts(query.list("from"), List.of(), query.list("subject")));
         String inReplyTo = query.text("in_reply_to");
         return new Sought(filter, inReplyTo == null || inReplyTo.isEmpty() ? null : MessageHttp.named(inReplyTo));
     }
@@ -94,7 +94,8 @@ public final class Arrivals {
     }
 
     private boolean isSought(Sought sought, MessageReads.Full full) {
-        return sought.inReplyTo == null || sought.inReplyTo.equals(contents.shown(full.content()).inReplyTo());
+        return sought.inReplyTo == null
+                || sought.inReplyTo.equals(contents.shown(full.content()).inReplyTo());
     }
 
     private Optional<JsonObject> whole(Request request, Message message) {
@@ -111,8 +112,10 @@ public final class Arrivals {
 
     private static Window window(Tx tx, View view, Sought sought, long after) {
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Pending<Long> head = trip.look(View.of(view.organization()),
-                "select k.event_seq from organization_clock k where {k}", row -> row.longer("event_seq"));
+        RoundTrip.Pending<Long> head = trip.look(
+                View.of(view.organization()),
+                "select k.event_seq from organization_clock k where {k}",
+                row -> row.longer("event_seq"));
         RoundTrip.Pending<Row> rows = look(trip, view, sought, after);
         trip.run();
         return new Window(head.rows().getFirst(), rows.rows());
@@ -120,18 +123,35 @@ public final class Arrivals {
 
     private static RoundTrip.Pending<Row> look(RoundTrip trip, View view, Sought sought, long after) {
         MailFilter filter = sought.filter();
-        return trip.look(view, "select e.seq, " + MessageReads.COLUMNS + MessageReads.HEADER + """
+        return trip.look(
+                view,
+                "select e.seq, " + MessageReads.COLUMNS + MessageReads.HEADER + """
                  from event e
                 join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
                 join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
                 join message_content c on c.organization_id = m.organization_id and c.message_id = m.message_id
                 where {e} and e.type like 'message.received%' and e.seq > :after and {m visible}
-                  and m.restricted & :excluded = 0 and\s""" + filter.wanted(MessageLists.COLUMNS)
-                + (filter.after() == null ? "" : " and m.created_at >= :since")
-                + (filter.before() == null ? "" : " and m.created_at < :before") + " order by e.seq limit :window",
+                  and m.restricted & :excluded = 0 and\s"""
+                        + filter.wanted(MessageLists.COLUMNS)
+                        + (filter.after() == null ? "" : " and m.created_at >= :since")
+                        + (filter.before() == null ? "" : " and m.created_at < :before")
+                        + " order by e.seq limit :window",
                 row -> new Row(row.longer("seq"), MessageReads.full(row)),
-                "after", after, "excluded", filter.excluded(), "labels", filter.labels(),
-                "senders", filter.texts().senders(), "subject", filter.texts().subject(), "since", filter.after(),
-                "before", filter.before(), "window", WINDOW);
+                "after",
+                after,
+                "excluded",
+                filter.excluded(),
+                "labels",
+                filter.labels(),
+                "senders",
+                filter.texts().senders(),
+                "subject",
+                filter.texts().subject(),
+                "since",
+                filter.after(),
+                "before",
+                filter.before(),
+                "window",
+                WINDOW);
     }
 }

@@ -69,6 +69,7 @@ record Base64Run(long position, long length, int line, long size, byte[] sha256)
         private final List<Base64Run> runs = new ArrayList<>();
         /** Lines of the run that are still to be decoded: many at once are faster. */
         private final byte[] pending = new byte[16 * 1024];
+
         private int waiting;
         private @Nullable MessageDigest digest;
         private long position;
@@ -141,7 +142,8 @@ record Base64Run(long position, long length, int line, long size, byte[] sha256)
             byte[] last = Arrays.copyOf(line, size);
             try {
                 return size % 4 == 0
-                        && Arrays.equals(Base64.getEncoder().encode(Base64.getDecoder().decode(last)), last);
+                        && Arrays.equals(
+                                Base64.getEncoder().encode(Base64.getDecoder().decode(last)), last);
             } catch (IllegalArgumentException malformed) {
                 return false;
             }

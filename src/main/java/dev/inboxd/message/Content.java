@@ -14,8 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param pieces what of a large message lies in blobs of its own, in their order
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Content(byte @Nullable [] raw, @Nullable String blob, int headerSize, Shown.@Nullable Stored shown,
-        byte[] sha256, List<Piece> pieces) {
+public record Content(
+        byte @Nullable [] raw,
+        @Nullable String blob,
+        int headerSize,
+        Shown.@Nullable Stored shown,
+        byte[] sha256,
+        List<Piece> pieces) {
     /** Larger messages lie in the blob store. */
     public static final int LARGEST_IN_DATABASE = 256 * 1024;
 
@@ -32,8 +37,8 @@ public record Content(byte @Nullable [] raw, @Nullable String blob, int headerSi
     }
 
     /** Bytes in one place. */
-    public Content(byte @Nullable [] raw, @Nullable String blob, int headerSize, Shown.@Nullable Stored shown,
-            byte[] sha256) {
+    public Content(
+            byte @Nullable [] raw, @Nullable String blob, int headerSize, Shown.@Nullable Stored shown, byte[] sha256) {
         this(raw, blob, headerSize, shown, sha256, List.of());
     }
 }

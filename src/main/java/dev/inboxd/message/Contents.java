@@ -34,7 +34,8 @@ public final class Contents {
         byte[] raw = content.raw();
         if (raw == null) {
             String blob = Objects.requireNonNull(content.blob());
-            return content.pieces().isEmpty() ? blobs.open(new BlobKey(organization, blob), offset, length)
+            return content.pieces().isEmpty()
+                    ? blobs.open(new BlobKey(organization, blob), offset, length)
                     : new PiecedMessage(blobs, organization, blob, content.pieces()).open(offset, length);
         }
         int start = (int) Math.min(offset, raw.length);
@@ -80,7 +81,8 @@ public final class Contents {
     /** What is shown of a message; without its bodies, when its content was read as a list does. */
     public Shown shown(Content content) {
         Shown.Stored stored = content.shown();
-        return stored != null ? Shown.of(stored)
+        return stored != null
+                ? Shown.of(stored)
                 : Shown.of(MessageParser.parse(new ByteArrayInputStream(Objects.requireNonNull(content.raw()))));
     }
 
@@ -102,7 +104,8 @@ public final class Contents {
         Extracted extracted = shown.extracted();
         JsonObject json = MessageJson.single(organization, found.message(), shown, found.attachments());
         long characters = Stream.of(shown.text(), shown.html(), extracted.text(), extracted.html())
-                .mapToLong(text -> text == null ? 0 : text.length()).sum();
+                .mapToLong(text -> text == null ? 0 : text.length())
+                .sum();
         return new Rendered(MessageJson.withBody(json, shown, extracted), characters);
     }
 }

@@ -1,15 +1,14 @@
 package dev.inboxd.message;
 
-import dev.inboxd.thread.MailFilter;
 import dev.inboxd.access.Permission;
 import dev.inboxd.access.RestrictedLabel;
-import dev.inboxd.database.View;
 import dev.inboxd.attachment.Attachment;
+import dev.inboxd.database.View;
+import dev.inboxd.error.Problem;
 import dev.inboxd.http.Query;
 import dev.inboxd.http.Request;
 import dev.inboxd.http.Response;
 import dev.inboxd.http.Routes;
-import dev.inboxd.error.Problem;
 import dev.inboxd.id.Uuid7;
 import dev.inboxd.json.JsonObject;
 import dev.inboxd.label.LabelChange;
@@ -19,6 +18,7 @@ import dev.inboxd.page.Cursor;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
 import dev.inboxd.page.Slice;
+import dev.inboxd.thread.MailFilter;
 import dev.inboxd.thread.ThreadJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +40,8 @@ public final class ConversationHttp {
      *
      * @param links to their attachments
      */
-    public record Parts(Conversations conversations, Messages messages, Deletions deletions, Contents contents,
-            Links links) {}
+    public record Parts(
+            Conversations conversations, Messages messages, Deletions deletions, Contents contents, Links links) {}
 
     /** Routes to these threads. */
     public ConversationHttp(Parts parts) {
@@ -63,10 +63,12 @@ public final class ConversationHttp {
 
     private Response list(Request request) {
         Query query = request.query();
-        MailFilter filter = MessageHttp.filter(query).with(
-                new MailFilter.Texts(query.list("senders"), query.list("recipients"), query.list("subject")));
+        MailFilter filter = MessageHttp.filter(query)
+                .with(new MailFilter.Texts(query.list("senders"), query.list("recipients"), query.list("subject")));
         Page page = request.page(MessageHttp.limit(filter));
-        return Response.ok(page.listing("threads", conversations.list(request.view(), filter, page),
+        return Response.ok(page.listing(
+                "threads",
+                conversations.list(request.view(), filter, page),
                 found -> ThreadJson.of(found.thread(), found.inboxName(), found.attachments())));
     }
 
@@ -78,8 +80,11 @@ public final class ConversationHttp {
         Slice<JsonObject> slice = messages(request.view(), found.thread().id(), excluded, page);
         List<JsonObject> list = slice.items().reversed();
         JsonObject head = ThreadJson.of(found.thread(), found.inboxName(), found.attachments());
-        return Response.ok(head.with("count", list.size()).with("limit", page.limit())
-                .with("next_page_token", slice.next() == null ? null : page.next().apply(slice.next()))
+        return Response.ok(head.with("count", list.size())
+                .with("limit", page.limit())
+                .with(
+                        "next_page_token",
+                        slice.next() == null ? null : page.next().apply(slice.next()))
                 .with("messages", list));
     }
 
@@ -117,8 +122,8 @@ public final class ConversationHttp {
     private Response relabel(Request request) {
         UUID id = id(request);
         LabelChange change = LabelChanges.read(request.body());
-        return Response.ok(JsonObject.of("thread_id", id)
-                .with("labels", messages.relabelThread(request.view(), id, change)));
+        return Response.ok(
+                JsonObject.of("thread_id", id).with("labels", messages.relabelThread(request.view(), id, change)));
     }
 
     private Response delete(Request request) {

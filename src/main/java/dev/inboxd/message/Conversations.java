@@ -1,6 +1,5 @@
 package dev.inboxd.message;
 
-import dev.inboxd.thread.MailFilter;
 import dev.inboxd.attachment.Attachment;
 import dev.inboxd.attachment.Attachments;
 import dev.inboxd.database.Database;
@@ -9,6 +8,7 @@ import dev.inboxd.database.View;
 import dev.inboxd.error.Problem;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.Slice;
+import dev.inboxd.thread.MailFilter;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
 import java.util.Collection;
@@ -43,7 +43,7 @@ public final class Conversations {
      */
     Found get(View view, UUID id) {
         return database.read(tx -> Threads.named(tx, view, id)
-                .map(named -> withAttachments(tx, view, List.of(named)).getFirst()))
+                        .map(named -> withAttachments(tx, view, List.of(named)).getFirst()))
                 .orElseThrow(() -> Problem.notFound("Thread"));
     }
 
@@ -53,10 +53,17 @@ public final class Conversations {
     }
 
     private static List<Found> withAttachments(Tx tx, View view, List<Threads.Named> threads) {
-        List<UUID> some = threads.stream().map(Threads.Named::thread)
-                .filter(thread -> thread.attachments() > 0).map(MailThread::id).toList();
+        List<UUID> some = threads.stream()
+                .map(Threads.Named::thread)
+                .filter(thread -> thread.attachments() > 0)
+                .map(MailThread::id)
+                .toList();
         Map<UUID, List<Attachment>> attachments = Attachments.ofThreads(tx, view, some);
-        return threads.stream().map(named -> new Found(named.thread(), named.inboxName(),
-                attachments.getOrDefault(named.thread().id(), List.of()))).toList();
+        return threads.stream()
+                .map(named -> new Found(
+                        named.thread(),
+                        named.inboxName(),
+                        attachments.getOrDefault(named.thread().id(), List.of())))
+                .toList();
     }
 }

@@ -72,7 +72,8 @@ public final class Deletions implements Jobs.Handler {
             RoundTrip.Pending<String> orphans = Erasure.eraseWith(trip, all, List.of(message.id()));
             retelling.look(trip, List.of(message.place().thread()));
             trip.run();
-            Tx.Stamp stamp = events.add(removed(message, retelling.isEmpty(message.place().thread())));
+            Tx.Stamp stamp = events.add(
+                    removed(message, retelling.isEmpty(message.place().thread())));
             List<MailThread> changed = retelling.changed(trip, stamp.at());
             Threads.writeWith(trip, all, List.of(), changed);
             events.writeWith(trip);
@@ -148,18 +149,25 @@ public final class Deletions implements Jobs.Handler {
                 events.add(removed(message, slice.first && doomed.size() == 1));
             }
         }
-        RoundTrip.Pending<String> orphans = doomed.isEmpty() ? RoundTrip.Pending.none()
-                : Erasure.eraseWith(trip, all, doomed);
+        RoundTrip.Pending<String> orphans =
+                doomed.isEmpty() ? RoundTrip.Pending.none() : Erasure.eraseWith(trip, all, doomed);
         RoundTrip.Pending<Integer> references = Threads.forgetWith(trip, all, thread);
         events.writeWith(trip);
         trip.run();
-        return new Gone(orphans.rows(), members.size() == Erasure.SLICE || doomed.size() < members.size()
-                || references.rows().size() == Threads.MOST_FORGOTTEN);
+        return new Gone(
+                orphans.rows(),
+                members.size() == Erasure.SLICE
+                        || doomed.size() < members.size()
+                        || references.rows().size() == Threads.MOST_FORGOTTEN);
     }
 
     /** events.md §7: whoever mirrors an inbox learns from the feed that the message is no more. */
     private static Event removed(Message message, boolean withThread) {
-        return new Event(EventType.LABEL_REMOVED, Messages.subject(message), message.labels(), null,
+        return new Event(
+                EventType.LABEL_REMOVED,
+                Messages.subject(message),
+                message.labels(),
+                null,
                 new Event.Usage(-1, -message.size(), withThread ? -1 : 0));
     }
 

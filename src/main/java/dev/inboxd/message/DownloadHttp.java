@@ -38,7 +38,11 @@ public final class DownloadHttp {
      *
      * @param drafts a draft's attachment, by organization and id
      */
-    public DownloadHttp(Database database, Messages messages, Contents contents, Links links,
+    public DownloadHttp(
+            Database database,
+            Messages messages,
+            Contents contents,
+            Links links,
             BiFunction<UUID, UUID, Optional<OfferedFile>> drafts) {
         this.database = database;
         this.messages = messages;
@@ -55,9 +59,11 @@ public final class DownloadHttp {
 
     private Response download(Request request) {
         Response answer = answer(request)
-                .header("X-Content-Type-Options", "nosniff").header("X-Frame-Options", "DENY")
+                .header("X-Content-Type-Options", "nosniff")
+                .header("X-Frame-Options", "DENY")
                 .header("Content-Security-Policy", "default-src 'none'; sandbox")
-                .header("Referrer-Policy", "no-referrer").header("Cache-Control", "no-store");
+                .header("Referrer-Policy", "no-referrer")
+                .header("Cache-Control", "no-store");
         // RFC 6797 §7.2: never over plain HTTP, where anybody could have said it.
         return links.areSecure() ? answer.header("Strict-Transport-Security", "max-age=31536000") : answer;
     }
@@ -70,11 +76,14 @@ public final class DownloadHttp {
         View view = View.of(target.organization());
         try {
             Optional<Response> found = switch (target.kind()) {
-                case RAW -> messages.find(view, target.id()).map(message -> raw(view, message).to(request));
+                case RAW ->
+                    messages.find(view, target.id())
+                            .map(message -> raw(view, message).to(request));
                 case ATTACHMENT -> attachment(view, target.id(), request);
                 case TEXT -> text(view, target.id(), request);
                 case BODY -> whole.find(request, view, target.id()).map(this::body);
-                case DRAFT_ATTACHMENT -> drafts.apply(target.organization(), target.id()).map(file -> file.to(request));
+                case DRAFT_ATTACHMENT ->
+                    drafts.apply(target.organization(), target.id()).map(file -> file.to(request));
             };
             return found.orElseGet(DownloadHttp::gone);
         } catch (BlobException failure) {
@@ -92,28 +101,47 @@ public final class DownloadHttp {
 
     private OfferedFile raw(View view, Messages.Found found) {
         UUID id = found.message().id();
-        return new OfferedFile("message.eml", "message/rfc822", found.message().size(), "r-" + id,
+        return new OfferedFile(
+                "message.eml",
+                "message/rfc822",
+                found.message().size(),
+                "r-" + id,
                 (offset, length) -> contents.open(view.organization(), found.content(), offset, length));
     }
 
     private Optional<Response> attachment(View view, UUID id, Request request) {
         Optional<Attachment> attachment = database.read(tx -> Attachments.find(tx, view, id));
-        return attachment.flatMap(part -> messages.find(view, part.owner().message()).map(found -> {
-            String name = part.filename() == null ? "attachment" : part.filename();
-            return new OfferedFile(name, part.mediaType(), part.size(), "a-" + id, (offset, _) ->
-                    contents.open(view.organization(), found.content(), part, offset)).to(request);
-        }));
+        return attachment.flatMap(part -> messages.find(view, part.owner().message())
+                .map(found -> {
+                    String name = part.filename() == null ? "attachment" : part.filename();
+                    return new OfferedFile(
+                                    name,
+                                    part.mediaType(),
+                                    part.size(),
+                                    "a-" + id,
+                                    (offset, _) -> contents.open(view.organization(), found.content(), part, offset))
+                            .to(request);
+                }));
     }
 
     private Optional<Response> text(View view, UUID id, Request request) {
         return database.read(tx -> Attachments.find(tx, view, id))
-                .filter(attachment -> messages.find(view, attachment.owner().message()).isPresent())
-                .flatMap(attachment -> database.read(tx -> AttachmentTexts.find(tx, view, id)).map(stored -> {
-                    byte[] text = inflated(stored);
-                    String name = (attachment.filename() == null ? "attachment" : attachment.filename()) + ".txt";
-                    return new OfferedFile(name, "text/plain; charset=utf-8", text.length, "t-" + id,
-                            (offset, length) -> new ByteArrayInputStream(text, (int) offset, (int) length)).to(request);
-                }));
+                .filter(attachment ->
+                        messages.find(view, attachment.owner().message()).isPresent())
+                .flatMap(attachment -> database.read(tx -> AttachmentTexts.find(tx, view, id))
+                        .map(stored -> {
+                            byte[] text = inflated(stored);
+                            String name =
+                                    (attachment.filename() == null ? "attachment" : attachment.filename()) + ".txt";
+                            return new OfferedFile(
+                                            name,
+                                            "text/plain; charset=utf-8",
+                                            text.length,
+                                            "t-" + id,
+                                            (offset, length) ->
+                                                    new ByteArrayInputStream(text, (int) offset, (int) length))
+                                    .to(request);
+                        }));
     }
 
     private static byte[] inflated(byte[] stored) {

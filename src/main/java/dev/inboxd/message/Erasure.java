@@ -14,7 +14,8 @@ final class Erasure {
     /** How many messages go in one transaction. */
     static final int SLICE = 200;
 
-    private static final List<String> STATEMENTS = List.of("""
+    private static final List<String> STATEMENTS = List.of(
+            """
             update search_run r set deleted = r.deleted + w.messages, stale_at = coalesce(r.stale_at, {now})
             from (select s.scope_id, x.run, count(*)::integer as messages
                   from message m
@@ -26,16 +27,20 @@ final class Erasure {
                       order by y.newest limit 1) as x
                   where m.organization_id = {organization} and m.message_id = any (:ids)
                   group by s.scope_id, x.run) as w
-            where r.organization_id = {organization} and r.scope_id = w.scope_id and r.run = w.run""", """
+            where r.organization_id = {organization} and r.scope_id = w.scope_id and r.run = w.run""",
+            """
             delete from delivery d where d.organization_id = {organization} and d.seq in (
                 select e.seq from event e
-                where e.organization_id = {organization} and e.message_id = any (:ids))""", """
+                where e.organization_id = {organization} and e.message_id = any (:ids))""",
+            """
             delete from event_thread d where d.organization_id = {organization} and d.seq in (
                 select e.seq from event e
-                where e.organization_id = {organization} and e.message_id = any (:ids))""", """
+                where e.organization_id = {organization} and e.message_id = any (:ids))""",
+            """
             update event e set details = null, restricted = m.restricted
             from message m where e.organization_id = {organization} and e.message_id = any (:ids)
-                             and m.organization_id = {organization} and m.message_id = e.message_id""", """
+                             and m.organization_id = {organization} and m.message_id = e.message_id""",
+            """
             delete from submission_recipient r where r.organization_id = {organization} and r.submission_id in (
                 select s.submission_id from submission s
                 where s.organization_id = {organization} and s.message_id = any (:ids))""",
@@ -62,8 +67,12 @@ final class Erasure {
         RoundTrip.Pending<String> blobs = PieceRows.removeWith(trip, all, ids);
         STATEMENTS.forEach(sql -> trip.change(all, sql, "ids", ids));
         for (String table : List.of("search_text", "spam_mark", "attachment", "message_content")) {
-            trip.change(all, "delete from " + table + " d where d.organization_id = {organization}"
-                    + " and d.message_id = any (:ids)", "ids", ids);
+            trip.change(
+                    all,
+                    "delete from " + table + " d where d.organization_id = {organization}"
+                            + " and d.message_id = any (:ids)",
+                    "ids",
+                    ids);
         }
         trip.change(all, MESSAGES, "ids", ids);
         return blobs;

@@ -93,7 +93,12 @@ public final class Labelling {
     /** Adds the writing of messages and threads. */
     public void writeWith(RoundTrip writes) {
         MessageSql.relabel(writes, events.view(), List.copyOf(changed.values()));
-        Threads.writeWith(writes, events.view(), List.of(),
-                retold.stream().map(id -> Objects.requireNonNull(threads.get(id))).toList());
+        Threads.writeWith(
+                writes,
+                events.view(),
+                List.of(),
+                retold.stream()
+                        .map(id -> Objects.requireNonNull(threads.get(id)))
+                        .toList());
     }
 }

@@ -63,7 +63,10 @@ public final class LargeMessages {
         List<Piece> pieces = pieces(organization, source, runs, sharing);
         BlobKey rest = BlobKey.random(organization);
         try (InputStream in = source.open()) {
-            blobs.put(rest, new WithoutRuns(in, runs), size - runs.stream().mapToLong(Base64Run::length).sum());
+            blobs.put(
+                    rest,
+                    new WithoutRuns(in, runs),
+                    size - runs.stream().mapToLong(Base64Run::length).sum());
         }
         return new Content(null, rest.name(), kept.shown.size(), kept.shown, kept.sha256, pieces);
     }
@@ -80,8 +83,10 @@ public final class LargeMessages {
     private List<Piece> pieces(UUID organization, Source source, List<Base64Run> runs, boolean sharing)
             throws IOException {
         View all = View.of(organization);
-        Map<ByteBuffer, String> known = !sharing || runs.isEmpty() ? Map.of()
-                : database.read(tx -> PieceRows.known(tx, all, runs.stream().map(Base64Run::sha256).toList()));
+        Map<ByteBuffer, String> known = !sharing || runs.isEmpty()
+                ? Map.of()
+                : database.read(tx -> PieceRows.known(
+                        tx, all, runs.stream().map(Base64Run::sha256).toList()));
         Map<ByteBuffer, String> fresh = new HashMap<>();
         List<Piece> pieces = new ArrayList<>();
         for (Base64Run run : runs) {
@@ -90,8 +95,14 @@ public final class LargeMessages {
             if (blob == null && !fresh.containsKey(digest)) {
                 fresh.put(digest, put(organization, source, run));
             }
-            pieces.add(new Piece(run.position(), run.length(), run.line(), run.size(),
-                    blob == null ? fresh.getOrDefault(digest, "") : blob, run.sha256(), blob != null));
+            pieces.add(new Piece(
+                    run.position(),
+                    run.length(),
+                    run.line(),
+                    run.size(),
+                    blob == null ? fresh.getOrDefault(digest, "") : blob,
+                    run.sha256(),
+                    blob != null));
         }
         return pieces;
     }

@@ -20,9 +20,20 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt when it was received or sent, unique and in commit order within the organization
  * @param openedAt when its pixel was loaded first, or null
  */
-public record Message(UUID id, Place place, String name, List<String> labels, boolean outgoing, People people,
-        @Nullable String subject, @Nullable String preview, long size, int attachments, Instant createdAt,
-        Instant updatedAt, @Nullable Instant openedAt) {
+public record Message(
+        UUID id,
+        Place place,
+        String name,
+        List<String> labels,
+        boolean outgoing,
+        People people,
+        @Nullable String subject,
+        @Nullable String preview,
+        long size,
+        int attachments,
+        Instant createdAt,
+        Instant updatedAt,
+        @Nullable Instant openedAt) {
     public Message {
         labels = List.copyOf(labels);
     }
@@ -58,13 +69,35 @@ public record Message(UUID id, Place place, String name, List<String> labels, bo
 
     /** This message with other labels from some time on. */
     public Message with(List<String> otherLabels, Instant now) {
-        return new Message(id, place, name, otherLabels, outgoing, people, subject, preview, size, attachments,
-                createdAt, now, openedAt);
+        return new Message(
+                id,
+                place,
+                name,
+                otherLabels,
+                outgoing,
+                people,
+                subject,
+                preview,
+                size,
+                attachments,
+                createdAt,
+                now,
+                openedAt);
     }
 
     /** What its thread needs to know of it. */
     public MailThread.Member member() {
-        return new MailThread.Member(name, labels, restricted(), people.from(), people.recipients(), subject, preview,
-                size, attachments, outgoing, createdAt);
+        return new MailThread.Member(
+                name,
+                labels,
+                restricted(),
+                people.from(),
+                people.recipients(),
+                subject,
+                preview,
+                size,
+                attachments,
+                outgoing,
+                createdAt);
     }
 }

@@ -19,13 +19,17 @@ public final class MessageEvents {
      * @param more what this type of event has beside
      * @return its number and time
      */
-    public static Tx.Stamp add(EventLog.Appending events, EventType type, Message message, String member,
-            JsonObject more) {
+    public static Tx.Stamp add(
+            EventLog.Appending events, EventType type, Message message, String member, JsonObject more) {
         Tx.Stamp stamp = events.next();
         JsonObject object = JsonObject.of("inbox_id", message.place().inboxName())
-                .with("thread_id", message.place().thread()).with("message_id", message.name())
-                .with("timestamp", stamp.at()).withAll(more);
-        return events.add(new Event(type, Messages.subject(message), List.of(), Json.text(JsonObject.of(member, object))),
-                stamp, null);
+                .with("thread_id", message.place().thread())
+                .with("message_id", message.name())
+                .with("timestamp", stamp.at())
+                .withAll(more);
+        return events.add(
+                new Event(type, Messages.subject(message), List.of(), Json.text(JsonObject.of(member, object))),
+                stamp,
+                null);
     }
 }

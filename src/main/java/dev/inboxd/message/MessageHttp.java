@@ -1,6 +1,5 @@
 package dev.inboxd.message;
 
-import dev.inboxd.thread.MailFilter;
 import dev.inboxd.access.Permission;
 import dev.inboxd.access.RestrictedLabel;
 import dev.inboxd.error.Problem;
@@ -18,6 +17,7 @@ import dev.inboxd.label.Labels;
 import dev.inboxd.link.Links;
 import dev.inboxd.page.Page;
 import dev.inboxd.page.PageLimit;
+import dev.inboxd.thread.MailFilter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,10 +77,12 @@ public final class MessageHttp {
 
     private Response list(Request request) {
         Query query = request.query();
-        MailFilter filter = filter(query).with(
-                new MailFilter.Texts(query.list("from"), query.list("to"), query.list("subject")));
+        MailFilter filter =
+                filter(query).with(new MailFilter.Texts(query.list("from"), query.list("to"), query.list("subject")));
         Page page = request.page(limit(filter));
-        return Response.ok(page.listing("messages", messages.list(request.view(), filter, page),
+        return Response.ok(page.listing(
+                "messages",
+                messages.list(request.view(), filter, page),
                 found -> MessageJson.item(found.message(), contents.shown(found.content()), found.attachments())));
     }
 
@@ -93,8 +95,10 @@ public final class MessageHttp {
     private Response raw(Request request) {
         Message message = messages.row(request.view(), name(request));
         Links.Link link = links.to(Links.Kind.RAW, request.view().organization(), message.id());
-        return Response.ok(JsonObject.of("message_id", message.name()).with("size", message.size())
-                .with("download_url", link.url()).with("expires_at", link.expiresAt()));
+        return Response.ok(JsonObject.of("message_id", message.name())
+                .with("size", message.size())
+                .with("download_url", link.url())
+                .with("expires_at", link.expiresAt()));
     }
 
     private Response attachment(Request request) {
@@ -121,10 +125,13 @@ public final class MessageHttp {
         List<RawJson> list = new ArrayList<>();
         for (int from = 0; from < names.size(); from += READ_TOGETHER) {
             List<String> some = names.subList(from, Math.min(from + READ_TOGETHER, names.size()));
-            messages.list(request.view(), some).forEach(found -> list.add(single(request.view().organization(), found)));
-            request.reserveText(list.stream().mapToLong(item -> item.text().length()).sum()); // headers may be long
+            messages.list(request.view(), some)
+                    .forEach(found -> list.add(single(request.view().organization(), found)));
+            request.reserveText(
+                    list.stream().mapToLong(item -> item.text().length()).sum()); // headers may be long
         }
-        return Response.ok(JsonObject.of("limit", names.size()).with("count", list.size()).with("messages", list));
+        return Response.ok(
+                JsonObject.of("limit", names.size()).with("count", list.size()).with("messages", list));
     }
 
     /** As text already: what was read of a message is not kept for as long as the others take. */
@@ -137,14 +144,17 @@ public final class MessageHttp {
         List<String> names = names(request.body(), MOST_CHANGED);
         LabelChange change = LabelChanges.read(request.body());
         List<JsonObject> list = messages.relabel(request.view(), names, change).stream()
-                .map(MessageHttp::labels).toList();
-        return Response.ok(JsonObject.of("limit", names.size()).with("count", list.size()).with("updates", list));
+                .map(MessageHttp::labels)
+                .toList();
+        return Response.ok(
+                JsonObject.of("limit", names.size()).with("count", list.size()).with("updates", list));
     }
 
     /** The names in {@code message_ids}; what is wrong is noted in the body. */
     private static List<String> names(JsonBody body, int most) {
         List<String> names = body.strings("message_ids").max(LONGEST_NAME).most(most).required().stream()
-                .map(MessageHttp::named).toList();
+                .map(MessageHttp::named)
+                .toList();
         if (Set.copyOf(names).size() < names.size()) {
             body.fault("message_ids", "message_ids names each message once");
         }

@@ -18,8 +18,11 @@ import org.jspecify.annotations.Nullable;
  * headers are as long as their senders like, so a page ends early where they become too many to be in memory together.
  */
 final class MessageLists {
-    static final MailFilter.Columns COLUMNS = new MailFilter.Columns("m.labels", "m.sender",
-            "array_to_string(m.recipients_to || m.recipients_cc || m.recipients_bcc, chr(10))", "m.subject");
+    static final MailFilter.Columns COLUMNS = new MailFilter.Columns(
+            "m.labels",
+            "m.sender",
+            "array_to_string(m.recipients_to || m.recipients_cc || m.recipients_bcc, chr(10))",
+            "m.subject");
     /** Octets of headers on a page: 8 KiB for each of 500. */
     private static final int ROOM = 4 << 20;
 
@@ -37,12 +40,22 @@ final class MessageLists {
     }
 
     /** A row of the window's answer; the first tells of the window, and the others, if any, have a message each. */
-    private record Line(MessageReads.@Nullable Full message, long weight, int seen, int shown, int found,
+    private record Line(
+            MessageReads.@Nullable Full message,
+            long weight,
+            int seen,
+            int shown,
+            int found,
             @Nullable Instant reached) {
         static Line read(Row row) {
             boolean some = row.uuidOrNull("message_id") != null;
-            return new Line(some ? MessageReads.full(row) : null, some ? row.longer("weight") : 0,
-                    row.integer("seen"), row.integer("visible"), row.integer("found"), row.instantOrNull("reached"));
+            return new Line(
+                    some ? MessageReads.full(row) : null,
+                    some ? row.longer("weight") : 0,
+                    row.integer("seen"),
+                    row.integer("visible"),
+                    row.integer("found"),
+                    row.instantOrNull("reached"));
         }
     }
 
@@ -52,16 +65,29 @@ final class MessageLists {
     }
 
     private Sieve.Caught<MessageReads.Full> look(Sieve.Window window) {
-        List<Line> lines = tx.sql(view, sql(window)).bind("excluded", filter.excluded()).bind("labels", filter.labels())
-                .bind("senders", filter.texts().senders()).bind("recipients", filter.texts().recipients())
-                .bind("subject", filter.texts().subject()).bind("after", filter.after())
-                .bind("before", filter.before()).bind("cursor", MailFilter.cursor(window))
-                .bind("window", window.rows()).bind("fetch", window.wanted()).bind("room", room).list(Line::read);
+        List<Line> lines = tx.sql(view, sql(window))
+                .bind("excluded", filter.excluded())
+                .bind("labels", filter.labels())
+                .bind("senders", filter.texts().senders())
+                .bind("recipients", filter.texts().recipients())
+                .bind("subject", filter.texts().subject())
+                .bind("after", filter.after())
+                .bind("before", filter.before())
+                .bind("cursor", MailFilter.cursor(window))
+                .bind("window", window.rows())
+                .bind("fetch", window.wanted())
+                .bind("room", room)
+                .list(Line::read);
         Line first = lines.getFirst();
-        List<MessageReads.Full> found = lines.stream().map(Line::message).filter(Objects::nonNull).toList();
+        List<MessageReads.Full> found =
+                lines.stream().map(Line::message).filter(Objects::nonNull).toList();
         room -= lines.stream().mapToLong(Line::weight).sum();
-        return new Sieve.Caught<>(found, first.seen, first.shown,
-                first.reached == null ? null : Cursor.of(first.reached), found.size() < first.found);
+        return new Sieve.Caught<>(
+                found,
+                first.seen,
+                first.shown,
+                first.reached == null ? null : Cursor.of(first.reached),
+                found.size() < first.found);
     }
 
     /** Room is for what begins within it: one message always fits onto a page of its own. */
@@ -76,7 +102,8 @@ final class MessageLists {
                 + " from (select w.message_id, w.created_at from w where w.shown and w.wanted order by w.created_at "
                 + direction + " limit :fetch) y join message_content c"
                 + " on c.organization_id = {organization} and c.message_id = y.message_id)"
-                + " select r.seen, r.visible, r.reached, r.found, x.weight, " + MessageReads.COLUMNS + MessageReads.HEADER
+                + " select r.seen, r.visible, r.reached, r.found, x.weight, " + MessageReads.COLUMNS
+                + MessageReads.HEADER
                 + " from (select count(*) as seen, count(*) filter (where w.shown) as visible, "
                 + (page.ascending() ? "max" : "min") + "(w.created_at) as reached,"
                 + " (select count(*) from x) as found from w) r"

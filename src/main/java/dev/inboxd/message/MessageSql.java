@@ -1,9 +1,8 @@
 package dev.inboxd.message;
 
-import dev.inboxd.access.RestrictedLabel;
 import dev.inboxd.database.Batched;
-import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.thread.MailThread;
@@ -40,8 +39,10 @@ final class MessageSql {
             from {rows} as w
              join message m on m.organization_id = {organization} and m.inbox_id = w.inbox_id and m.name = w.name
              join thread t on t.organization_id = m.organization_id and t.thread_id = m.thread_id
-            where {t}""" + SINCE,
-            Batched.uuid("inbox_id", Messages.Wanted::inbox), Batched.text("name", Messages.Wanted::name));
+            where {t}"""
+                    + SINCE,
+            Batched.uuid("inbox_id", Messages.Wanted::inbox),
+            Batched.text("name", Messages.Wanted::name));
 
     private static final Batched<Messages.Wanted> THREADS_OF_REFERENCES = Batched.of(
             "select {tenant}r.reference as key, " + Threads.COLUMNS + """
@@ -51,28 +52,35 @@ final class MessageSql {
                                      and r.reference = w.reference
              join thread t on t.organization_id = r.organization_id and t.thread_id = r.thread_id
             where {t}""" + SINCE,
-            Batched.uuid("inbox_id", Messages.Wanted::inbox), Batched.bytes("reference", wanted -> Placement.reference(wanted.name())));
+            Batched.uuid("inbox_id", Messages.Wanted::inbox),
+            Batched.bytes("reference", wanted -> Placement.reference(wanted.name())));
 
-    private static final Batched<Messages.Wanted> TAKEN = Batched.of("""
+    private static final Batched<Messages.Wanted> TAKEN = Batched.of(
+            """
             select {tenant}m.inbox_id, m.name, m.message_id, m.outgoing
             from {rows} as w join message m on m.inbox_id = w.inbox_id and m.name = w.name
-            where {m}""",
-            Batched.uuid("inbox_id", Messages.Wanted::inbox), Batched.text("name", Messages.Wanted::name));
+            where {m}""", Batched.uuid("inbox_id", Messages.Wanted::inbox), Batched.text("name", Messages.Wanted::name));
 
-    private static final Batched<Message> RELABEL = Batched.of("""
+    private static final Batched<Message> RELABEL = Batched.of(
+            """
             update message m set labels = r.labels, restricted = r.restricted, updated_at = r.updated_at
             from {rows} as r where {m} and m.message_id = r.message_id""",
-            Batched.uuid("message_id", Message::id), Batched.texts("labels", Message::labels),
-            Batched.integer("restricted", Message::restricted), Batched.time("updated_at", Message::updatedAt));
+            Batched.uuid("message_id", Message::id),
+            Batched.texts("labels", Message::labels),
+            Batched.integer("restricted", Message::restricted),
+            Batched.time("updated_at", Message::updatedAt));
 
-    private static final Batched<Reference> INSERT_REFERENCES = Batched.of("""
+    private static final Batched<Reference> INSERT_REFERENCES = Batched.of(
+            """
             insert into message_reference (organization_id, inbox_id, reference, thread_id)
             select {organization}, r.inbox_id, r.reference, r.thread_id from {rows} as r
             on conflict do nothing""",
-            Batched.uuid("inbox_id", Reference::inbox), Batched.bytes("reference", Reference::reference),
+            Batched.uuid("inbox_id", Reference::inbox),
+            Batched.bytes("reference", Reference::reference),
             Batched.uuid("thread_id", Reference::thread));
 
-    private static final Batched<Line> INSERT = Batched.of("""
+    private static final Batched<Line> INSERT = Batched.of(
+            """
             insert into message (organization_id, message_id, inbox_id, pod_id, thread_id, name, labels, restricted,
                                  outgoing, sender, recipients_to, recipients_cc, recipients_bcc, subject, preview, size,
                                  attachments, created_at, updated_at)
@@ -87,15 +95,18 @@ final class MessageSql {
             Batched.flag("outgoing", line -> line.message.outgoing()),
             Batched.text("sender", line -> line.message.people().from()),
             Batched.texts("recipients_to", line -> line.message.people().to()),
-            Batched.texts("recipients_cc", line -> someOrNull(line.message.people().cc())),
-            Batched.texts("recipients_bcc", line -> someOrNull(line.message.people().bcc())),
+            Batched.texts(
+                    "recipients_cc", line -> someOrNull(line.message.people().cc())),
+            Batched.texts(
+                    "recipients_bcc", line -> someOrNull(line.message.people().bcc())),
             Batched.text("subject", line -> line.message.subject()),
             Batched.text("preview", line -> line.message.preview()),
             Batched.bigint("size", line -> line.message.size()),
             Batched.integer("attachments", line -> line.message.attachments()),
             Batched.time("created_at", line -> line.message.createdAt()));
 
-    private static final Batched<Line> INSERT_CONTENT = Batched.of("""
+    private static final Batched<Line> INSERT_CONTENT = Batched.of(
+            """
             insert into message_content (organization_id, message_id, inbox_id, raw, header_size, blob, shown, bodies, sha256)
             select {organization}, c.* from {rows} as c""",
             Batched.uuid("message_id", line -> line.message.id()),
@@ -103,8 +114,16 @@ final class MessageSql {
             Batched.bytes("raw", line -> line.content.raw()),
             Batched.integer("header_size", line -> line.content.headerSize()),
             Batched.text("blob", line -> line.content.blob()),
-            Batched.bytes("shown", line -> line.content.shown() == null ? null : line.content.shown().head()),
-            Batched.bytes("bodies", line -> line.content.shown() == null ? null : line.content.shown().bodies()),
+            Batched.bytes(
+                    "shown",
+                    line -> line.content.shown() == null
+                            ? null
+                            : line.content.shown().head()),
+            Batched.bytes(
+                    "bodies",
+                    line -> line.content.shown() == null
+                            ? null
+                            : line.content.shown().bodies()),
             Batched.bytes("sha256", line -> line.content.sha256()));
 
     static RoundTrip.Pending<Hit> threadsOfNames(RoundTrip trip, View view, List<Messages.Wanted> names) {
@@ -120,8 +139,12 @@ final class MessageSql {
     }
 
     static RoundTrip.Pending<Messages.Taken> taken(RoundTrip trip, View view, List<Messages.Wanted> names) {
-        return trip.look(view, TAKEN, names, row -> new Messages.Taken(row.uuid("inbox_id"), row.text("name"),
-                row.uuid("message_id"), row.flag("outgoing")));
+        return trip.look(
+                view,
+                TAKEN,
+                names,
+                row -> new Messages.Taken(
+                        row.uuid("inbox_id"), row.text("name"), row.uuid("message_id"), row.flag("outgoing")));
     }
 
     static void insertReferences(RoundTrip trip, View view, List<Reference> references) {
@@ -139,7 +162,9 @@ final class MessageSql {
 
     static void opened(Tx tx, View view, UUID message, Instant at) {
         tx.sql(view, "update message m set opened_at = :at where {m} and m.message_id = :message")
-                .bind("at", at).bind("message", message).run();
+                .bind("at", at)
+                .bind("message", message)
+                .run();
     }
 
     private static @Nullable List<String> someOrNull(List<String> addresses) {

@@ -1,6 +1,5 @@
 package dev.inboxd.message;
 
-import dev.inboxd.thread.MailFilter;
 import dev.inboxd.attachment.Attachment;
 import dev.inboxd.attachment.Attachments;
 import dev.inboxd.database.Database;
@@ -21,6 +20,7 @@ import dev.inboxd.page.Page;
 import dev.inboxd.page.Slice;
 import dev.inboxd.spam.Marks;
 import dev.inboxd.submission.Standings;
+import dev.inboxd.thread.MailFilter;
 import dev.inboxd.thread.MailThread;
 import dev.inboxd.thread.Threads;
 import java.util.HashMap;
@@ -64,14 +64,20 @@ public final class Messages {
      * @param names each once
      */
     List<Found> list(View view, List<String> names) {
-        return database.read(tx -> withAttachments(tx, view, inOrder(names, MessageReads.headed(tx, view, names),
-                full -> full.message().name())));
+        return database.read(tx -> withAttachments(
+                tx,
+                view,
+                inOrder(
+                        names,
+                        MessageReads.headed(tx, view, names),
+                        full -> full.message().name())));
     }
 
     /** The newest page of a thread's messages, newest first. */
     Slice<Found> ofThread(View view, UUID thread, int excluded, Page page) {
         return database.read(tx -> {
-            Slice<MessageReads.Full> slice = page.slice(MessageReads.ofThread(tx, view, thread, excluded, page),
+            Slice<MessageReads.Full> slice = page.slice(
+                    MessageReads.ofThread(tx, view, thread, excluded, page),
                     full -> Cursor.of(full.message().createdAt()));
             return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());
         });
@@ -84,12 +90,13 @@ public final class Messages {
      */
     public Found get(View view, String name) {
         return database.read(tx -> MessageReads.full(tx, view, name)
-                .map(full -> withAttachments(tx, view, List.of(full)).getFirst()))
+                        .map(full -> withAttachments(tx, view, List.of(full)).getFirst()))
                 .orElseThrow(() -> Problem.notFound("Message"));
     }
 
     /** How the recipients of a message stand; null for one that no inbox here sent. */
-    @Nullable List<JsonObject> deliveries(View view, Message message) {
+    @Nullable
+    List<JsonObject> deliveries(View view, Message message) {
         return message.outgoing() ? database.read(tx -> Standings.of(tx, view, message.id())) : null;
     }
 
@@ -116,9 +123,11 @@ public final class Messages {
             throw Problem.notFound("Attachment");
         }
         return database.read(tx -> Attachments.find(tx, view, parsed)
-                .filter(each -> message == null || each.owner().message().equals(message))
-                .filter(each -> thread == null || each.owner().thread().equals(thread))
-                .filter(each -> MessageReads.find(tx, view, each.owner().message()).isPresent()))
+                        .filter(each ->
+                                message == null || each.owner().message().equals(message))
+                        .filter(each -> thread == null || each.owner().thread().equals(thread))
+                        .filter(each -> MessageReads.find(tx, view, each.owner().message())
+                                .isPresent()))
                 .orElseThrow(() -> Problem.notFound("Attachment"));
     }
 
@@ -144,8 +153,7 @@ public final class Messages {
      * @throws Problem {@code not_found}, or {@code validation_error} when it would carry too many
      */
     Message relabel(View view, String name, LabelChange change) {
-        return relabel(view, List.of(name), change).stream().findFirst()
-                .orElseThrow(() -> Problem.notFound("Message"));
+        return relabel(view, List.of(name), change).stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));
     }
 
     /**
@@ -179,13 +187,20 @@ public final class Messages {
                 throw Problem.notFound("Thread");
             }
             if (members.rows().size() == MOST_OF_A_THREAD) {
-                throw Problem.of(Code.UNPROCESSABLE, "The thread has " + MOST_OF_A_THREAD + " messages or more",
+                throw Problem.of(
+                        Code.UNPROCESSABLE,
+                        "The thread has " + MOST_OF_A_THREAD + " messages or more",
                         "Change the labels of its messages with POST …/messages/batch-update.");
             }
             List<Message> after = relabel(tx, view.organization(), members.rows(), change);
-            // What was clean may all be hidden from the caller now, and then the row tells of what was hidden before too.
-            return Threads.find(tx, view, id).map(MailThread::labels).orElseGet(() -> after.stream()
-                    .flatMap(message -> message.labels().stream()).distinct().toList());
+            // What was clean may all be hidden from the caller now, and then the row tells of what was hidden before
+            // too.
+            return Threads.find(tx, view, id)
+                    .map(MailThread::labels)
+                    .orElseGet(() -> after.stream()
+                            .flatMap(message -> message.labels().stream())
+                            .distinct()
+                            .toList());
         });
     }
 
@@ -214,13 +229,30 @@ public final class Messages {
     private static void markWith(RoundTrip trip, View all, List<Message> before, List<Message> after) {
         Set<UUID> spam = spam(before);
         Set<UUID> spamNow = spam(after);
-        List<UUID> received = after.stream().filter(message -> !message.outgoing()).map(Message::id).toList();
-        Marks.noteWith(trip, all, received.stream().filter(id -> spamNow.contains(id) && !spam.contains(id)).toList(), true);
-        Marks.noteWith(trip, all, received.stream().filter(id -> spam.contains(id) && !spamNow.contains(id)).toList(), false);
+        List<UUID> received = after.stream()
+                .filter(message -> !message.outgoing())
+                .map(Message::id)
+                .toList();
+        Marks.noteWith(
+                trip,
+                all,
+                received.stream()
+                        .filter(id -> spamNow.contains(id) && !spam.contains(id))
+                        .toList(),
+                true);
+        Marks.noteWith(
+                trip,
+                all,
+                received.stream()
+                        .filter(id -> spam.contains(id) && !spamNow.contains(id))
+                        .toList(),
+                false);
     }
 
     private static Set<UUID> spam(List<Message> messages) {
-        return messages.stream().filter(message -> message.labels().contains(Labels.SPAM)).map(Message::id)
+        return messages.stream()
+                .filter(message -> message.labels().contains(Labels.SPAM))
+                .map(Message::id)
                 .collect(Collectors.toSet());
     }
 
@@ -284,14 +316,29 @@ public final class Messages {
 
     /** Whom an event about this message concerns. */
     public static Event.Subject subject(Message message) {
-        return new Event.Subject(message.place().pod(), message.place().inbox(), message.place().thread(),
-                message.id(), message.name(), message.restricted());
+        return new Event.Subject(
+                message.place().pod(),
+                message.place().inbox(),
+                message.place().thread(),
+                message.id(),
+                message.name(),
+                message.restricted());
     }
 
     static List<Found> withAttachments(Tx tx, View view, List<MessageReads.Full> messages) {
-        Map<UUID, List<Attachment>> attachments = Attachments.ofMessages(tx, view, messages.stream()
-                .map(MessageReads.Full::message).filter(message -> message.attachments() > 0).map(Message::id).toList());
-        return messages.stream().map(full -> new Found(full.message(), full.content(),
-                attachments.getOrDefault(full.message().id(), List.of()))).toList();
+        Map<UUID, List<Attachment>> attachments = Attachments.ofMessages(
+                tx,
+                view,
+                messages.stream()
+                        .map(MessageReads.Full::message)
+                        .filter(message -> message.attachments() > 0)
+                        .map(Message::id)
+                        .toList());
+        return messages.stream()
+                .map(full -> new Found(
+                        full.message(),
+                        full.content(),
+                        attachments.getOrDefault(full.message().id(), List.of())))
+                .toList();
     }
 }

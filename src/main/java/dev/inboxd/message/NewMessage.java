@@ -17,8 +17,17 @@ import org.jspecify.annotations.Nullable;
  * @param candidates the ids it refers to, the nearest first
  * @param thread the thread it must join, or null to find one by the candidates
  */
-public record NewMessage(UUID inbox, String inboxName, UUID pod, String name, List<String> labels, boolean outgoing,
-        Outline outline, List<Part> parts, List<String> candidates, @Nullable UUID thread) {
+public record NewMessage(
+        UUID inbox,
+        String inboxName,
+        UUID pod,
+        String name,
+        List<String> labels,
+        boolean outgoing,
+        Outline outline,
+        List<Part> parts,
+        List<String> candidates,
+        @Nullable UUID thread) {
     public NewMessage {
         labels = List.copyOf(labels);
         parts = List.copyOf(parts);
@@ -30,6 +39,11 @@ public record NewMessage(UUID inbox, String inboxName, UUID pod, String name, Li
      *
      * @param size bytes of the raw message
      */
-    public record Outline(Message.People people, @Nullable String subject, @Nullable String preview, long size,
-            Shown shown, Content content) {}
+    public record Outline(
+            Message.People people,
+            @Nullable String subject,
+            @Nullable String preview,
+            long size,
+            Shown shown,
+            Content content) {}
 }

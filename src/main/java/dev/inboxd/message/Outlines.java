@@ -24,8 +24,11 @@ public final class Outlines {
      */
     public static NewMessage.Outline of(ParsedMessage parsed, String sender, long size, Content content) {
         List<MailAddress> from = parsed.addresses().from();
-        Message.People people = new Message.People(from.isEmpty() ? sender : from.getFirst().toString(),
-                texts(parsed.addresses().to()), texts(parsed.addresses().cc()), texts(parsed.addresses().bcc()));
+        Message.People people = new Message.People(
+                from.isEmpty() ? sender : from.getFirst().toString(),
+                texts(parsed.addresses().to()),
+                texts(parsed.addresses().cc()),
+                texts(parsed.addresses().bcc()));
         Shown shown = Shown.of(parsed);
         return new NewMessage.Outline(people, parsed.subject(), preview(shown), size, shown, content);
     }

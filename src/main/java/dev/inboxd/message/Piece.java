@@ -18,7 +18,13 @@ record Piece(long position, long length, int line, long size, String blob, byte[
     /** What a reader needs of a piece, as {@link PieceRows#OF_CONTENT} writes it. */
     static Piece parse(String text) {
         String[] words = text.split(" ", -1);
-        return new Piece(Long.parseLong(words[0]), Long.parseLong(words[1]), Integer.parseInt(words[2]),
-                Long.parseLong(words[3]), words[4], new byte[0], true);
+        return new Piece(
+                Long.parseLong(words[0]),
+                Long.parseLong(words[1]),
+                Integer.parseInt(words[2]),
+                Long.parseLong(words[3]),
+                words[4],
+                new byte[0],
+                true);
     }
 }

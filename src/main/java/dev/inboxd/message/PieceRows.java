@@ -40,16 +40,22 @@ final class PieceRows {
               and not exists (select 1 from message_piece o where o.organization_id = {organization}
                                                               and o.blob = g.blob and not o.message_id = any (:ids))""";
 
-    private static final Batched<Of> INSERT = Batched.of("""
+    private static final Batched<Of> INSERT = Batched.of(
+            """
             insert into message_piece (organization_id, message_id, position, length, line, size, blob, sha256)
             select {organization}, p.* from {rows} as p""",
-            Batched.uuid("message_id", Of::message), Batched.bigint("position", of -> of.piece.position()),
-            Batched.bigint("length", of -> of.piece.length()), Batched.integer("line", of -> of.piece.line()),
-            Batched.bigint("size", of -> of.piece.size()), Batched.text("blob", of -> of.piece.blob()),
+            Batched.uuid("message_id", Of::message),
+            Batched.bigint("position", of -> of.piece.position()),
+            Batched.bigint("length", of -> of.piece.length()),
+            Batched.integer("line", of -> of.piece.line()),
+            Batched.bigint("size", of -> of.piece.size()),
+            Batched.text("blob", of -> of.piece.blob()),
             Batched.bytes("sha256", of -> of.piece.sha256()));
 
-    private static final Batched<String> USED = Batched.of("select {tenant}r.blob from {rows} as r where exists (select 1"
-            + " from message_piece p where {p} and p.blob = r.blob)", Batched.text("blob", blob -> blob));
+    private static final Batched<String> USED = Batched.of(
+            "select {tenant}r.blob from {rows} as r where exists (select 1"
+                    + " from message_piece p where {p} and p.blob = r.blob)",
+            Batched.text("blob", blob -> blob));
 
     private PieceRows() {}
 
@@ -59,8 +65,11 @@ final class PieceRows {
     /** The blobs that hold what has these digests. */
     static Map<ByteBuffer, String> known(Tx tx, View all, List<byte[]> digests) {
         Map<ByteBuffer, String> known = new HashMap<>();
-        tx.sql(all, "select " + COLUMNS + " from message_piece p where p.organization_id = {organization}"
-                + " and p.sha256 = any (:digests)").bind("digests", digests.toArray(byte[][]::new))
+        tx.sql(
+                        all,
+                        "select " + COLUMNS + " from message_piece p where p.organization_id = {organization}"
+                                + " and p.sha256 = any (:digests)")
+                .bind("digests", digests.toArray(byte[][]::new))
                 .list(PieceRows::read)
                 .forEach(of -> known.putIfAbsent(ByteBuffer.wrap(of.piece.sha256()), of.piece.blob()));
         return known;
@@ -85,13 +94,25 @@ final class PieceRows {
      */
     static RoundTrip.Pending<String> removeWith(RoundTrip trip, View all, UUID[] messages) {
         RoundTrip.Pending<String> garbage = trip.look(all, GARBAGE, row -> row.text("blob"), "ids", messages);
-        trip.change(all, "delete from message_piece d where d.organization_id = {organization}"
-                + " and d.message_id = any (:ids)", "ids", messages);
+        trip.change(
+                all,
+                "delete from message_piece d where d.organization_id = {organization}"
+                        + " and d.message_id = any (:ids)",
+                "ids",
+                messages);
         return garbage;
     }
 
     private static Of read(Row row) {
-        return new Of(row.uuid("message_id"), new Piece(row.longer("position"), row.longer("length"),
-                row.integer("line"), row.longer("size"), row.text("blob"), row.bytes("sha256"), true));
+        return new Of(
+                row.uuid("message_id"),
+                new Piece(
+                        row.longer("position"),
+                        row.longer("length"),
+                        row.integer("line"),
+                        row.longer("size"),
+                        row.text("blob"),
+                        row.bytes("sha256"),
+                        true));
     }
 }

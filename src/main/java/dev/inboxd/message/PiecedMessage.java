@@ -81,8 +81,8 @@ record PiecedMessage(Blobs blobs, UUID organization, String rest, List<Piece> pi
             // One line more than is wanted: without it the line end before it would be missing.
             long last = (Math.min(wanted, piece.length()) + offset) / line + 2;
             long octets = piece.line() / 4 * 3L;
-            InputStream decoded = blobs.open(new BlobKey(organization, piece.blob()), first * octets,
-                    (last - first) * octets);
+            InputStream decoded =
+                    blobs.open(new BlobKey(organization, piece.blob()), first * octets, (last - first) * octets);
             InputStream encoded = new Limited(new Base64Stream(decoded, piece.line()), piece.length() - first * line);
             try {
                 encoded.skipNBytes(offset - first * line);

@@ -66,7 +66,8 @@ final class Placement {
             threads.put(hit.thread().id(), hit.thread());
         }
         for (MessageSql.Hit hit : referenced.rows()) {
-            byReference.put(Key.of(hit.thread().inbox(), hit.key()), hit.thread().id());
+            byReference.put(
+                    Key.of(hit.thread().inbox(), hit.key()), hit.thread().id());
             threads.put(hit.thread().id(), hit.thread());
         }
     }
@@ -116,7 +117,11 @@ final class Placement {
 
     /** Adds the writing of everything that was made or changed. */
     void writeWith(RoundTrip trip) {
-        Threads.writeWith(trip, view, made.stream().map(threads::get).toList(), changed.stream().map(threads::get).toList());
+        Threads.writeWith(
+                trip,
+                view,
+                made.stream().map(threads::get).toList(),
+                changed.stream().map(threads::get).toList());
         MessageSql.insertReferences(trip, view, references);
     }
 

@@ -67,8 +67,11 @@ public final class Purge implements Jobs.Handler {
     }
 
     private static Gone messages(Tx tx, View view, UUID inbox) {
-        List<UUID> ids = tx.sql(view, "select m.message_id from message m where {m} and m.inbox_id = :inbox"
-                + " limit :slice").bind("inbox", inbox).bind("slice", Erasure.SLICE).list(row -> row.uuid("message_id"));
+        List<UUID> ids = tx.sql(
+                        view, "select m.message_id from message m where {m} and m.inbox_id = :inbox" + " limit :slice")
+                .bind("inbox", inbox)
+                .bind("slice", Erasure.SLICE)
+                .list(row -> row.uuid("message_id"));
         if (ids.isEmpty()) {
             return new Gone(0, List.of());
         }
@@ -82,11 +85,15 @@ public final class Purge implements Jobs.Handler {
     private static boolean leftovers(Tx tx, View view, UUID inbox) {
         int removed = 0;
         for (String sql : LEFTOVERS) {
-            removed += tx.sql(view, sql).bind("inbox", inbox).bind("slice", Erasure.SLICE).run();
+            removed += tx.sql(view, sql)
+                    .bind("inbox", inbox)
+                    .bind("slice", Erasure.SLICE)
+                    .run();
         }
         if (removed == 0) {
             tx.sql(view, "delete from inbox i where {i} and i.inbox_id = :inbox and i.deleting")
-                    .bind("inbox", inbox).run();
+                    .bind("inbox", inbox)
+                    .run();
         }
         return removed == 0;
     }

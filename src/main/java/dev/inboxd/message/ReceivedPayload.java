@@ -22,8 +22,13 @@ import org.jspecify.annotations.Nullable;
  * @param thread its thread with the message in it
  * @param threadAttachments the attachments of the thread's messages, this one's among them
  */
-record ReceivedPayload(UUID organization, Message message, Shown shown, List<Attachment> attachments,
-        MailThread thread, List<Attachment> threadAttachments) {
+record ReceivedPayload(
+        UUID organization,
+        Message message,
+        Shown shown,
+        List<Attachment> attachments,
+        MailThread thread,
+        List<Attachment> threadAttachments) {
     /** A larger stored body travels as a link (spec: 64 KiB). */
     private static final int LARGEST_INLINE_BODY = 64 * 1024;
 
@@ -38,7 +43,9 @@ record ReceivedPayload(UUID organization, Message message, Shown shown, List<Att
             Links.Link link = links.to(Links.Kind.BODY, organization, message.id(), from);
             json.with("body_url", link.url()).with("body_expires_at", link.expiresAt());
         }
-        return Json.write(JsonObject.of("type", "event").with("event_type", type.wire()).with("event_id", eventId)
+        return Json.write(JsonObject.of("type", "event")
+                .with("event_type", type.wire())
+                .with("event_id", eventId)
                 .with("message", json)
                 .with("thread", ThreadJson.of(thread, message.place().inboxName(), threadAttachments)));
     }

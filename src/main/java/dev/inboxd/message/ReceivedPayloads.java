@@ -84,8 +84,10 @@ public final class ReceivedPayloads {
      */
     public Optional<byte[]> asShown(View view, Arrival arrival) {
         boolean whole = view.hidden() == 0 && view.since() == null;
-        return database.read(tx -> (whole ? raised(tx, view, List.of(arrival)).of(arrival)
-                : Optional.<ReceivedPayload>empty()).or(() -> shown(tx, view, arrival)))
+        return database.read(tx -> (whole
+                                ? raised(tx, view, List.of(arrival)).of(arrival)
+                                : Optional.<ReceivedPayload>empty())
+                        .or(() -> shown(tx, view, arrival)))
                 .map(payload -> bytes(payload, arrival, links.usableSince(arrival.stamp.at())));
     }
 
@@ -97,7 +99,8 @@ public final class ReceivedPayloads {
     private void remember(View all, List<Arrival> arrivals) {
         database.<@Nullable Void>write(all.organization(), tx -> {
             Map<UUID, UUID> threads = MessageReads.byKey(tx, all, messages(arrivals)).stream()
-                    .collect(Collectors.toMap(Message::id, message -> message.place().thread()));
+                    .collect(Collectors.toMap(
+                            Message::id, message -> message.place().thread()));
             for (Arrival arrival : arrivals) {
                 UUID thread = threads.get(arrival.message);
                 if (thread != null) {
@@ -128,11 +131,15 @@ public final class ReceivedPayloads {
     private Raised raised(Tx tx, View all, List<Arrival> arrivals) {
         RoundTrip trip = tx.roundTrip();
         RoundTrip.Pending<MessageReads.Full> found = MessageReads.lookFull(trip, all, messages(arrivals));
-        Supplier<Map<Long, LabelHistory>> labels = LabelHistory.look(trip, all,
-                arrivals.stream().map(each -> new LabelHistory.At(each.message, each.stamp.number())).toList());
+        Supplier<Map<Long, LabelHistory>> labels = LabelHistory.look(
+                trip,
+                all,
+                arrivals.stream()
+                        .map(each -> new LabelHistory.At(each.message, each.stamp.number()))
+                        .toList());
         RoundTrip.Pending<Attachment> attachments = Attachments.look(trip, all, messages(arrivals));
-        RoundTrip.Pending<ThreadsAsTold.Remembered> threads = ThreadsAsTold.look(trip, all,
-                arrivals.stream().map(each -> each.stamp.number()).toList());
+        RoundTrip.Pending<ThreadsAsTold.Remembered> threads = ThreadsAsTold.look(
+                trip, all, arrivals.stream().map(each -> each.stamp.number()).toList());
         trip.run();
         Map<Long, InThread> around = around(tx, all, threads.rows());
         Map<UUID, MessageReads.Full> messages = found.rows().stream()
@@ -146,9 +153,14 @@ public final class ReceivedPayloads {
             MessageReads.Full full = messages.get(arrival.message);
             LabelHistory history = labels.get().get(event);
             if (full != null && history != null && (history.opened() || around.containsKey(event))) {
-                payloads.put(event, payload(all, full.message().with(history.labels(), history.changedAt()),
-                        full.content(), own.getOrDefault(arrival.message, List.of()),
-                        history.opened() ? null : around.get(event)));
+                payloads.put(
+                        event,
+                        payload(
+                                all,
+                                full.message().with(history.labels(), history.changedAt()),
+                                full.content(),
+                                own.getOrDefault(arrival.message, List.of()),
+                                history.opened() ? null : around.get(event)));
             } else if (full != null) {
                 unremembered.add(arrival);
             }
@@ -157,19 +169,33 @@ public final class ReceivedPayloads {
     }
 
     private static Map<Long, InThread> around(Tx tx, View all, List<ThreadsAsTold.Remembered> threads) {
-        Map<UUID, Attachment> attachments = Attachments.byId(tx, all,
-                threads.stream().flatMap(told -> told.attachments().stream()).distinct().toList());
-        return threads.stream().collect(Collectors.toMap(ThreadsAsTold.Remembered::event,
-                told -> new InThread(told.thread(), told.attachments().stream().map(attachments::get)
-                        .filter(Objects::nonNull).toList())));
+        Map<UUID, Attachment> attachments = Attachments.byId(
+                tx,
+                all,
+                threads.stream()
+                        .flatMap(told -> told.attachments().stream())
+                        .distinct()
+                        .toList());
+        return threads.stream()
+                .collect(Collectors.toMap(
+                        ThreadsAsTold.Remembered::event,
+                        told -> new InThread(
+                                told.thread(),
+                                told.attachments().stream()
+                                        .map(attachments::get)
+                                        .filter(Objects::nonNull)
+                                        .toList())));
     }
 
     private Optional<ReceivedPayload> shown(Tx tx, View view, Arrival arrival) {
         return MessageReads.full(tx, view, arrival.message).map(full -> {
             UUID thread = full.message().place().thread();
             // A thread that is hidden says nothing beside the message itself.
-            InThread around = Threads.find(tx, view, thread).map(found -> new InThread(found,
-                    Attachments.ofThreads(tx, view, List.of(thread)).getOrDefault(thread, List.of()))).orElse(null);
+            InThread around = Threads.find(tx, view, thread)
+                    .map(found -> new InThread(
+                            found,
+                            Attachments.ofThreads(tx, view, List.of(thread)).getOrDefault(thread, List.of())))
+                    .orElse(null);
             return payload(view, full.message(), full.content(), own(tx, view, arrival), around);
         });
     }
@@ -182,12 +208,13 @@ public final class ReceivedPayloads {
     private record InThread(MailThread thread, List<Attachment> attachments) {}
 
     /** The payload of a message in a thread, or alone. */
-    private ReceivedPayload payload(View view, Message message, Content content, List<Attachment> own,
-            @Nullable InThread around) {
+    private ReceivedPayload payload(
+            View view, Message message, Content content, List<Attachment> own, @Nullable InThread around) {
         Message.Place place = message.place();
-        InThread thread = around != null ? around
+        InThread thread = around != null
+                ? around
                 : new InThread(MailThread.of(place.thread(), place.inbox(), place.pod(), message.member()), own);
-        return new ReceivedPayload(view.organization(), message, contents.shown(content), own, thread.thread,
-                thread.attachments);
+        return new ReceivedPayload(
+                view.organization(), message, contents.shown(content), own, thread.thread, thread.attachments);
     }
 }

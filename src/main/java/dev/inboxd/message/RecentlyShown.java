@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecentlyShown {
     /** Characters in all: about a second of mail at the highest rate. */
     private static final long ROOM = 16 << 20;
+
     private static final long LARGEST_SHARE = 128;
     /** What a message takes beside its texts, roughly. */
     private static final long BESIDE_TEXTS = 2_000;
@@ -29,7 +30,7 @@ public final class RecentlyShown {
                 used += weight;
             }
         });
-        for (Iterator<Shown> oldest = messages.values().iterator(); used > ROOM;) {
+        for (Iterator<Shown> oldest = messages.values().iterator(); used > ROOM; ) {
             used -= weight(oldest.next());
             oldest.remove();
         }
@@ -44,8 +45,12 @@ public final class RecentlyShown {
 
     private static long weight(Shown shown) {
         Map<String, String> headers = shown.headers();
-        long fields = headers == null ? 0 : headers.entrySet().stream()
-                .mapToLong(field -> field.getKey().length() + field.getValue().length()).sum();
+        long fields = headers == null
+                ? 0
+                : headers.entrySet().stream()
+                        .mapToLong(field ->
+                                field.getKey().length() + field.getValue().length())
+                        .sum();
         long references = shown.references().stream().mapToLong(String::length).sum();
         // What the sender wrote anew is kept beside the whole once it was asked for.
         return BESIDE_TEXTS + 2 * (fields + references + length(shown.text()) + length(shown.html()));

@@ -112,7 +112,8 @@ final class Relabelling {
         told.put(EventType.LABEL_REMOVED, without(before.labels(), labels));
         told.forEach((type, some) -> {
             if (!some.isEmpty()) {
-                now = events.add(new Event(type, Messages.subject(after), some, null)).at();
+                now = events.add(new Event(type, Messages.subject(after), some, null))
+                        .at();
             }
         });
         return before.with(labels, now);

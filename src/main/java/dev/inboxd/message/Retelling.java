@@ -96,10 +96,23 @@ final class Retelling {
 
     private record Sum(UUID thread, MailThread.Told told) {
         static Sum read(Row row) {
-            return new Sum(row.uuid("thread_id"), new MailThread.Told(List.of(), row.integer("restricted"), List.of(),
-                    List.of(), row.textOrNull("subject"), row.textOrNull("preview"), row.text("last_message"),
-                    row.integer("n"), row.longer("size"), row.integer("attachments"), row.instant("last_at"),
-                    row.instantOrNull("received_at"), row.instantOrNull("sent_at"), row.instant("first_at")));
+            return new Sum(
+                    row.uuid("thread_id"),
+                    new MailThread.Told(
+                            List.of(),
+                            row.integer("restricted"),
+                            List.of(),
+                            List.of(),
+                            row.textOrNull("subject"),
+                            row.textOrNull("preview"),
+                            row.text("last_message"),
+                            row.integer("n"),
+                            row.longer("size"),
+                            row.integer("attachments"),
+                            row.instant("last_at"),
+                            row.instantOrNull("received_at"),
+                            row.instantOrNull("sent_at"),
+                            row.instant("first_at")));
         }
     }
 
@@ -135,14 +148,25 @@ final class Retelling {
             some.add(label);
         }));
         if (!some.isEmpty()) {
-            left = trip.look(all, LEFT, Said::read, "threads", labelled.stream().distinct().toArray(UUID[]::new),
-                    "labelled", labelled.toArray(UUID[]::new), "labels", some.toArray(String[]::new));
+            left = trip.look(
+                    all,
+                    LEFT,
+                    Said::read,
+                    "threads",
+                    labelled.stream().distinct().toArray(UUID[]::new),
+                    "labelled",
+                    labelled.toArray(UUID[]::new),
+                    "labels",
+                    some.toArray(String[]::new));
         }
     }
 
     /** The labels of those that are left in a thread. */
     Set<String> left(UUID thread) {
-        return left.rows().stream().filter(said -> said.thread.equals(thread)).map(Said::text).collect(Collectors.toSet());
+        return left.rows().stream()
+                .filter(said -> said.thread.equals(thread))
+                .map(Said::text)
+                .collect(Collectors.toSet());
     }
 
     /** The threads that are not as they were, and adds the removal of those without a message to the round trip. */
@@ -156,8 +180,12 @@ final class Retelling {
                 Threads.deleteWith(trip, all, thread.id());
                 continue;
             }
-            MailThread after = thread.retold(sum.with(said(thread, labels, LABEL), said(thread, addresses, SENDER),
-                    said(thread, addresses, SENDER + 1)), now);
+            MailThread after = thread.retold(
+                    sum.with(
+                            said(thread, labels, LABEL),
+                            said(thread, addresses, SENDER),
+                            said(thread, addresses, SENDER + 1)),
+                    now);
             if (!after.equals(thread)) {
                 changed.add(after);
             }
@@ -166,7 +194,9 @@ final class Retelling {
     }
 
     private static List<String> said(MailThread thread, RoundTrip.Pending<Said> all, int kind) {
-        return all.rows().stream().filter(each -> each.kind == kind && each.thread.equals(thread.id())).map(Said::text)
+        return all.rows().stream()
+                .filter(each -> each.kind == kind && each.thread.equals(thread.id()))
+                .map(Said::text)
                 .toList();
     }
 }

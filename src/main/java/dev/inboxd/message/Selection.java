@@ -44,7 +44,8 @@ public final class Selection {
      *
      * @param content null when the caller has it
      */
-    public record Made(long number, Message message, @Nullable Content content) {}
+    public record Made(
+            long number, Message message, @Nullable Content content) {}
 
     /**
      * What {@link #made} has looked through.
@@ -72,15 +73,15 @@ public final class Selection {
     private record Numbered(UUID message, long number, long size) {}
 
     /** The change that makes a message has the message's own time; those that follow have later ones. */
-    private static final Batched<Span> NUMBERS = Batched.of("""
+    private static final Batched<Span> NUMBERS =
+            Batched.of("""
             select {tenant}n.message_id, n.seq, n.size
             from {rows} as r
             cross join lateral (
                 select e.message_id, e.seq, m.size from event e
                 join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
                                   and m.created_at = e.at
-                where {e} and e.seq > r.low and e.seq <= r.high order by e.seq limit :most) as n""",
-            Batched.bigint("low", Span::from), Batched.bigint("high", Span::to));
+                where {e} and e.seq > r.low and e.seq <= r.high order by e.seq limit :most) as n""", Batched.bigint("low", Span::from), Batched.bigint("high", Span::to));
 
     /**
      * The messages of some organizations that came into being in a stretch of each, and are still there, in order, with
@@ -91,31 +92,49 @@ public final class Selection {
      */
     public static Map<UUID, Stretch> made(Tx tx, Map<UUID, Span> spans, Limit limit, Predicate<UUID> known) {
         Map<UUID, RoundTrip.Pending<Numbered>> numbers = new LinkedHashMap<>();
-        tx.together(spans, (trip, view, span) -> numbers.put(view.organization(), trip.look(view, NUMBERS, List.of(span),
-                row -> new Numbered(row.uuid("message_id"), row.longer("seq"), row.longer("size")), "most", limit.each)));
+        tx.together(
+                spans,
+                (trip, view, span) -> numbers.put(
+                        view.organization(),
+                        trip.look(
+                                view,
+                                NUMBERS,
+                                List.of(span),
+                                row -> new Numbered(row.uuid("message_id"), row.longer("seq"), row.longer("size")),
+                                "most",
+                                limit.each)));
         Map<UUID, List<Numbered>> taken = taken(numbers, limit.all);
         Map<UUID, Map<Boolean, List<UUID>>> ids = new LinkedHashMap<>();
-        taken.forEach((organization, some) -> ids.put(organization,
-                some.stream().map(Numbered::message).collect(Collectors.partitioningBy(known))));
+        taken.forEach((organization, some) ->
+                ids.put(organization, some.stream().map(Numbered::message).collect(Collectors.partitioningBy(known))));
         Map<UUID, RoundTrip.Pending<Message>> rows = new LinkedHashMap<>();
-        tx.together(ids, (trip, view, some) -> rows.put(view.organization(),
-                MessageReads.lookKeys(trip, view, Objects.requireNonNull(some.get(true)))));
+        tx.together(
+                ids,
+                (trip, view, some) -> rows.put(
+                        view.organization(),
+                        MessageReads.lookKeys(trip, view, Objects.requireNonNull(some.get(true)))));
         Map<UUID, Stretch> stretches = new LinkedHashMap<>();
         spans.forEach((organization, span) -> {
             List<Numbered> some = Objects.requireNonNull(taken.get(organization));
             Map<UUID, Long> byMessage = new HashMap<>();
             some.forEach(each -> byMessage.put(each.message, each.number));
             List<Made> made = new ArrayList<>();
-            Objects.requireNonNull(rows.get(organization)).rows().forEach(message ->
-                    made.add(new Made(Objects.requireNonNull(byMessage.get(message.id())), message, null)));
+            Objects.requireNonNull(rows.get(organization))
+                    .rows()
+                    .forEach(message ->
+                            made.add(new Made(Objects.requireNonNull(byMessage.get(message.id())), message, null)));
             List<UUID> unknown = Objects.requireNonNull(ids.get(organization)).getOrDefault(false, List.of());
-            MessageReads.whole(tx, View.of(organization), unknown).forEach(full ->
-                    made.add(new Made(Objects.requireNonNull(byMessage.get(full.message().id())), full.message(), full.content())));
+            MessageReads.whole(tx, View.of(organization), unknown)
+                    .forEach(full -> made.add(new Made(
+                            Objects.requireNonNull(byMessage.get(full.message().id())),
+                            full.message(),
+                            full.content())));
             made.sort(Comparator.comparingLong(Made::number));
             int found = Objects.requireNonNull(numbers.get(organization)).rows().size();
             // Counted by the numbers: a message that went between the two looks ends nothing.
-            stretches.put(organization, new Stretch(made,
-                    found < limit.each && some.size() == found ? span.to : some.getLast().number));
+            stretches.put(
+                    organization,
+                    new Stretch(made, found < limit.each && some.size() == found ? span.to : some.getLast().number));
         });
         return stretches;
     }
@@ -126,8 +145,11 @@ public final class Selection {
         int room = most;
         int left = numbers.size();
         for (Map.Entry<UUID, RoundTrip.Pending<Numbered>> each : numbers.entrySet().stream()
-                .sorted(Comparator.comparingInt(some -> some.getValue().rows().size())).toList()) {
-            List<Numbered> all = each.getValue().rows().stream().sorted(Comparator.comparingLong(Numbered::number)).toList();
+                .sorted(Comparator.comparingInt(some -> some.getValue().rows().size()))
+                .toList()) {
+            List<Numbered> all = each.getValue().rows().stream()
+                    .sorted(Comparator.comparingLong(Numbered::number))
+                    .toList();
             int fitting = Math.min(room / left, fitting(all, LARGEST_READ / numbers.size()));
             List<Numbered> some = all.subList(0, Math.min(all.size(), Math.max(1, fitting)));
             taken.put(each.getKey(), some);
@@ -151,8 +173,11 @@ public final class Selection {
     public Map<UUID, Listed<Message>> messages(Tx tx, View view, Collection<UUID> ids) {
         Map<UUID, Listed<Message>> listed = new LinkedHashMap<>();
         for (Messages.Found found : Messages.withAttachments(tx, view, MessageReads.headedByKey(tx, view, ids))) {
-            listed.put(found.message().id(), new Listed<>(found.message(),
-                    MessageJson.item(found.message(), contents.shown(found.content()), found.attachments())));
+            listed.put(
+                    found.message().id(),
+                    new Listed<>(
+                            found.message(),
+                            MessageJson.item(found.message(), contents.shown(found.content()), found.attachments())));
         }
         return listed;
     }
@@ -161,8 +186,10 @@ public final class Selection {
     public Map<UUID, Listed<MailThread>> threads(Tx tx, View view, Collection<UUID> ids) {
         Map<UUID, Listed<MailThread>> listed = new LinkedHashMap<>();
         for (Conversations.Found found : Conversations.some(tx, view, ids)) {
-            listed.put(found.thread().id(), new Listed<>(found.thread(),
-                    ThreadJson.of(found.thread(), found.inboxName(), found.attachments())));
+            listed.put(
+                    found.thread().id(),
+                    new Listed<>(
+                            found.thread(), ThreadJson.of(found.thread(), found.inboxName(), found.attachments())));
         }
         return listed;
     }

@@ -40,8 +40,13 @@ public final class Shown {
      * @param inReplyTo the message replied to, or null
      * @param authentication what the checks of a received message found; null for one that came from no other server
      */
-    public Shown(@Nullable Map<String, String> headers, List<String> replyTo, @Nullable String inReplyTo,
-            List<String> references, @Nullable String text, @Nullable String html,
+    public Shown(
+            @Nullable Map<String, String> headers,
+            List<String> replyTo,
+            @Nullable String inReplyTo,
+            List<String> references,
+            @Nullable String text,
+            @Nullable String html,
             @Nullable AuthenticationResults authentication) {
         this.headers = headers;
         this.replyTo = List.copyOf(replyTo);
@@ -55,9 +60,16 @@ public final class Shown {
     /** What is shown of a parsed message, or of the header section alone. */
     public static Shown of(ParsedMessage parsed) {
         Identification identification = parsed.identification();
-        return new Shown(parsed.headerMap(), parsed.addresses().replyTo().stream().map(MailAddress::toString).toList(),
-                identification.inReplyTo().isEmpty() ? null : identification.inReplyTo().getFirst(),
-                identification.references(), parsed.body().text(), parsed.body().html(), findings(parsed.headers()));
+        return new Shown(
+                parsed.headerMap(),
+                parsed.addresses().replyTo().stream().map(MailAddress::toString).toList(),
+                identification.inReplyTo().isEmpty()
+                        ? null
+                        : identification.inReplyTo().getFirst(),
+                identification.references(),
+                parsed.body().text(),
+                parsed.body().html(),
+                findings(parsed.headers()));
     }
 
     /**
@@ -65,7 +77,8 @@ public final class Shown {
      * stands below our Received field, and what we compose begins with neither.
      */
     public static @Nullable AuthenticationResults findings(List<HeaderField> headers) {
-        boolean ours = headers.size() > 1 && headers.get(0).name().equals("Return-Path")
+        boolean ours = headers.size() > 1
+                && headers.get(0).name().equals("Return-Path")
                 && headers.get(1).name().equals(AuthenticationResults.NAME);
         return ours ? WrittenResults.read(headers.get(1).value()) : null;
     }
@@ -107,7 +120,8 @@ public final class Shown {
         Extracted known = extracted;
         if (known == null) {
             boolean isReport = Extracted.isReport(headers);
-            known = text == null ? Extracted.of(null, html, isReport)
+            known = text == null
+                    ? Extracted.of(null, html, isReport)
                     : new Extracted(extractedText(), Extracted.htmlOf(html, isReport));
             extracted = known;
         }
@@ -149,11 +163,15 @@ public final class Shown {
 
     /** To be stored. */
     public Stored stored() {
-        byte[] head = Json.write(JsonObject.of("headers", headers).with("reply_to", replyTo)
-                .with("in_reply_to", inReplyTo).with("references", references)
+        byte[] head = Json.write(JsonObject.of("headers", headers)
+                .with("reply_to", replyTo)
+                .with("in_reply_to", inReplyTo)
+                .with("references", references)
                 .with("authentication", authentication == null ? null : authentication.value("", " ")));
-        byte[] bodies = text == null && html == null ? null
-                : Deflating.WRAPPED.deflated(Json.write(JsonObject.of("text", text).with("html", html)));
+        byte[] bodies = text == null && html == null
+                ? null
+                : Deflating.WRAPPED.deflated(
+                        Json.write(JsonObject.of("text", text).with("html", html)));
         return new Stored(Deflating.WRAPPED.deflated(head), head.length, bodies);
     }
 
@@ -162,17 +180,21 @@ public final class Shown {
     static Shown of(Stored stored) {
         Map<String, @Nullable Object> head = inflated(stored.head);
         Map<String, @Nullable Object> bodies = stored.bodies == null ? head : inflated(stored.bodies);
-        return new Shown((Map<String, String>) head.get("headers"),
-                (List<String>) Objects.requireNonNull(head.get("reply_to")), (String) head.get("in_reply_to"),
-                (List<String>) Objects.requireNonNull(head.get("references")), (String) bodies.get("text"),
-                (String) bodies.get("html"), findings((String) head.get("authentication")));
+        return new Shown(
+                (Map<String, String>) head.get("headers"),
+                (List<String>) Objects.requireNonNull(head.get("reply_to")),
+                (String) head.get("in_reply_to"),
+                (List<String>) Objects.requireNonNull(head.get("references")),
+                (String) bodies.get("text"),
+                (String) bodies.get("html"),
+                findings((String) head.get("authentication")));
     }
 
     @SuppressWarnings("unchecked")
     private static Map<String, @Nullable Object> inflated(byte[] json) {
         try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(json))) {
-            return (Map<String, @Nullable Object>) Objects.requireNonNull(
-                    Json.stored(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
+            return (Map<String, @Nullable Object>)
+                    Objects.requireNonNull(Json.stored(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }

@@ -88,7 +88,8 @@ public final class Storing {
         if (named != null && placement.knows(named)) {
             return Optional.of(named);
         }
-        return Optional.of(placement.threadFor(new Placement.Wish(inbox, candidates))).filter(placement::knows);
+        return Optional.of(placement.threadFor(new Placement.Wish(inbox, candidates)))
+                .filter(placement::knows);
     }
 
     private void found() {
@@ -109,27 +110,43 @@ public final class Storing {
         Tx.Stamp stamp = tx.next();
         Placement.Wish wish = new Placement.Wish(fresh.inbox(), fresh.candidates());
         // The thread of the message answered may have been deleted meanwhile; then the references decide.
-        UUID thread = fresh.thread() != null && placement.knows(fresh.thread())
-                ? fresh.thread() : placement.threadFor(wish);
+        UUID thread =
+                fresh.thread() != null && placement.knows(fresh.thread()) ? fresh.thread() : placement.threadFor(wish);
         NewMessage.Outline outline = fresh.outline();
-        Message message = new Message(Uuid7.at(stamp.at().toEpochMilli()),
-                new Message.Place(fresh.inbox(), fresh.inboxName(), fresh.pod(), thread), fresh.name(), fresh.labels(),
-                fresh.outgoing(), outline.people(), outline.subject(), outline.preview(), outline.size(),
-                fresh.parts().size(), stamp.at(), stamp.at(), null);
+        Message message = new Message(
+                Uuid7.at(stamp.at().toEpochMilli()),
+                new Message.Place(fresh.inbox(), fresh.inboxName(), fresh.pod(), thread),
+                fresh.name(),
+                fresh.labels(),
+                fresh.outgoing(),
+                outline.people(),
+                outline.subject(),
+                outline.preview(),
+                outline.size(),
+                fresh.parts().size(),
+                stamp.at(),
+                stamp.at(),
+                null);
         boolean opens = !placement.knows(thread);
         List<Attachment> own = Attachment.of(new Attachment.Owner(fresh.inbox(), message.id(), thread), fresh.parts());
         MailThread after = placement.add(message, wish);
         lines.add(new MessageSql.Line(message, outline.content()));
         outline.content().pieces().forEach(piece -> pieces.add(new PieceRows.Of(message.id(), piece)));
         attachments.addAll(own);
-        raise(message, stamp, opens,
+        raise(
+                message,
+                stamp,
+                opens,
                 new ReceivedPayload(view.organization(), message, outline.shown(), own, after, own));
         return message;
     }
 
     /** Adds the writing of everything to a round trip. */
     public void writeWith(RoundTrip trip) {
-        tx.settle(trip, view, lines.stream().map(line -> Kept.message(line.message().size())).reduce(Kept.NONE, Kept::plus));
+        tx.settle(
+                trip,
+                view,
+                lines.stream().map(line -> Kept.message(line.message().size())).reduce(Kept.NONE, Kept::plus));
         placement.writeWith(trip);
         MessageSql.insert(trip, view, lines);
         PieceRows.insertWith(trip, view, pieces);
@@ -150,16 +167,22 @@ public final class Storing {
 
     private void raise(Message message, Tx.Stamp stamp, boolean opensThread, ReceivedPayload payload) {
         EventType type = message.outgoing() ? EventType.LABEL_ADDED : receivedType(message.labels());
-        Event event = new Event(type, Messages.subject(message), message.labels(), null,
+        Event event = new Event(
+                type,
+                Messages.subject(message),
+                message.labels(),
+                null,
                 new Event.Usage(1, message.size(), opensThread ? 1 : 0));
         // The thread's other attachments are not at hand; then the payload is read from the rows.
         boolean complete = payload.thread().attachments() == 0
-                || (payload.thread().messageCount() == 1 && payload.thread().lastMessage().equals(message.name()));
+                || (payload.thread().messageCount() == 1
+                        && payload.thread().lastMessage().equals(message.name()));
         String id = EventId.of(view.organization(), stamp);
         if (type.isReceived() && !opensThread) {
             told.add(new ThreadsAsTold.Then(stamp.number(), payload.thread()));
         }
-        events.add(event, stamp, complete && type.isReceived() ? () -> payload.bytes(type, id, links, stamp.at()) : null);
+        events.add(
+                event, stamp, complete && type.isReceived() ? () -> payload.bytes(type, id, links, stamp.at()) : null);
     }
 
     /** Exactly one type for one arrival: blocked before spam before unauthenticated (contract: events.md §4.1). */
@@ -171,6 +194,7 @@ public final class Storing {
             return EventType.MESSAGE_RECEIVED_SPAM;
         }
         return labels.contains(Labels.UNAUTHENTICATED)
-                ? EventType.MESSAGE_RECEIVED_UNAUTHENTICATED : EventType.MESSAGE_RECEIVED;
+                ? EventType.MESSAGE_RECEIVED_UNAUTHENTICATED
+                : EventType.MESSAGE_RECEIVED;
     }
 }

@@ -41,13 +41,20 @@ public final class WholeReads {
     }
 
     private Optional<Messages.Found> read(Request request, View view, Function<Tx, Optional<MessageReads.Light>> look) {
-        return database.read(tx -> look.apply(tx).map(light -> new Found(
-                        Messages.withAttachments(tx, view, List.of(light.full())).getFirst(), light.heavy())))
+        return database.read(tx -> look.apply(tx)
+                        .map(light -> new Found(
+                                Messages.withAttachments(tx, view, List.of(light.full()))
+                                        .getFirst(),
+                                light.heavy())))
                 .flatMap(found -> {
                     Messages.Found message = found.message;
-                    request.reserveText(found.heavy ? MOST : 2 * message.content().textOctets());
-                    return found.heavy ? database.read(tx -> MessageReads.full(tx, view, message.message().id())
-                            .map(full -> new Messages.Found(full.message(), full.content(), message.attachments())))
+                    request.reserveText(
+                            found.heavy ? MOST : 2 * message.content().textOctets());
+                    return found.heavy
+                            ? database.read(tx -> MessageReads.full(
+                                            tx, view, message.message().id())
+                                    .map(full ->
+                                            new Messages.Found(full.message(), full.content(), message.attachments())))
                             : Optional.of(message);
                 });
     }

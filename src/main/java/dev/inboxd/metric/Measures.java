@@ -52,14 +52,14 @@ public final class Measures {
     private Map<Kind, List<Count>> each(View view, List<Kind> kinds, Range range) {
         Map<Kind, List<Count>> series = new EnumMap<>(Kind.class);
         database.<@Nullable Void>read(tx -> {
-            List<Long> ends = EventTimes.lastBefore(tx, View.of(view.organization()),
-                    List.of(range.start(), range.end()));
+            List<Long> ends =
+                    EventTimes.lastBefore(tx, View.of(view.organization()), List.of(range.start(), range.end()));
             List<Totals> totals = at(tx, view, List.of(range.start(), range.end()));
             for (Kind kind : kinds) {
                 // Of what did not happen, nothing is looked for.
                 long there = totals.getLast().get(kind) - totals.getFirst().get(kind);
-                MetricSql.Stretch stretch = new MetricSql.Stretch(ends.getFirst(), ends.getLast(),
-                        Math.min(there, range.most()), range.descending());
+                MetricSql.Stretch stretch = new MetricSql.Stretch(
+                        ends.getFirst(), ends.getLast(), Math.min(there, range.most()), range.descending());
                 series.put(kind, there <= 0 ? List.of() : together(MetricSql.times(tx, view, kind, stretch)));
             }
             return null;
@@ -83,8 +83,10 @@ public final class Measures {
     }
 
     private Map<Kind, List<Count>> byPeriod(View view, List<Kind> kinds, Range range, List<Range.Bucket> buckets) {
-        List<Instant> bounds = Stream.concat(buckets.stream().map(Range.Bucket::from),
-                Stream.of(buckets.getLast().to())).toList();
+        List<Instant> bounds = Stream.concat(
+                        buckets.stream().map(Range.Bucket::from),
+                        Stream.of(buckets.getLast().to()))
+                .toList();
         List<Totals> totals = database.read(tx -> at(tx, view, bounds));
         Map<Kind, List<Count>> series = new EnumMap<>(Kind.class);
         for (Kind kind : kinds) {
@@ -111,7 +113,8 @@ public final class Measures {
             Map<String, List<Point>> series = new LinkedHashMap<>();
             for (Usage usage : usages) {
                 Kind kind = usage.kind();
-                List<Long> values = kind == null ? UsageSql.counts(tx, view, usage, ends)
+                List<Long> values = kind == null
+                        ? UsageSql.counts(tx, view, usage, ends)
                         : totals.stream().map(total -> total.get(kind)).toList();
                 series.put(usage.wire(), range.ordered(points(buckets, values)));
             }
@@ -148,8 +151,8 @@ public final class Measures {
             Totals after = totals.get(2 * i + 1);
             Function<Kind, Long> during = kind -> after.get(kind) - before.get(kind);
             long sent = during.apply(Kind.RECIPIENTS_SENT);
-            rates.add(new Rate(buckets.get(i).timestamp(),
-                    sent == 0 ? null : (double) during.apply(affected) / sent, sent));
+            rates.add(new Rate(
+                    buckets.get(i).timestamp(), sent == 0 ? null : (double) during.apply(affected) / sent, sent));
         }
         return range.ordered(rates);
     }
@@ -157,7 +160,9 @@ public final class Measures {
     /** The totals at some moments: those of the minutes before, and the events since the minute began. */
     private static List<Totals> at(Tx tx, View view, List<Instant> moments) {
         View all = View.of(view.organization());
-        List<Instant> minutes = moments.stream().map(moment -> moment.truncatedTo(ChronoUnit.MINUTES)).toList();
+        List<Instant> minutes = moments.stream()
+                .map(moment -> moment.truncatedTo(ChronoUnit.MINUTES))
+                .toList();
         List<Totals> totals = MetricSql.at(tx, all, scope(view), minutes);
         List<Integer> odd = new ArrayList<>();
         List<Instant> ends = new ArrayList<>();
@@ -176,12 +181,15 @@ public final class Measures {
                 after.add(numbers.get(i));
                 last.add(numbers.get(i + 1));
             }
-            MetricSql.stretches(tx, scoped(view), after, last).forEach((place, sum) ->
-                    totals.get(odd.get(place)).add(sum));
+            MetricSql.stretches(tx, scoped(view), after, last)
+                    .forEach((place, sum) -> totals.get(odd.get(place)).add(sum));
             if (view.inbox() == null) {
-                MetricSql.departures(tx, scoped(view), odd.stream().map(minutes::get).toList(),
-                        odd.stream().map(moments::get).toList()).forEach((place, sum) ->
-                                totals.get(odd.get(place)).add(sum));
+                MetricSql.departures(
+                                tx,
+                                scoped(view),
+                                odd.stream().map(minutes::get).toList(),
+                                odd.stream().map(moments::get).toList())
+                        .forEach((place, sum) -> totals.get(odd.get(place)).add(sum));
             }
         }
         return totals;

@@ -60,12 +60,16 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
                 insert into departure (organization_id, seq, kind, thing_id, pod_id, made_at, at)
                 select i.organization_id, :seq, 'inbox', i.inbox_id::text, i.pod_id, i.created_at, :at
                 from inbox i where {i} and i.inbox_id = :inbox""")
-                .bind("seq", stamp.number()).bind("at", stamp.at()).bind("inbox", inbox).run();
+                .bind("seq", stamp.number())
+                .bind("at", stamp.at())
+                .bind("inbox", inbox)
+                .run();
     }
 
     /** A pod goes; only an empty one can. */
     public void podDeleted(Tx tx, UUID organization, UUID pod) {
-        tx.sql(View.of(organization), "select p.created_at from pod p where {p} and p.pod_id = :pod").bind("pod", pod)
+        tx.sql(View.of(organization), "select p.created_at from pod p where {p} and p.pod_id = :pod")
+                .bind("pod", pod)
                 .first(row -> row.instant("created_at"))
                 .ifPresent(made -> departed(tx, organization, "pod", pod.toString(), pod, made));
     }
@@ -78,10 +82,17 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
      */
     public static void departed(Tx tx, UUID organization, String kind, String thing, @Nullable UUID pod, Instant made) {
         Tx.Stamp stamp = tx.next();
-        tx.sql(View.of(organization), "insert into departure (organization_id, seq, kind, thing_id, pod_id, made_at, at)"
-                + " values ({organization}, :seq, :kind, :thing, :pod, :made, :at)")
-                .bind("seq", stamp.number()).bind("kind", kind).bind("thing", thing).bind("pod", pod)
-                .bind("made", made).bind("at", stamp.at()).run();
+        tx.sql(
+                        View.of(organization),
+                        "insert into departure (organization_id, seq, kind, thing_id, pod_id, made_at, at)"
+                                + " values ({organization}, :seq, :kind, :thing, :pod, :made, :at)")
+                .bind("seq", stamp.number())
+                .bind("kind", kind)
+                .bind("thing", thing)
+                .bind("pod", pod)
+                .bind("made", made)
+                .bind("at", stamp.at())
+                .run();
     }
 
     /**
@@ -131,8 +142,8 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
      * @param whole whether that was all there is
      * @param gone an inbox that went at that number, or null
      */
-    private record Span(long from, long to, boolean whole, List<MetricSql.Line> lines,
-            MetricSql.@Nullable Departure gone) {
+    private record Span(
+            long from, long to, boolean whole, List<MetricSql.Line> lines, MetricSql.@Nullable Departure gone) {
         Span {
             lines = List.copyOf(lines);
         }
@@ -172,7 +183,8 @@ public final class Metering implements Inboxes.Deletion, AutoCloseable {
         Optional<MetricSql.Departure> gone = MetricSql.nextInbox(tx, all, progress.seq(), progress.clock());
         long end = gone.map(MetricSql.Departure::seq).orElse(progress.clock());
         List<MetricSql.Line> lines = MetricSql.lines(tx, all, progress.seq(), end, SLICE);
-        return lines.size() == SLICE ? new Span(progress.seq(), lines.getLast().seq(), false, lines, null)
+        return lines.size() == SLICE
+                ? new Span(progress.seq(), lines.getLast().seq(), false, lines, null)
                 : new Span(progress.seq(), end, gone.isEmpty(), lines, gone.orElse(null));
     }
 

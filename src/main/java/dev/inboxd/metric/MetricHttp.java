@@ -55,11 +55,16 @@ public final class MetricHttp {
         Range range = Range.read(query, clock.instant(), 1);
         query.check();
         View view = request.view();
-        List<Kind> shown = kinds.stream().filter(kind -> isShown(request.caller(), kind)).toList();
+        List<Kind> shown =
+                kinds.stream().filter(kind -> isShown(request.caller(), kind)).toList();
         Map<Kind, List<Measures.Count>> found = measures.events(view, shown, range.since(view.since()));
         JsonObject json = JsonObject.of(kinds.getFirst().wire(), null);
-        kinds.forEach(kind -> json.with(kind.wire(), found.getOrDefault(kind, List.of()).stream().map(count ->
-                JsonObject.of("timestamp", count.timestamp()).with("count", count.count())).toList()));
+        kinds.forEach(kind -> json.with(
+                kind.wire(),
+                found.getOrDefault(kind, List.of()).stream()
+                        .map(count ->
+                                JsonObject.of("timestamp", count.timestamp()).with("count", count.count()))
+                        .toList()));
         return Response.ok(json);
     }
 
@@ -74,19 +79,25 @@ public final class MetricHttp {
         View view = request.view();
         List<Usage> there = Usage.of(view.pod() != null, view.inbox() != null);
         List<Usage> usages = chosen(query, "usage_types", List.of(Usage.values()), Usage::wire, there).stream()
-                .filter(there::contains).toList();
+                .filter(there::contains)
+                .toList();
         Range range = Range.read(query, clock.instant(), 1);
         query.check();
         Map<String, Object> json = new LinkedHashMap<>();
-        measures.usage(view, usages, range).forEach((usage, points) -> json.put(usage, points.stream().map(point ->
-                JsonObject.of("timestamp", point.timestamp()).with("value", point.value())).toList()));
+        measures.usage(view, usages, range)
+                .forEach((usage, points) -> json.put(
+                        usage,
+                        points.stream()
+                                .map(point -> JsonObject.of("timestamp", point.timestamp())
+                                        .with("value", point.value()))
+                                .toList()));
         return Response.ok(json);
     }
 
     private Response rates(Request request) {
         Query query = request.query();
-        List<String> types = chosen(query, "rate_types", List.copyOf(RATES.keySet()), Function.identity(),
-                List.copyOf(RATES.keySet()));
+        List<String> types = chosen(
+                query, "rate_types", List.copyOf(RATES.keySet()), Function.identity(), List.copyOf(RATES.keySet()));
         Range read = Range.read(query, clock.instant(), SHORTEST_OF_RATES);
         Long given = read.period();
         long period = given == null ? USUAL_PERIOD_OF_RATES : given;
@@ -99,9 +110,19 @@ public final class MetricHttp {
         Range range = new Range(read.start(), read.end(), period, read.most(), read.descending());
         Map<String, Object> json = new LinkedHashMap<>();
         for (String type : types) {
-            json.put(type, measures.rates(request.view(), RATES.getOrDefault(type, Kind.RECIPIENTS_BOUNCED),
-                    Duration.ofSeconds(window), range).stream().map(rate -> JsonObject.of("timestamp", rate.timestamp())
-                            .with("rate", rate.rate()).with("sent", rate.sent())).toList());
+            json.put(
+                    type,
+                    measures
+                            .rates(
+                                    request.view(),
+                                    RATES.getOrDefault(type, Kind.RECIPIENTS_BOUNCED),
+                                    Duration.ofSeconds(window),
+                                    range)
+                            .stream()
+                            .map(rate -> JsonObject.of("timestamp", rate.timestamp())
+                                    .with("rate", rate.rate())
+                                    .with("sent", rate.sent()))
+                            .toList());
         }
         return Response.ok(json);
     }
@@ -111,9 +132,14 @@ public final class MetricHttp {
         List<T> chosen = new ArrayList<>();
         for (String given : query.list(name)) {
             for (String word : given.split(",", -1)) {
-                List<T> found = all.stream().filter(one -> wire.apply(one).equals(word.strip())).toList();
+                List<T> found = all.stream()
+                        .filter(one -> wire.apply(one).equals(word.strip()))
+                        .toList();
                 if (found.isEmpty()) {
-                    query.fault(name, word + " is not one of " + String.join(", ", all.stream().map(wire).toList()));
+                    query.fault(
+                            name,
+                            word + " is not one of "
+                                    + String.join(", ", all.stream().map(wire).toList()));
                 }
                 found.stream().filter(one -> !chosen.contains(one)).forEach(chosen::add);
             }

@@ -24,21 +24,38 @@ final class MetricSql {
                                                         e.details -> 'complaint') -> 'recipients'), 1) as recipients
             from event e""";
 
-    private static final Batched<Sum> PUT = Batched.of("""
+    private static final Batched<Sum> PUT = Batched.of(
+            """
             insert into metric_total (organization_id, scope_id, minute, totals)
             select {organization}, s.scope_id, s.minute, s.totals::bigint[] from {rows} as s
             on conflict (organization_id, scope_id, minute) do update set totals = excluded.totals""",
-            Batched.uuid("scope_id", Sum::scope), Batched.time("minute", Sum::minute),
+            Batched.uuid("scope_id", Sum::scope),
+            Batched.time("minute", Sum::minute),
             Batched.texts("totals", sum -> sum.totals.stored()));
 
     private MetricSql() {}
 
     /** What an event counts for. */
-    record Line(long seq, Instant at, String type, @Nullable UUID pod, @Nullable UUID inbox, int messages, long bytes,
-            int threads, int recipients) {
+    record Line(
+            long seq,
+            Instant at,
+            String type,
+            @Nullable UUID pod,
+            @Nullable UUID inbox,
+            int messages,
+            long bytes,
+            int threads,
+            int recipients) {
         static Line read(Row row) {
-            return new Line(row.longer("seq"), row.instant("at"), row.text("type"), row.uuidOrNull("pod_id"),
-                    row.uuidOrNull("inbox_id"), row.integer("messages"), row.longer("bytes"), row.integer("threads"),
+            return new Line(
+                    row.longer("seq"),
+                    row.instant("at"),
+                    row.text("type"),
+                    row.uuidOrNull("pod_id"),
+                    row.uuidOrNull("inbox_id"),
+                    row.integer("messages"),
+                    row.longer("bytes"),
+                    row.integer("threads"),
                     row.integer("recipients"));
         }
     }
@@ -53,15 +70,18 @@ final class MetricSql {
     record Progress(long seq, long clock) {}
 
     static Progress progress(Tx tx, View all) {
-        return tx.sql(all, "select coalesce((select p.seq from metric_progress p where {p}), 0) as seq, k.event_seq"
-                + " from organization_clock k where {k}").one(row ->
-                        new Progress(row.longer("seq"), row.longer("event_seq")));
+        return tx.sql(
+                        all,
+                        "select coalesce((select p.seq from metric_progress p where {p}), 0) as seq, k.event_seq"
+                                + " from organization_clock k where {k}")
+                .one(row -> new Progress(row.longer("seq"), row.longer("event_seq")));
     }
 
     /** Organizations whose totals are behind. */
     static List<UUID> behind(Tx tx, int most) {
         return tx.sqlAcross("select k.organization_id from organization_clock k left join metric_progress p"
-                + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0) limit " + most)
+                        + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0) limit "
+                        + most)
                 .list(row -> row.uuid("organization_id"));
     }
 
@@ -73,12 +93,19 @@ final class MetricSql {
                 from organization_clock k
                 where {k} and coalesce((select q.seq from metric_progress q where {q}), 0) = :from
                 on conflict (organization_id) do update set seq = excluded.seq where p.seq = :from""")
-                .bind("whole", whole).bind("to", to).bind("from", from).run() == 1;
+                        .bind("whole", whole)
+                        .bind("to", to)
+                        .bind("from", from)
+                        .run()
+                == 1;
     }
 
     static List<Line> lines(Tx tx, View all, long after, long last, int most) {
         return tx.sql(all, LINE + " where {e} and e.seq > :after and e.seq <= :last order by e.seq limit :most")
-                .bind("after", after).bind("last", last).bind("most", most).list(Line::read);
+                .bind("after", after)
+                .bind("last", last)
+                .bind("most", most)
+                .list(Line::read);
     }
 
     /** The events of a scope in some stretches of numbers, each with the position of its stretch. */
@@ -90,7 +117,9 @@ final class MetricSql {
                 from unnest(:after::bigint[], :last::bigint[]) with ordinality as s (after, last, place)
                 cross join lateral (LINE where {e} and e.seq > s.after and e.seq <= s.last) as e
                 group by s.place, e.type""".replace("LINE", LINE))
-                .bind("after", after.toArray(Long[]::new)).bind("last", last.toArray(Long[]::new)).list(row -> {
+                .bind("after", after.toArray(Long[]::new))
+                .bind("last", last.toArray(Long[]::new))
+                .list(row -> {
                     Totals sum = sums.computeIfAbsent(row.integer("place") - 1, _ -> Totals.none());
                     Kind kind = Kind.ofEvent(row.text("type"));
                     sum.add(kind, row.integer("n"));
@@ -124,7 +153,8 @@ final class MetricSql {
                                    where {t} and t.scope_id = :scope and t.minute < m.minute
                                    order by t.minute desc limit 1) as t on true
                 order by m.place""")
-                .bind("scope", scope).bind("minutes", minutes.toArray(Instant[]::new))
+                .bind("scope", scope)
+                .bind("minutes", minutes.toArray(Instant[]::new))
                 .list(row -> Totals.of(row.texts("totals")));
     }
 
@@ -134,26 +164,41 @@ final class MetricSql {
 
     /** The inbox that went first behind a number. */
     static Optional<Departure> nextInbox(Tx tx, View all, long after, long last) {
-        return tx.sql(all, "select d.seq, d.thing_id, d.pod_id, d.at from departure d where {d} and d.seq > :after"
-                + " and d.seq <= :last and d.kind = 'inbox' order by d.seq limit 1")
-                .bind("after", after).bind("last", last).first(row -> new Departure(row.longer("seq"),
-                        row.text("thing_id"), row.uuid("pod_id"), row.instant("at")));
+        return tx.sql(
+                        all,
+                        "select d.seq, d.thing_id, d.pod_id, d.at from departure d where {d} and d.seq > :after"
+                                + " and d.seq <= :last and d.kind = 'inbox' order by d.seq limit 1")
+                .bind("after", after)
+                .bind("last", last)
+                .first(row ->
+                        new Departure(row.longer("seq"), row.text("thing_id"), row.uuid("pod_id"), row.instant("at")));
     }
 
     /** Which of these inboxes are no more. */
     static List<UUID> gone(Tx tx, View all, Collection<UUID> inboxes, long before) {
-        return tx.sql(all, "select i.id from unnest(:inboxes::uuid[]) as i (id) where exists (select 1 from departure d"
-                + " where {d} and d.kind = 'inbox' and d.thing_id = i.id::text and d.seq <= :before)")
-                .bind("inboxes", inboxes.toArray(UUID[]::new)).bind("before", before).list(row -> row.uuid("id"));
+        return tx.sql(
+                        all,
+                        "select i.id from unnest(:inboxes::uuid[]) as i (id) where exists (select 1 from departure d"
+                                + " where {d} and d.kind = 'inbox' and d.thing_id = i.id::text and d.seq <= :before)")
+                .bind("inboxes", inboxes.toArray(UUID[]::new))
+                .bind("before", before)
+                .list(row -> row.uuid("id"));
     }
 
     /** Notes what went with an inbox. Nobody can ask for its own totals any more. */
     static void drop(Tx tx, View all, Departure inbox, Totals held) {
-        tx.sql(all, "update departure d set messages = :messages, bytes = :bytes, threads = :threads"
-                + " where {d} and d.seq = :seq and d.kind = 'inbox' and d.thing_id = :thing")
-                .bind("messages", held.get(Kind.MESSAGE_COUNT)).bind("bytes", held.get(Kind.STORAGE_BYTES))
-                .bind("threads", held.get(Kind.THREAD_COUNT)).bind("seq", inbox.seq).bind("thing", inbox.thing).run();
-        tx.sql(all, "delete from metric_total t where {t} and t.scope_id = :scope::uuid").bind("scope", inbox.thing)
+        tx.sql(
+                        all,
+                        "update departure d set messages = :messages, bytes = :bytes, threads = :threads"
+                                + " where {d} and d.seq = :seq and d.kind = 'inbox' and d.thing_id = :thing")
+                .bind("messages", held.get(Kind.MESSAGE_COUNT))
+                .bind("bytes", held.get(Kind.STORAGE_BYTES))
+                .bind("threads", held.get(Kind.THREAD_COUNT))
+                .bind("seq", inbox.seq)
+                .bind("thing", inbox.thing)
+                .run();
+        tx.sql(all, "delete from metric_total t where {t} and t.scope_id = :scope::uuid")
+                .bind("scope", inbox.thing)
                 .run();
     }
 
@@ -164,7 +209,9 @@ final class MetricSql {
                 select s.place::int as place, d.messages, d.bytes, d.threads
                 from unnest(:from::timestamptz[], :to::timestamptz[]) with ordinality as s (since, until, place)
                 join departure d on d.kind = 'inbox' and d.at >= s.since and d.at < s.until
-                where {d}""").bind("from", from.toArray(Instant[]::new)).bind("to", to.toArray(Instant[]::new))
+                where {d}""")
+                .bind("from", from.toArray(Instant[]::new))
+                .bind("to", to.toArray(Instant[]::new))
                 .list(row -> {
                     Totals sum = sums.computeIfAbsent(row.integer("place") - 1, _ -> Totals.none());
                     sum.add(Kind.MESSAGE_COUNT, -row.longer("messages"));
@@ -177,10 +224,16 @@ final class MetricSql {
 
     /** The times of the events of one type of a scope, at most so many. */
     static List<Instant> times(Tx tx, View scope, Kind kind, Stretch stretch) {
-        return tx.sql(scope, "select e.at from event e where {e} and e.seq > :after and e.seq <= :last"
-                + " and e.type = :type order by e.seq " + (stretch.descending ? "desc" : "asc") + " limit :most")
-                .bind("after", stretch.after).bind("last", stretch.last).bind("type", kind.wire())
-                .bind("most", stretch.most).list(row -> row.instant("at"));
+        return tx.sql(
+                        scope,
+                        "select e.at from event e where {e} and e.seq > :after and e.seq <= :last"
+                                + " and e.type = :type order by e.seq " + (stretch.descending ? "desc" : "asc")
+                                + " limit :most")
+                .bind("after", stretch.after)
+                .bind("last", stretch.last)
+                .bind("type", kind.wire())
+                .bind("most", stretch.most)
+                .list(row -> row.instant("at"));
     }
 
     /** Events of these numbers, the first excluded, and how many of them are wanted. */

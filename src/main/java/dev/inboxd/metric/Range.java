@@ -41,8 +41,8 @@ record Range(Instant start, Instant end, @Nullable Long period, int most, boolea
         } else if (!last.isAfter(first)) {
             query.fault(end == null ? "start" : "end", "end must lie behind start, and start in the past");
         }
-        return new Range(first, last, period, limit == null ? MOST_BUCKETS : (int) Math.min(limit, MOST_BUCKETS),
-                descending);
+        return new Range(
+                first, last, period, limit == null ? MOST_BUCKETS : (int) Math.min(limit, MOST_BUCKETS), descending);
     }
 
     /**
@@ -63,8 +63,10 @@ record Range(Instant start, Instant end, @Nullable Long period, int most, boolea
     List<Bucket> buckets(long seconds) {
         long first = Math.floorDiv(start.getEpochSecond(), seconds) * seconds;
         if ((end.getEpochSecond() - first) / seconds > MOST_BUCKETS) {
-            throw Problem.of(Code.QUERY_RANGE_TOO_WIDE, "From start to end there are more than " + MOST_BUCKETS
-                    + " periods", "Ask for a shorter range or a longer period.");
+            throw Problem.of(
+                    Code.QUERY_RANGE_TOO_WIDE,
+                    "From start to end there are more than " + MOST_BUCKETS + " periods",
+                    "Ask for a shorter range or a longer period.");
         }
         List<Bucket> buckets = new ArrayList<>();
         for (long at = first; Instant.ofEpochSecond(at).isBefore(end); at += seconds) {
@@ -87,7 +89,8 @@ record Range(Instant start, Instant end, @Nullable Long period, int most, boolea
 
     /** The range without what lies before a moment. */
     Range since(@Nullable Instant moment) {
-        return moment == null || !moment.isAfter(start) ? this
+        return moment == null || !moment.isAfter(start)
+                ? this
                 : new Range(moment.isBefore(end) ? moment : end, end, period, most, descending);
     }
 

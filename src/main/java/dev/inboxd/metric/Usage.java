@@ -28,13 +28,16 @@ enum Usage {
     }
 
     /** The running total that tells it, or null when the things themselves are counted. */
-    @Nullable Kind kind() {
+    @Nullable
+    Kind kind() {
         return kind;
     }
 
     /** What there is in an organization, in a pod of it, or in an inbox. */
     static List<Usage> of(boolean pod, boolean inbox) {
-        return Stream.of(values()).filter(usage -> usage.kind != null || !inbox)
-                .filter(usage -> usage != POD_COUNT || !pod).toList();
+        return Stream.of(values())
+                .filter(usage -> usage.kind != null || !inbox)
+                .filter(usage -> usage != POD_COUNT || !pod)
+                .toList();
     }
 }

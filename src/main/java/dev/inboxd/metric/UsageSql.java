@@ -17,7 +17,9 @@ final class UsageSql {
         List<Life> lives = lives(tx, view, usage);
         List<Long> counts = new ArrayList<>();
         for (Instant moment : moments) {
-            counts.add(lives.stream().filter(life -> life.made.isBefore(moment) && !life.gone.isBefore(moment)).count());
+            counts.add(lives.stream()
+                    .filter(life -> life.made.isBefore(moment) && !life.gone.isBefore(moment))
+                    .count());
         }
         return counts;
     }
@@ -29,11 +31,14 @@ final class UsageSql {
             case POD_COUNT -> "pod";
             case STORAGE_BYTES, MESSAGE_COUNT, THREAD_COUNT -> throw new IllegalArgumentException(usage.wire());
         };
-        List<Life> lives = new ArrayList<>(tx.sql(view,
-                "select d.made_at, d.at from departure d where {d} and d.kind = :kind").bind("kind", kind)
-                .list(row -> new Life(row.instant("made_at"), row.instant("at"))));
-        lives.addAll(tx.sql(view, "select t.created_at from " + kind + " t where {t}"
-                + (usage == Usage.INBOX_COUNT ? " and not t.deleting" : ""))
+        List<Life> lives =
+                new ArrayList<>(tx.sql(view, "select d.made_at, d.at from departure d where {d} and d.kind = :kind")
+                        .bind("kind", kind)
+                        .list(row -> new Life(row.instant("made_at"), row.instant("at"))));
+        lives.addAll(tx.sql(
+                        view,
+                        "select t.created_at from " + kind + " t where {t}"
+                                + (usage == Usage.INBOX_COUNT ? " and not t.deleting" : ""))
                 .list(row -> new Life(row.instant("created_at"), Instant.MAX)));
         return lives;
     }

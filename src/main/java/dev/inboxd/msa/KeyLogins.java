@@ -76,7 +76,9 @@ public final class KeyLogins implements Logins {
         Map<UUID, UUID> keys = new HashMap<>();
         granted.forEach(intake -> keys.put(((Submitter) intake).key(), ((Submitter) intake).organization()));
         Set<UUID> ended = parts.authentication.ended(keys);
-        return granted.stream().filter(intake -> ended.contains(((Submitter) intake).key())).toList();
+        return granted.stream()
+                .filter(intake -> ended.contains(((Submitter) intake).key()))
+                .toList();
     }
 
     /** The inbox of that address, seen with the key. */
@@ -98,7 +100,10 @@ public final class KeyLogins implements Logins {
     }
 
     private static Entry refused(String address, Reply reply) {
-        LogLine.of("login_refused").with("address", address).with("reply", reply.code()).write();
+        LogLine.of("login_refused")
+                .with("address", address)
+                .with("reply", reply.code())
+                .write();
         return new Entry.Refused(reply);
     }
 }

@@ -14,9 +14,14 @@ final class Refusals {
         return switch (problem.code()) {
             case RATE_LIMIT_EXCEEDED -> Reply.of(451, "4.7.1", problem.message());
             case CONFLICT, RACE_CONDITION, SERVICE_UNAVAILABLE, INTERNAL_ERROR ->
-                    Reply.of(451, "4.3.0", "Temporary failure, try again later");
-            case VALIDATION_ERROR -> Reply.of(554, "5.6.0", problem.faults().isEmpty() ? problem.message()
-                    : problem.faults().stream().map(Fault::message).collect(Collectors.joining("\n")));
+                Reply.of(451, "4.3.0", "Temporary failure, try again later");
+            case VALIDATION_ERROR ->
+                Reply.of(
+                        554,
+                        "5.6.0",
+                        problem.faults().isEmpty()
+                                ? problem.message()
+                                : problem.faults().stream().map(Fault::message).collect(Collectors.joining("\n")));
             case UNPROCESSABLE -> Reply.of(554, "5.6.0", problem.message() + fix);
             default -> Reply.of(550, "5.7.1", problem.message() + fix);
         };

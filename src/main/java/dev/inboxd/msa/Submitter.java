@@ -46,7 +46,7 @@ final class Submitter implements Intake {
     private final UUID organization;
     private final UUID key;
     private final String inbox;
-    private Runnable heard = () -> { };
+    private Runnable heard = () -> {};
 
     Submitter(KeyLogins.Parts parts, MailBudget memory, UUID organization, UUID key, String inbox) {
         this.parts = parts;
@@ -71,7 +71,8 @@ final class Submitter implements Intake {
             var _ = inbox();
             return null;
         } catch (Problem ended) {
-            return ended.code().status() >= 500 ? null
+            return ended.code().status() >= 500
+                    ? null
                     : Reply.of(421, "4.7.0", ended.message() + "; closing connection");
         }
     }
@@ -89,7 +90,7 @@ final class Submitter implements Intake {
 
     @Override
     public Reply accept(Envelope envelope, Spool content) {
-        heard = () -> { };
+        heard = () -> {};
         if (!memory.take(content.size())) {
             return CROWDED;
         }
@@ -97,8 +98,11 @@ final class Submitter implements Intake {
             View view = admitted();
             SequencedMap<String, RecipientDsn> recipients = recipients(envelope);
             List<String> everybody = List.copyOf(recipients.keySet());
-            SendOnce.Submitted submitted = parts.sending().submit(view, fingerprint(everybody, content),
-                    new Manuscript(everybody, dsn(envelope, recipients), trace(content), message(content)));
+            SendOnce.Submitted submitted = parts.sending()
+                    .submit(
+                            view,
+                            fingerprint(everybody, content),
+                            new Manuscript(everybody, dsn(envelope, recipients), trace(content), message(content)));
             heard = submitted.heard();
             return Reply.of(250, "2.0.0", "Queued as " + submitted.sent().messageName());
         } catch (Problem refusal) {
@@ -136,7 +140,8 @@ final class Submitter implements Intake {
         SequencedMap<String, RecipientDsn> recipients = new LinkedHashMap<>();
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < envelope.forwardPaths().size(); i++) {
-            String address = AddrSpec.parse(envelope.forwardPaths().get(i).address()).toString();
+            String address =
+                    AddrSpec.parse(envelope.forwardPaths().get(i).address()).toString();
             if (seen.add(address.toLowerCase(Locale.ROOT))) {
                 recipients.put(address, envelope.dsn().of(i).ascii());
             }
@@ -146,7 +151,8 @@ final class Submitter implements Intake {
 
     /** Who has the null reverse-path is told nothing (RFC 3461 §5.2). */
     private static DsnRequest dsn(Envelope envelope, SequencedMap<String, RecipientDsn> recipients) {
-        return envelope.reversePath().isNull() ? DsnRequest.NONE
+        return envelope.reversePath().isNull()
+                ? DsnRequest.NONE
                 : new DsnRequest(envelope.dsn().mail(), List.copyOf(recipients.values()));
     }
 

@@ -61,7 +61,7 @@ final class AnswerCache<K, V> {
         }
         Entry<V> before = entries.put(key, new Entry<>(value, weight, nanos.getAsLong() + seconds * 1_000_000_000L));
         used += weight - (before == null ? 0 : before.weight);
-        for (Iterator<Map.Entry<K, Entry<V>>> oldest = entries.entrySet().iterator(); used > room;) {
+        for (Iterator<Map.Entry<K, Entry<V>>> oldest = entries.entrySet().iterator(); used > room; ) {
             used -= oldest.next().getValue().weight;
             oldest.remove();
         }

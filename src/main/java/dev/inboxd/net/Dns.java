@@ -72,7 +72,10 @@ public final class Dns {
     }
 
     private static LookupSession session(Resolver resolver) {
-        return LookupSession.builder().resolver(resolver).maxRedirects(MAX_ALIASES).build();
+        return LookupSession.builder()
+                .resolver(resolver)
+                .maxRedirects(MAX_ALIASES)
+                .build();
     }
 
     /**
@@ -85,7 +88,8 @@ public final class Dns {
             // RFC 6761 §6.3: localhost is loopback and is not asked of DNS.
             return new DnsAnswer.Found<>(List.of(
                     Host.address(host, new byte[] {127, 0, 0, 1}).address(),
-                    Host.address(host, new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}).address()));
+                    Host.address(host, new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1})
+                            .address()));
         }
         Name name = absolute(host);
         if (name == null) {
@@ -127,8 +131,8 @@ public final class Dns {
             return new SecureDns.Secured<>(answer(name, type), false);
         }
         Proving proving = new Proving(resolver);
-        DnsAnswer<Record> answer = await(session(proving).lookupAsync(name, type).toCompletableFuture(),
-                System.nanoTime() + deadline.toNanos());
+        DnsAnswer<Record> answer = await(
+                session(proving).lookupAsync(name, type).toCompletableFuture(), System.nanoTime() + deadline.toNanos());
         return new SecureDns.Secured<>(answer, proving.proven());
     }
 
@@ -142,8 +146,11 @@ public final class Dns {
 
     /** Where a name is an alias to (RFC 1034 §3.6.2), without asking further. */
     public DnsAnswer<String> alias(String name) {
-        return records(name, Type.CNAME,
-                record -> record instanceof CNAMERecord alias ? alias.getTarget().toString(true) : null);
+        return records(
+                name,
+                Type.CNAME,
+                record ->
+                        record instanceof CNAMERecord alias ? alias.getTarget().toString(true) : null);
     }
 
     private <T> DnsAnswer<T> records(String text, int type, Function<Record, @Nullable T> reader) {
@@ -170,9 +177,12 @@ public final class Dns {
     /** The names of an address (PTR, RFC 1035 §3.5). */
     public DnsAnswer<String> pointers(InetAddress address) {
         return switch (await(ask(ReverseMap.fromAddress(address), Type.PTR), System.nanoTime() + deadline.toNanos())) {
-            case DnsAnswer.Found<Record>(List<Record> records) -> new DnsAnswer.Found<>(records.stream()
-                    .filter(PTRRecord.class::isInstance).map(PTRRecord.class::cast)
-                    .map(pointer -> pointer.getTarget().toString(true)).toList());
+            case DnsAnswer.Found<Record>(List<Record> records) ->
+                new DnsAnswer.Found<>(records.stream()
+                        .filter(PTRRecord.class::isInstance)
+                        .map(PTRRecord.class::cast)
+                        .map(pointer -> pointer.getTarget().toString(true))
+                        .toList());
             case DnsAnswer.Missing<Record>(boolean nameExists) -> new DnsAnswer.Missing<>(nameExists);
             case DnsAnswer.Unavailable<Record>(String reason) -> new DnsAnswer.Unavailable<>(reason);
         };
@@ -195,7 +205,8 @@ public final class Dns {
         List<MailExchanger> exchangers = new ArrayList<>();
         for (Record record : records) {
             if (record instanceof MXRecord mx && !mx.getTarget().equals(Name.root)) {
-                exchangers.add(new MailExchanger(mx.getPriority(), mx.getTarget().toString(true)));
+                exchangers.add(
+                        new MailExchanger(mx.getPriority(), mx.getTarget().toString(true)));
             }
         }
         Collections.shuffle(exchangers);
@@ -259,9 +270,10 @@ public final class Dns {
 
     private static DnsAnswer<Record> await(CompletableFuture<LookupResult> lookup, long end) {
         try {
-            List<Record> records = lookup.get(end - System.nanoTime(), TimeUnit.NANOSECONDS).getRecords();
+            List<Record> records =
+                    lookup.get(end - System.nanoTime(), TimeUnit.NANOSECONDS).getRecords();
             if (records.isEmpty()) {
-                return new DnsAnswer.Missing<>(true);   // RFC 2308 §2.2: NODATA without an SOA record
+                return new DnsAnswer.Missing<>(true); // RFC 2308 §2.2: NODATA without an SOA record
             }
             return records.size() > MAX_RECORDS
                     ? new DnsAnswer.Unavailable<>("more than " + MAX_RECORDS + " records")

@@ -21,7 +21,10 @@ public final class DnsServers {
      * @throws IllegalArgumentException with a sentence naming the faulty entry
      */
     public static List<InetSocketAddress> parse(String setting) {
-        return Stream.of(setting.split(",", -1)).map(String::strip).map(DnsServers::server).toList();
+        return Stream.of(setting.split(",", -1))
+                .map(String::strip)
+                .map(DnsServers::server)
+                .toList();
     }
 
     private static InetSocketAddress server(String text) {

@@ -34,12 +34,13 @@ final class Failures {
             case TimeoutException _ -> failed(Outcome.Failure.TIMEOUT, "No complete response within the deadline.");
             case SSLException _ -> failed(Outcome.Failure.TLS, "No secure connection: " + cause.getMessage());
             case ConnectException _, NoRouteToHostException _, SocketTimeoutException _ ->
-                    failed(Outcome.Failure.CONNECT, "No connection: " + cause.getMessage());
+                failed(Outcome.Failure.CONNECT, "No connection: " + cause.getMessage());
             case HttpResponseException _ -> failed(Outcome.Failure.BAD_RESPONSE, "The response is not valid HTTP.");
-            case RuntimeException _ when cause instanceof HttpException ->
-                    failed(Outcome.Failure.BAD_RESPONSE, "The response is not valid HTTP.");
+            case RuntimeException _
+            when cause instanceof HttpException ->
+                failed(Outcome.Failure.BAD_RESPONSE, "The response is not valid HTTP.");
             case RejectedExecutionException _ ->
-                    failed(Outcome.Failure.BUSY, "Too many exchanges with this host are waiting.");
+                failed(Outcome.Failure.BUSY, "Too many exchanges with this host are waiting.");
             case SocketException _ -> failed(Outcome.Failure.RESET, "The connection was reset.");
             default -> null;
         };

@@ -12,8 +12,18 @@ import java.util.Set;
  */
 public record Field(String name, String value) {
     // RFC 9110 §7 and RFC 9112 §6: routing, connection and framing.
-    private static final Set<String> FRAMING = Set.of("host", "content-length", "transfer-encoding", "connection",
-            "keep-alive", "te", "trailer", "upgrade", "expect", "proxy-connection", "proxy-authorization");
+    private static final Set<String> FRAMING = Set.of(
+            "host",
+            "content-length",
+            "transfer-encoding",
+            "connection",
+            "keep-alive",
+            "te",
+            "trailer",
+            "upgrade",
+            "expect",
+            "proxy-connection",
+            "proxy-authorization");
 
     /** Checks both parts; a fault here is a fault of the caller, who knows the user and should have told them. */
     public Field {
@@ -42,7 +52,9 @@ public record Field(String name, String value) {
     }
 
     private static boolean isTokenCharacter(int c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
                 || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
     }
 }

@@ -55,9 +55,10 @@ public sealed interface Host {
     /** The octets as an address that remembers its name; unlike Java's factory, never turns mapped IPv6 into IPv4. */
     static Address address(@Nullable String name, byte[] octets) {
         try {
-            return new Address(octets.length == 16
-                    ? Inet6Address.getByAddress(name, octets, -1)
-                    : InetAddress.getByAddress(name, octets));
+            return new Address(
+                    octets.length == 16
+                            ? Inet6Address.getByAddress(name, octets, -1)
+                            : InetAddress.getByAddress(name, octets));
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException(e);
         }
@@ -69,7 +70,10 @@ public sealed interface Host {
             return false;
         }
         for (String label : labels) {
-            if (label.isEmpty() || label.length() > 63 || label.startsWith("-") || label.endsWith("-")
+            if (label.isEmpty()
+                    || label.length() > 63
+                    || label.startsWith("-")
+                    || label.endsWith("-")
                     || !label.chars().allMatch(Host::isLabelCharacter)) {
                 return false;
             }

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.ProxyAuthenticationProtocolHandler;
 import org.eclipse.jetty.client.RedirectProtocolHandler;
 import org.eclipse.jetty.client.WWWAuthenticationProtocolHandler;
-import org.eclipse.jetty.client.ProxyAuthenticationProtocolHandler;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpField;
@@ -24,6 +24,7 @@ final class HttpClients {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     /** Below the 5 s after which a common server closes, so that a post rarely meets a connection just being closed. */
     private static final Duration KEPT_IDLE = Duration.ofSeconds(4);
+
     private static final Duration DESTINATION_IDLE = Duration.ofSeconds(30);
     private static final int CONNECTIONS_PER_DESTINATION = 128;
     private static final int WAITING_PER_DESTINATION = 1024;
@@ -40,7 +41,8 @@ final class HttpClients {
         QueuedThreadPool threads = new QueuedThreadPool(6, 2);
         threads.setName("http-out");
         threads.setDaemon(true);
-        Executor virtual = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-out-", 0).factory());
+        Executor virtual = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("http-out-", 0).factory());
         threads.setVirtualThreadsExecutor(virtual);
         HttpClient client = new HttpClient(transport(threads, trust));
         client.setSocketAddressResolver(new VettedAddresses(dns, policy, virtual));
@@ -73,7 +75,7 @@ final class HttpClients {
 
     private static HttpClientTransportOverHTTP transport(Executor threads, @Nullable KeyStore trust) {
         SslContextFactory.Client tls = new SslContextFactory.Client();
-        tls.setEndpointIdentificationAlgorithm("HTTPS");   // RFC 9110 §4.3.4: the certificate must name the host
+        tls.setEndpointIdentificationAlgorithm("HTTPS"); // RFC 9110 §4.3.4: the certificate must name the host
         if (trust != null) {
             tls.setTrustStore(trust);
         }

@@ -33,6 +33,7 @@ public final class MailDns implements Resolver {
     private static final long LONGEST_SECONDS = 3_600;
     /** The library does not tell the time that RFC 2308 §5 has for it; short, for a record may be about to appear. */
     private static final long NOTHING_SECONDS = 60;
+
     private static final int ENTRY_BYTES = 200;
     private static final Duration PROBE_PATIENCE = Duration.ofSeconds(2);
     private static final long PROBE_NANOS = 1_000_000_000L;
@@ -71,7 +72,8 @@ public final class MailDns implements Resolver {
 
     /** Asks for the servers of the root, which every server knows; any answer will do. */
     private CompletableFuture<Boolean> probe() {
-        return dns.ask(Name.root, Type.NS).handle((_, failure) -> failure != null && !isAnswer(failure))
+        return dns.ask(Name.root, Type.NS)
+                .handle((_, failure) -> failure != null && !isAnswer(failure))
                 .completeOnTimeout(true, PROBE_PATIENCE.toNanos(), TimeUnit.NANOSECONDS)
                 .thenApply(unanswered -> {
                     away = unanswered;
@@ -96,22 +98,32 @@ public final class MailDns implements Resolver {
             return Answer.without(Answer.Status.NO_NAME); // RFC 6761 §6.3: not asked of DNS
         }
         // The octets as they came: the library's getter would show a mapped IPv6 address as IPv4.
-        return ask(name, ipv6 ? Type.AAAA : Type.A,
-                record -> Host.address(name, record.rdataToWireCanonical()).address(), _ -> 64);
+        return ask(
+                name,
+                ipv6 ? Type.AAAA : Type.A,
+                record -> Host.address(name, record.rdataToWireCanonical()).address(),
+                _ -> 64);
     }
 
     @Override
     public Answer<String> mailExchangers(String name) {
         Answer<Record> answer = ask(name, Type.MX, record -> record, _ -> ENTRY_BYTES);
-        return answer.status() != Answer.Status.FOUND ? Answer.without(answer.status())
-                : new Answer<>(Answer.Status.FOUND,
-                        Dns.byPreference(answer.records()).stream().map(MailExchanger::host).toList());
+        return answer.status() != Answer.Status.FOUND
+                ? Answer.without(answer.status())
+                : new Answer<>(
+                        Answer.Status.FOUND,
+                        Dns.byPreference(answer.records()).stream()
+                                .map(MailExchanger::host)
+                                .toList());
     }
 
     @Override
     public Answer<String> names(InetAddress address) {
-        return ask(ReverseMap.fromAddress(address).toString(), Type.PTR,
-                record -> ((PTRRecord) record).getTarget().toString(true), String::length);
+        return ask(
+                ReverseMap.fromAddress(address).toString(),
+                Type.PTR,
+                record -> ((PTRRecord) record).getTarget().toString(true),
+                String::length);
     }
 
     private static String text(Record record) {

@@ -14,7 +14,12 @@ public sealed interface Outcome {
      * @param location where a redirect leads, as sent, unchecked; null when nothing says so
      * @param opening the beginning of the answer to a post as text, without control characters, for people to read
      */
-    record Answered(int status, @Nullable String mediaType, long bytes, boolean cut, @Nullable String location,
+    record Answered(
+            int status,
+            @Nullable String mediaType,
+            long bytes,
+            boolean cut,
+            @Nullable String location,
             String opening) implements Outcome {
         /** An answer of which nothing is shown. */
         public Answered(int status, @Nullable String mediaType, long bytes, boolean cut, @Nullable String location) {

@@ -44,8 +44,8 @@ final class PostResponse implements Response.Listener {
         if (result.isSucceeded() || cut) {
             Response response = result.getResponse();
             String mediaType = response.getHeaders().get(HttpHeader.CONTENT_TYPE);
-            outcome.complete(new Outcome.Answered(response.getStatus(), mediaType, Math.min(bytes, limit), cut,
-                    null, opening()));
+            outcome.complete(new Outcome.Answered(
+                    response.getStatus(), mediaType, Math.min(bytes, limit), cut, null, opening()));
         } else {
             outcome.complete(Failures.of(result.getFailure()));
         }
@@ -58,7 +58,9 @@ final class PostResponse implements Response.Listener {
         if (bytes > KEPT) {
             text = text.substring(0, text.length() - 1);
         }
-        return text.codePoints().filter(c -> c == '\n' || c == '\t' || !Character.isISOControl(c))
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+        return text.codePoints()
+                .filter(c -> c == '\n' || c == '\t' || !Character.isISOControl(c))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 }

@@ -35,7 +35,8 @@ public final class SafeHttp implements AutoCloseable {
     /** How long after the deadline we stop trusting the client to keep it. */
     private static final Duration GRACE = Duration.ofMillis(200);
 
-    private static final Outcome NOWHERE = new Outcome.Failed(Outcome.Failure.DNS, "There is no top-level domain that begins with a digit.");
+    private static final Outcome NOWHERE =
+            new Outcome.Failed(Outcome.Failure.DNS, "There is no top-level domain that begins with a digit.");
 
     private final TargetRules rules;
     private final HttpClient client;
@@ -125,8 +126,13 @@ public final class SafeHttp implements AutoCloseable {
      * @throws IOException only when {@code content} cannot be written
      */
     public Outcome fetch(Fetch fetch, OutputStream content) throws IOException {
-        return isNowhere(fetch.target()) ? NOWHERE
-                : exchange(request(HttpMethod.GET, fetch.target(), fetch.deadline()), fetch.deadline(), fetch.maxBytes(), content);
+        return isNowhere(fetch.target())
+                ? NOWHERE
+                : exchange(
+                        request(HttpMethod.GET, fetch.target(), fetch.deadline()),
+                        fetch.deadline(),
+                        fetch.maxBytes(),
+                        content);
     }
 
     private static Outcome exchange(Request request, Duration deadline, long maxBytes, OutputStream content)
@@ -172,7 +178,8 @@ public final class SafeHttp implements AutoCloseable {
         String mediaType = response.getHeaders().get(HttpHeader.CONTENT_TYPE);
         long announced = response.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
         if (status < 200 || status > 299 || announced > maxBytes) {
-            return new Outcome.Answered(status, mediaType, 0, true, response.getHeaders().get(HttpHeader.LOCATION));
+            return new Outcome.Answered(
+                    status, mediaType, 0, true, response.getHeaders().get(HttpHeader.LOCATION));
         }
         byte[] buffer = new byte[16 * 1024];
         long bytes = 0;
@@ -204,7 +211,7 @@ public final class SafeHttp implements AutoCloseable {
         } catch (InterruptedException e) {
             return cancelled(request, e);
         } catch (ExecutionException e) {
-            throw new IllegalStateException(e);   // the future is only ever completed with a value
+            throw new IllegalStateException(e); // the future is only ever completed with a value
         }
     }
 

@@ -71,7 +71,8 @@ public final class SecureDns {
     /** The name that the records of an answer have. */
     private static String owner(Secured<Record> found) {
         return found.answer instanceof DnsAnswer.Found<Record>(List<Record> records)
-                ? records.getFirst().getName().toString(true) : "";
+                ? records.getFirst().getName().toString(true)
+                : "";
     }
 
     /** Who makes one family fail must not thereby be rid of the proof of the other (RFC 7672 §2.1.1). */
@@ -91,8 +92,14 @@ public final class SecureDns {
     }
 
     private static List<Tlsa> tlsa(List<Record> records) {
-        return records.stream().filter(TLSARecord.class::isInstance).map(TLSARecord.class::cast)
-                .map(record -> Tlsa.of(record.getCertificateUsage(), record.getSelector(), record.getMatchingType(),
-                        record.getCertificateAssociationData())).toList();
+        return records.stream()
+                .filter(TLSARecord.class::isInstance)
+                .map(TLSARecord.class::cast)
+                .map(record -> Tlsa.of(
+                        record.getCertificateUsage(),
+                        record.getSelector(),
+                        record.getMatchingType(),
+                        record.getCertificateAssociationData()))
+                .toList();
     }
 }

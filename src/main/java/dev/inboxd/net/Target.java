@@ -45,8 +45,8 @@ public final class Target {
 
     static TargetCheck check(String url, TargetRules rules) {
         if (url.length() > MAX_LENGTH) {
-            return TargetCheck.refused(TargetCheck.Reason.SYNTAX,
-                    "The URL is longer than " + MAX_LENGTH + " characters.");
+            return TargetCheck.refused(
+                    TargetCheck.Reason.SYNTAX, "The URL is longer than " + MAX_LENGTH + " characters.");
         }
         URI uri;
         try {
@@ -56,9 +56,11 @@ public final class Target {
         }
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         if (!scheme.equals("https") && !(scheme.equals("http") && rules.plainHttp())) {
-            return TargetCheck.refused(TargetCheck.Reason.SCHEME, rules.plainHttp()
-                    ? "The URL must start with https:// or http://."
-                    : "The URL must start with https://.");
+            return TargetCheck.refused(
+                    TargetCheck.Reason.SCHEME,
+                    rules.plainHttp()
+                            ? "The URL must start with https:// or http://."
+                            : "The URL must start with https://.");
         }
         if (uri.getRawAuthority() == null) {
             return TargetCheck.refused(TargetCheck.Reason.SYNTAX, "The URL has no host.");
@@ -79,19 +81,23 @@ public final class Target {
         String digits = colon < 0 ? "" : authority.substring(colon + 1);
         int port = port(digits, scheme);
         if (port < 1 || !rules.permitsPort(port)) {
-            return TargetCheck.refused(TargetCheck.Reason.PORT, rules.anyPort()
-                    ? "The port must be between 1 and 65535."
-                    : "The port must be 80, 443 or between 1024 and 65535.");
+            return TargetCheck.refused(
+                    TargetCheck.Reason.PORT,
+                    rules.anyPort()
+                            ? "The port must be between 1 and 65535."
+                            : "The port must be 80, 443 or between 1024 and 65535.");
         }
         Host host = Host.classify(colon < 0 ? authority : authority.substring(0, colon));
         return switch (host) {
             case Host.Malformed(String reason) -> TargetCheck.refused(TargetCheck.Reason.HOST, reason);
-            case Host.Address(var address) when !rules.addresses().permits(address) ->
-                    TargetCheck.refused(TargetCheck.Reason.ADDRESS, "The URL points at an address that is not public.");
-            case Host.Name(var name) when Dns.isLocalhost(name) && rules.addresses() == AddressPolicy.PUBLIC ->
-                    TargetCheck.refused(TargetCheck.Reason.ADDRESS, "The URL points at this machine itself.");
+            case Host.Address(var address)
+            when !rules.addresses().permits(address) ->
+                TargetCheck.refused(TargetCheck.Reason.ADDRESS, "The URL points at an address that is not public.");
+            case Host.Name(var name)
+            when Dns.isLocalhost(name) && rules.addresses() == AddressPolicy.PUBLIC ->
+                TargetCheck.refused(TargetCheck.Reason.ADDRESS, "The URL points at this machine itself.");
             case Host.Address _, Host.Name _ ->
-                    new TargetCheck.Accepted(new Target(canonical(uri, scheme, host, port), host, port));
+                new TargetCheck.Accepted(new Target(canonical(uri, scheme, host, port), host, port));
         };
     }
 

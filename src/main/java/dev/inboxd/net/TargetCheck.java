@@ -3,7 +3,15 @@ package dev.inboxd.net;
 /** Whether a URL may be used, found out without any network access. */
 public sealed interface TargetCheck {
     /** Why a URL was refused. */
-    enum Reason { SYNTAX, SCHEME, USERINFO, FRAGMENT, HOST, PORT, ADDRESS }
+    enum Reason {
+        SYNTAX,
+        SCHEME,
+        USERINFO,
+        FRAGMENT,
+        HOST,
+        PORT,
+        ADDRESS
+    }
 
     /** The URL may be used; a name is still resolved and vetted at every connection. */
     record Accepted(Target target) implements TargetCheck {}

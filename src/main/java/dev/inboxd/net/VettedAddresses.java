@@ -24,6 +24,7 @@ final class VettedAddresses implements SocketAddressResolver {
 
     /** So long nobody who looks ahead asks again; what was found is kept with what it was found for. */
     private static final long SEEN_NANOS = Duration.ofSeconds(5).toNanos();
+
     private static final int MOST_SEEN = 10_000;
 
     private final Dns dns;
@@ -107,7 +108,10 @@ final class VettedAddresses implements SocketAddressResolver {
 
     /** The first few; or of those that are refused for one, that one. */
     private List<InetAddress> tried(List<InetAddress> all) {
-        return all.stream().filter(address -> !policy.permits(address)).findFirst().map(List::of)
+        return all.stream()
+                .filter(address -> !policy.permits(address))
+                .findFirst()
+                .map(List::of)
                 .orElseGet(() -> all.stream().limit(MAX_TRIED).toList());
     }
 
@@ -119,20 +123,25 @@ final class VettedAddresses implements SocketAddressResolver {
         List<InetAddress> addresses = switch (answer) {
             case DnsAnswer.Found<InetAddress>(List<InetAddress> found) -> found;
             case DnsAnswer.Missing<InetAddress> _ ->
-                    throw new Unreachable(Outcome.Failure.DNS, host + " has no address in DNS.");
+                throw new Unreachable(Outcome.Failure.DNS, host + " has no address in DNS.");
             case DnsAnswer.Unavailable<InetAddress>(String reason) ->
-                    throw new Unreachable(Outcome.Failure.DNS, "DNS gave no usable answer for " + host + ": " + reason);
+                throw new Unreachable(Outcome.Failure.DNS, "DNS gave no usable answer for " + host + ": " + reason);
         };
         if (!addresses.stream().allMatch(policy::permits)) {
             // Which address stays unsaid: the answer of an inner DNS view is not the user's to read.
             throw new Unreachable(Outcome.Failure.REFUSED_ADDRESS, host + " leads to an address that is not public.");
         }
-        return addresses.stream().limit(MAX_TRIED).map(address -> new InetSocketAddress(address, port)).toList();
+        return addresses.stream()
+                .limit(MAX_TRIED)
+                .map(address -> new InetSocketAddress(address, port))
+                .toList();
     }
 
     /** What the posts that share the connection to be made were given their places for; null when nobody looked ahead. */
     private static @Nullable DnsAnswer<InetAddress> given(Map<String, Object> context) {
         return context.get(Destination.CONTEXT_KEY) instanceof Destination destination
-                && destination.getOrigin().getTag() instanceof Post.Lane lane ? lane.found() : null;
+                        && destination.getOrigin().getTag() instanceof Post.Lane lane
+                ? lane.found()
+                : null;
     }
 }

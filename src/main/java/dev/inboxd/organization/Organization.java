@@ -11,8 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param humanEmail the human behind an agent's organization, in lower case, or null
  * @param labsEnabledAt since when it uses what is still tried out, or null
  */
-public record Organization(UUID id, Type type, @Nullable String humanEmail, @Nullable Instant labsEnabledAt,
-        Instant createdAt, Instant updatedAt) {
+public record Organization(
+        UUID id,
+        Type type,
+        @Nullable String humanEmail,
+        @Nullable Instant labsEnabledAt,
+        Instant createdAt,
+        Instant updatedAt) {
     /** Whether an agent made it and no human has confirmed it yet. */
     public boolean isUnverified() {
         return type == Type.AGENT_UNVERIFIED;

@@ -34,7 +34,8 @@ public final class OrganizationHttp {
      * @param most how many there may be; no bound at {@link Integer#MAX_VALUE}
      */
     public record Count(ToIntBiFunction<Tx, View> live, int most) {
-        @Nullable Integer limit() {
+        @Nullable
+        Integer limit() {
             return most == Integer.MAX_VALUE ? null : most;
         }
     }
@@ -65,7 +66,9 @@ public final class OrganizationHttp {
     private Response get(Request request) {
         View view = request.view();
         // Who may not see some of the mail is not to see by its amount that it came (promise P11).
-        return Response.ok(database.read(tx -> json(find(tx, view), inboxes.live.applyAsInt(tx, view),
+        return Response.ok(database.read(tx -> json(
+                find(tx, view),
+                inboxes.live.applyAsInt(tx, view),
                 domains.live.applyAsInt(tx, view),
                 view.hidden() == 0 ? StorageQuota.kept(tx, view.organization()) : null)));
     }
@@ -77,16 +80,19 @@ public final class OrganizationHttp {
     /** What belongs to billing is absent: a server of one's own has none. */
     private JsonObject json(Organization organization, int inboxCount, int domainCount, @Nullable Kept kept) {
         String type = organization.type().isAgents() ? organization.type().wire() : "console";
-        return JsonObject.of("organization_id", organization.id()).with("type", type)
+        return JsonObject.of("organization_id", organization.id())
+                .with("type", type)
                 .with("authentication_type", type)
-                .with("inbox_count", inboxCount).with("domain_count", domainCount)
+                .with("inbox_count", inboxCount)
+                .with("domain_count", domainCount)
                 .with("inbox_limit", most(organization))
                 .with("domain_limit", domains.limit())
                 .with("message_count", kept == null ? null : kept.messages())
                 .with("storage_bytes", kept == null ? null : kept.bytes())
                 .with("message_limit", room.messages() == Integer.MAX_VALUE ? null : room.messages())
                 .with("storage_limit", room.bytes() == Long.MAX_VALUE ? null : room.bytes())
-                .with("updated_at", organization.updatedAt()).with("created_at", organization.createdAt());
+                .with("updated_at", organization.updatedAt())
+                .with("created_at", organization.createdAt());
     }
 
     private @Nullable Integer most(Organization organization) {
@@ -105,8 +111,11 @@ public final class OrganizationHttp {
             throw Problem.of(Code.UNRESTRICTED_KEY_REQUIRED, "Only an unrestricted key can join the labs");
         }
         if (caller.unverified()) {
-            throw Problem.of(Code.MISSING_PERMISSION, "Forbidden", "The organization must be verified first:"
-                    + " POST /v0/agent/verify with the code sent to the human.");
+            throw Problem.of(
+                    Code.MISSING_PERMISSION,
+                    "Forbidden",
+                    "The organization must be verified first:"
+                            + " POST /v0/agent/verify with the code sent to the human.");
         }
         if (!labs) {
             throw Problem.of(Code.FORBIDDEN, "This server has no labs", "Its operator switched them off.");
@@ -120,7 +129,8 @@ public final class OrganizationHttp {
     /** The one object of the interface that has a member of value null (contract: identity.md §7.3). */
     private Object labs(Organization organization) {
         Object since = organization.labsEnabledAt() == null ? new RawJson("null") : organization.labsEnabledAt();
-        return JsonObject.of("enabled", organization.labsEnabledAt() != null).with("enabled_at", since)
+        return JsonObject.of("enabled", organization.labsEnabledAt() != null)
+                .with("enabled_at", since)
                 .with("available", labs);
     }
 }

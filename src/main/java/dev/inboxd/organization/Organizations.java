@@ -44,14 +44,27 @@ public final class Organizations {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         View view = View.of(id);
         UUID pod = Uuid7.next();
-        tx.sql(view, "insert into organization (organization_id, type, human_email, labs_enabled_at,"
-                + " created_at, updated_at) values ({organization}, :type, :human, :now, :now, :now)")
-                .bind("type", type.wire()).bind("human", humanEmail).bind("now", now).run();
-        tx.sql(view, "insert into organization_clock (organization_id, event_seq, last_at)"
-                + " values ({organization}, 0, :now)").bind("now", now).run();
-        tx.sql(view, "insert into pod (organization_id, pod_id, name, is_default, created_at, updated_at)"
-                + " values ({organization}, :pod, 'Default Pod', true, :now, :now)")
-                .bind("pod", pod).bind("now", now).run();
+        tx.sql(
+                        view,
+                        "insert into organization (organization_id, type, human_email, labs_enabled_at,"
+                                + " created_at, updated_at) values ({organization}, :type, :human, :now, :now, :now)")
+                .bind("type", type.wire())
+                .bind("human", humanEmail)
+                .bind("now", now)
+                .run();
+        tx.sql(
+                        view,
+                        "insert into organization_clock (organization_id, event_seq, last_at)"
+                                + " values ({organization}, 0, :now)")
+                .bind("now", now)
+                .run();
+        tx.sql(
+                        view,
+                        "insert into pod (organization_id, pod_id, name, is_default, created_at, updated_at)"
+                                + " values ({organization}, :pod, 'Default Pod', true, :now, :now)")
+                .bind("pod", pod)
+                .bind("now", now)
+                .run();
         return new Founded(new Organization(id, type, humanEmail, now, now, now), pod);
     }
 
@@ -71,7 +84,8 @@ public final class Organizations {
      */
     public static void hideEarlierMail(Tx tx, UUID id, Instant now) {
         tx.sql(View.of(id), "update organization o set mail_since = :now, updated_at = :now where {o}")
-                .bind("now", now).run();
+                .bind("now", now)
+                .run();
     }
 
     /** Whether mail from before some moment is hidden from the organization's keys. */
@@ -83,13 +97,19 @@ public final class Organizations {
     /** A human stands behind the agent's organization from now on: nothing is hidden or withheld any more. */
     public static void verified(Tx tx, UUID id, Instant now) {
         tx.sql(View.of(id), "update organization o set type = :type, mail_since = null, updated_at = :now where {o}")
-                .bind("type", Organization.Type.AGENT_VERIFIED.wire()).bind("now", now).run();
+                .bind("type", Organization.Type.AGENT_VERIFIED.wire())
+                .bind("now", now)
+                .run();
     }
 
     /** Joins the labs; the first time stays. */
     static void joinLabs(Tx tx, UUID id, Instant now) {
-        tx.sql(View.of(id), "update organization o set labs_enabled_at = :now, updated_at = :now"
-                + " where {o} and o.labs_enabled_at is null").bind("now", now).run();
+        tx.sql(
+                        View.of(id),
+                        "update organization o set labs_enabled_at = :now, updated_at = :now"
+                                + " where {o} and o.labs_enabled_at is null")
+                .bind("now", now)
+                .run();
     }
 
     /**
@@ -98,9 +118,14 @@ public final class Organizations {
      * @param counts whether this is one of the few changes that an agent has
      */
     public static void attach(Tx tx, UUID id, String humanEmail, boolean counts, Instant now) {
-        tx.sql(View.of(id), "update organization o set human_email = :human,"
-                + " human_changes = o.human_changes + :counted, updated_at = :now where {o}")
-                .bind("human", humanEmail).bind("counted", counts ? 1 : 0).bind("now", now).run();
+        tx.sql(
+                        View.of(id),
+                        "update organization o set human_email = :human,"
+                                + " human_changes = o.human_changes + :counted, updated_at = :now where {o}")
+                .bind("human", humanEmail)
+                .bind("counted", counts ? 1 : 0)
+                .bind("now", now)
+                .run();
     }
 
     /** How often an agent has put another human behind its organization. */
@@ -118,8 +143,9 @@ public final class Organizations {
     /** Every organization but the server's own, the youngest first; for its operator. */
     public List<Organization> all() {
         return database.read(tx -> tx.sqlAcross("select o.organization_id, o.type, o.human_email, o.labs_enabled_at,"
-                + " o.created_at, o.updated_at from organization o where o.type <> 'operator'"
-                + " order by o.created_at desc, o.organization_id").list(Organizations::read));
+                        + " o.created_at, o.updated_at from organization o where o.type <> 'operator'"
+                        + " order by o.created_at desc, o.organization_id")
+                .list(Organizations::read));
     }
 
     /** Whether this server starts for the first time. */
@@ -128,7 +154,12 @@ public final class Organizations {
     }
 
     static Organization read(Row row) {
-        return new Organization(row.uuid("organization_id"), Organization.Type.ofWire(row.text("type")),
-                row.textOrNull("human_email"), row.instantOrNull("labs_enabled_at"), row.instant("created_at"), row.instant("updated_at"));
+        return new Organization(
+                row.uuid("organization_id"),
+                Organization.Type.ofWire(row.text("type")),
+                row.textOrNull("human_email"),
+                row.instantOrNull("labs_enabled_at"),
+                row.instant("created_at"),
+                row.instant("updated_at"));
     }
 }

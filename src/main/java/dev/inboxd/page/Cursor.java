@@ -24,8 +24,10 @@ public record Cursor(List<String> keys) {
     public static Cursor of(Object... keys) {
         List<String> texts = new ArrayList<>(keys.length);
         for (Object key : keys) {
-            texts.add(key instanceof Instant at
-                    ? Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, at)) : key.toString());
+            texts.add(
+                    key instanceof Instant at
+                            ? Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, at))
+                            : key.toString());
         }
         return new Cursor(texts);
     }

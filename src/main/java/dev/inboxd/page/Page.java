@@ -47,7 +47,9 @@ public record Page(int limit, boolean ascending, @Nullable Cursor after, Functio
             items.add(json.apply(item));
         }
         Cursor end = slice.next();
-        return JsonObject.of("count", items.size()).with("limit", limit)
-                .with("next_page_token", end == null ? null : next.apply(end)).with(name, items);
+        return JsonObject.of("count", items.size())
+                .with("limit", limit)
+                .with("next_page_token", end == null ? null : next.apply(end))
+                .with(name, items);
     }
 }

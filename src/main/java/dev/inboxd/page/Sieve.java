@@ -39,7 +39,8 @@ public final class Sieve {
      * @param reached where the window ended, or null when it had no rows
      * @param full whether the page has no room for the row behind the last of {@code rows}
      */
-    public record Caught<T>(List<T> rows, int seen, int shown, @Nullable Cursor reached, boolean full) {
+    public record Caught<T>(
+            List<T> rows, int seen, int shown, @Nullable Cursor reached, boolean full) {
         public Caught {
             rows = List.copyOf(rows);
         }

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name null for one made of its id
  */
-record NewPod(@Nullable String name, @Nullable String description, @Nullable String clientId) {
+record NewPod(
+        @Nullable String name,
+        @Nullable String description,
+        @Nullable String clientId) {
     static final int LONGEST_NAME = 256;
     static final int LONGEST_DESCRIPTION = 1_024;
 
@@ -37,7 +40,8 @@ record NewPod(@Nullable String name, @Nullable String description, @Nullable Str
 
     /** The member {@code description}; an empty one is none. */
     static @Nullable String description(JsonBody body) {
-        String description = body.string("description").max(LONGEST_DESCRIPTION).multiline().optional();
+        String description =
+                body.string("description").max(LONGEST_DESCRIPTION).multiline().optional();
         return description == null || description.isEmpty() ? null : description;
     }
 }

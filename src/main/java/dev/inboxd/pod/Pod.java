@@ -12,16 +12,27 @@ import org.jspecify.annotations.Nullable;
  * @param isDefault whether it is where resources land that name no pod
  * @param inboxes the public ids of its first thousand inboxes, the oldest first
  */
-record Pod(UUID id, String name, @Nullable String description, @Nullable String clientId, boolean isDefault,
-        List<String> inboxes, Instant createdAt, Instant updatedAt) {
+record Pod(
+        UUID id,
+        String name,
+        @Nullable String description,
+        @Nullable String clientId,
+        boolean isDefault,
+        List<String> inboxes,
+        Instant createdAt,
+        Instant updatedAt) {
     Pod {
         inboxes = List.copyOf(inboxes);
     }
 
     /** The JSON form (contract: identity.md §10). */
     JsonObject json() {
-        return JsonObject.of("pod_id", id).with("name", name).with("description", description)
-                .with("client_id", clientId).with("inbox_ids", inboxes)
-                .with("updated_at", updatedAt).with("created_at", createdAt);
+        return JsonObject.of("pod_id", id)
+                .with("name", name)
+                .with("description", description)
+                .with("client_id", clientId)
+                .with("inbox_ids", inboxes)
+                .with("updated_at", updatedAt)
+                .with("created_at", createdAt);
     }
 }

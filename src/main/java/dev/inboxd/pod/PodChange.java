@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param name the new name, or null when it stays
  * @param describes whether the description changes, to {@code description}, where null clears it
  */
-record PodChange(@Nullable String name, boolean describes, @Nullable String description) {
+record PodChange(
+        @Nullable String name, boolean describes, @Nullable String description) {
     /**
      * Reads a request's body.
      *
@@ -33,8 +34,14 @@ record PodChange(@Nullable String name, boolean describes, @Nullable String desc
 
     /** The pod after the change. */
     Pod appliedTo(Pod before) {
-        return new Pod(before.id(), name == null ? before.name() : name,
-                describes ? description : before.description(), before.clientId(), before.isDefault(),
-                before.inboxes(), before.createdAt(), before.updatedAt());
+        return new Pod(
+                before.id(),
+                name == null ? before.name() : name,
+                describes ? description : before.description(),
+                before.clientId(),
+                before.isDefault(),
+                before.inboxes(),
+                before.createdAt(),
+                before.updatedAt());
     }
 }

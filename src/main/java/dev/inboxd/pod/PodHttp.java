@@ -37,7 +37,8 @@ public final class PodHttp {
     }
 
     private Response create(Request request) {
-        return Response.ok(pods.create(request.view(), NewPod.read(request.body())).json());
+        return Response.ok(
+                pods.create(request.view(), NewPod.read(request.body())).json());
     }
 
     private Response get(Request request) {
@@ -45,7 +46,8 @@ public final class PodHttp {
     }
 
     private Response update(Request request) {
-        return Response.ok(pods.update(request.view(), id(request), PodChange.read(request.body())).json());
+        return Response.ok(pods.update(request.view(), id(request), PodChange.read(request.body()))
+                .json());
     }
 
     private Response delete(Request request) {

@@ -26,19 +26,24 @@ final class PodSql {
     }
 
     static Optional<Pod> findByClientId(Tx tx, View view, String clientId) {
-        return tx.sql(view, SELECT + " and p.client_id = :client").bind("client", clientId).first(PodSql::read);
+        return tx.sql(view, SELECT + " and p.client_id = :client")
+                .bind("client", clientId)
+                .first(PodSql::read);
     }
 
     static List<Pod> list(Tx tx, View view, Page page) {
         String order = page.ascending() ? "asc" : "desc";
         Cursor after = page.after();
         String sql = SELECT
-                + (after == null ? "" : " and (p.created_at, p.pod_id) " + (page.ascending() ? ">" : "<")
-                        + " (:time, :id)")
+                + (after == null
+                        ? ""
+                        : " and (p.created_at, p.pod_id) " + (page.ascending() ? ">" : "<") + " (:time, :id)")
                 + " order by p.created_at " + order + ", p.pod_id " + order + " limit :limit";
-        return tx.sql(view, sql).bind("limit", page.fetch())
+        return tx.sql(view, sql)
+                .bind("limit", page.fetch())
                 .bind("time", after == null ? null : after.instant(0))
-                .bind("id", after == null ? null : after.uuid(1)).list(PodSql::read);
+                .bind("id", after == null ? null : after.uuid(1))
+                .list(PodSql::read);
     }
 
     static int count(Tx tx, View view) {
@@ -50,24 +55,41 @@ final class PodSql {
                 insert into pod (organization_id, pod_id, name, description, client_id, is_default, created_at,
                                  updated_at)
                 values ({organization}, :id, :name, :description, :client, false, :now, :now)""")
-                .bind("id", pod.id()).bind("name", pod.name()).bind("description", pod.description())
-                .bind("client", pod.clientId()).bind("now", pod.createdAt()).run();
+                .bind("id", pod.id())
+                .bind("name", pod.name())
+                .bind("description", pod.description())
+                .bind("client", pod.clientId())
+                .bind("now", pod.createdAt())
+                .run();
     }
 
     static void update(Tx tx, View view, Pod pod, Instant now) {
-        tx.sql(view, "update pod p set name = :name, description = :description, updated_at = :now"
-                + " where {p} and p.pod_id = :id")
-                .bind("id", pod.id()).bind("name", pod.name()).bind("description", pod.description())
-                .bind("now", now).run();
+        tx.sql(
+                        view,
+                        "update pod p set name = :name, description = :description, updated_at = :now"
+                                + " where {p} and p.pod_id = :id")
+                .bind("id", pod.id())
+                .bind("name", pod.name())
+                .bind("description", pod.description())
+                .bind("now", now)
+                .run();
     }
 
     static void delete(Tx tx, View view, UUID id) {
-        tx.sql(view, "delete from pod p where {p} and p.pod_id = :id").bind("id", id).run();
+        tx.sql(view, "delete from pod p where {p} and p.pod_id = :id")
+                .bind("id", id)
+                .run();
     }
 
     private static Pod read(Row row) {
-        return new Pod(row.uuid("pod_id"), row.text("name"), row.textOrNull("description"),
-                row.textOrNull("client_id"), row.flag("is_default"), row.texts("inboxes"),
-                row.instant("created_at"), row.instant("updated_at"));
+        return new Pod(
+                row.uuid("pod_id"),
+                row.text("name"),
+                row.textOrNull("description"),
+                row.textOrNull("client_id"),
+                row.flag("is_default"),
+                row.texts("inboxes"),
+                row.instant("created_at"),
+                row.instant("updated_at"));
     }
 }

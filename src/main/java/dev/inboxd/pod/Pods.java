@@ -60,7 +60,9 @@ public final class Pods {
                 }
             }
             if (most < Integer.MAX_VALUE && PodSql.count(tx, all) > most) {
-                throw Problem.of(Code.LIMIT_EXCEEDED, "There are " + most + " pods beside the Default Pod already",
+                throw Problem.of(
+                        Code.LIMIT_EXCEEDED,
+                        "There are " + most + " pods beside the Default Pod already",
                         "Delete one that is no longer needed: DELETE /v0/pods/{pod_id}.");
             }
             UUID id = Uuid7.next();
@@ -85,7 +87,8 @@ public final class Pods {
 
     /** A page of the pods that the view shows. */
     Slice<Pod> list(View view, Page page) {
-        return database.read(tx -> page.slice(PodSql.list(tx, view, page), pod -> Cursor.of(pod.createdAt(), pod.id())));
+        return database.read(
+                tx -> page.slice(PodSql.list(tx, view, page), pod -> Cursor.of(pod.createdAt(), pod.id())));
     }
 
     /**
@@ -124,11 +127,15 @@ public final class Pods {
 
     private static void checkDeletable(Pod pod, int inboxes, int domains) {
         if (pod.isDefault()) {
-            throw Problem.of(Code.CANNOT_DELETE, "The Default Pod cannot be deleted",
+            throw Problem.of(
+                    Code.CANNOT_DELETE,
+                    "The Default Pod cannot be deleted",
                     "Resources that name no pod land there; delete what is in it instead.");
         }
         if (inboxes + domains > 0) {
-            throw Problem.of(Code.CANNOT_DELETE, "The pod holds " + inboxes + " inboxes and " + domains + " domains",
+            throw Problem.of(
+                    Code.CANNOT_DELETE,
+                    "The pod holds " + inboxes + " inboxes and " + domains + " domains",
                     "Delete them first: GET /v0/pods/" + pod.id() + "/inboxes and /v0/pods/" + pod.id()
                             + "/domains list them.");
         }

@@ -11,6 +11,7 @@ final class Budget {
     private int leased;
     /** When nothing would be missing, what is leased here counted as spent. */
     private Instant fullAt = Instant.EPOCH;
+
     private Instant emptyUntil = Instant.EPOCH;
     private Instant usedAt = Instant.EPOCH;
 
@@ -30,8 +31,8 @@ final class Budget {
             leased--;
         }
         Duration wait = Duration.between(now, emptyUntil);
-        return new Standing(rate, remaining(now), fullAt(now),
-                allowed ? null : wait.isPositive() ? wait : Duration.ofSeconds(1));
+        return new Standing(
+                rate, remaining(now), fullAt(now), allowed ? null : wait.isPositive() ? wait : Duration.ofSeconds(1));
     }
 
     /** Whether it is known that there is nothing now, here or in the database. */

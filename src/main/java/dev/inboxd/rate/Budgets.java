@@ -24,13 +24,16 @@ public final class Budgets {
 
     /** The budgets in that database. */
     public Budgets(Database database, InstantSource clock) {
-        this(asks -> database.<@Nullable Void>writeGlobal(tx -> {
-            RateSql.take(tx, asks);
-            return null;
-        }), () -> database.<@Nullable Void>writeGlobal(tx -> {
-            RateSql.forget(tx);
-            return null;
-        }), clock);
+        this(
+                asks -> database.<@Nullable Void>writeGlobal(tx -> {
+                    RateSql.take(tx, asks);
+                    return null;
+                }),
+                () -> database.<@Nullable Void>writeGlobal(tx -> {
+                    RateSql.forget(tx);
+                    return null;
+                }),
+                clock);
     }
 
     private Budgets(Consumer<List<Ask>> taking, Runnable forgetting, InstantSource clock) {

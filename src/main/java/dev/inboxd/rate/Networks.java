@@ -14,9 +14,10 @@ public final class Networks {
     private record Network(byte[] address, int bits) {
         static Network of(String text) {
             int slash = text.indexOf('/');
-            byte[] address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash)).getAddress();
-            return new Network(address,
-                    slash < 0 ? address.length * Byte.SIZE : Integer.parseInt(text.substring(slash + 1)));
+            byte[] address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash))
+                    .getAddress();
+            return new Network(
+                    address, slash < 0 ? address.length * Byte.SIZE : Integer.parseInt(text.substring(slash + 1)));
         }
 
         boolean covers(byte[] other) {

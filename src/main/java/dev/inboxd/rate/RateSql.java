@@ -35,14 +35,17 @@ final class RateSql {
 
     /** Answers each ask. They must be in the order of their buckets, which keeps two nodes from waiting crosswise. */
     static void take(Tx tx, List<Ask> asks) {
-        Map<ByteBuffer, Ask.Lease> leases = tx.sql(TAKE)
+        Map<ByteBuffer, Ask.Lease> leases = tx
+                .sql(TAKE)
                 .bind("buckets", asks.stream().map(ask -> ask.bucket).toArray(byte[][]::new))
                 .bind("wanted", asks.stream().map(ask -> ask.rate.share()).toArray(Integer[]::new))
                 .bind("capacities", asks.stream().map(ask -> ask.rate.burst()).toArray(Integer[]::new))
                 .bind("steps", asks.stream().map(ask -> ask.rate.step()).toArray(Long[]::new))
-                .list(row -> new Answer(ByteBuffer.wrap(row.bytes("bucket")),
+                .list(row -> new Answer(
+                        ByteBuffer.wrap(row.bytes("bucket")),
                         new Ask.Lease(row.integer("granted"), row.longer("missing"))))
-                .stream().collect(Collectors.toMap(Answer::bucket, Answer::lease));
+                .stream()
+                .collect(Collectors.toMap(Answer::bucket, Answer::lease));
         for (Ask ask : asks) {
             Ask.Lease lease = leases.get(ByteBuffer.wrap(ask.bucket));
             if (lease != null) {

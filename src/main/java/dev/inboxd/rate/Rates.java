@@ -19,13 +19,35 @@ import java.util.List;
  * @param domainChecks verifications and setup links of a domain
  * @param mail mail from other servers
  */
-public record Rates(Rate requests, Rate refusals, Rate searches, Rate signUpsPerAddress, Rate signUpsPerHuman,
-        Rate signUps, Rate signInsPerAddress, Rate lettersPerHour, Rate lettersPerDay, Rate verifications,
-        Rate domainChecks, Mail mail) {
+public record Rates(
+        Rate requests,
+        Rate refusals,
+        Rate searches,
+        Rate signUpsPerAddress,
+        Rate signUpsPerHuman,
+        Rate signUps,
+        Rate signInsPerAddress,
+        Rate lettersPerHour,
+        Rate lettersPerDay,
+        Rate verifications,
+        Rate domainChecks,
+        Mail mail) {
     /** How the setting names them. */
-    public static final List<String> NAMES = List.of("requests", "refusals", "searches", "sign_ups_per_address",
-            "sign_ups_per_human", "sign_ups", "sign_ins_per_address", "letters_per_hour", "letters_per_day", "verifications",
-            "domain_checks", "mail_per_address", "mail_per_inbox", "mail_per_organization");
+    public static final List<String> NAMES = List.of(
+            "requests",
+            "refusals",
+            "searches",
+            "sign_ups_per_address",
+            "sign_ups_per_human",
+            "sign_ups",
+            "sign_ins_per_address",
+            "letters_per_hour",
+            "letters_per_day",
+            "verifications",
+            "domain_checks",
+            "mail_per_address",
+            "mail_per_inbox",
+            "mail_per_organization");
 
     /** No bounds. */
     public static final Rates NONE = of((_, _) -> Integer.MAX_VALUE);
@@ -45,7 +67,9 @@ public record Rates(Rate requests, Rate refusals, Rate searches, Rate signUpsPer
      */
     public record Mail(Rate perAddress, Rate perInbox, Rate perOrganization) {
         private static Mail of(Amounts amounts) {
-            return new Mail(rate("mail_per_address", amounts), rate("mail_per_inbox", amounts),
+            return new Mail(
+                    rate("mail_per_address", amounts),
+                    rate("mail_per_inbox", amounts),
                     rate("mail_per_organization", amounts));
         }
 
@@ -82,6 +106,7 @@ public record Rates(Rate requests, Rate refusals, Rate searches, Rate signUpsPer
                 Rate.of("letters_per_hour", amounts.of("letters_per_hour", 3), HOUR),
                 Rate.of("letters_per_day", amounts.of("letters_per_day", 5), DAY),
                 Rate.of("verifications", amounts.of("verifications", 20), HOUR),
-                Rate.of("domain_checks", amounts.of("domain_checks", 10), MINUTE), Mail.of(amounts));
+                Rate.of("domain_checks", amounts.of("domain_checks", 10), MINUTE),
+                Mail.of(amounts));
     }
 }

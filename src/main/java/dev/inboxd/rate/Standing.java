@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param fullAt when nothing will be missing
  * @param pause how long until it may be done again; null when it was allowed
  */
-public record Standing(Rate rate, int remaining, Instant fullAt, @Nullable Duration pause) {
+public record Standing(
+        Rate rate, int remaining, Instant fullAt, @Nullable Duration pause) {
     /** Whether it was allowed. */
     public boolean isAllowed() {
         return pause == null;
@@ -27,11 +28,14 @@ public record Standing(Rate rate, int remaining, Instant fullAt, @Nullable Durat
      */
     public void require() {
         if (pause != null) {
-            throw Problem.of(Code.RATE_LIMIT_EXCEEDED,
-                    "Too many " + rate.name().replace('_', ' ') + ": at most " + rate.amount() + " in "
-                            + rate.window().toSeconds() + " s")
-                    .with("resource", rate.name()).with("limit", rate.amount())
-                    .with("window", rate.window().toSeconds() + "s").retryAfter(Duration.ofSeconds(ceil(pause)));
+            throw Problem.of(
+                            Code.RATE_LIMIT_EXCEEDED,
+                            "Too many " + rate.name().replace('_', ' ') + ": at most " + rate.amount() + " in "
+                                    + rate.window().toSeconds() + " s")
+                    .with("resource", rate.name())
+                    .with("limit", rate.amount())
+                    .with("window", rate.window().toSeconds() + "s")
+                    .retryAfter(Duration.ofSeconds(ceil(pause)));
         }
     }
 

@@ -71,9 +71,12 @@ public record StorageQuota(int megabytes, int messages) {
     }
 
     private static Problem refusal(String quota, int most, String amount) {
-        return Problem.of(Code.LIMIT_EXCEEDED, "The organization keeps its " + amount + " already",
-                "Delete messages, drafts or inboxes that are not needed any more.")
-                .with("resource", quota).with("limit", most);
+        return Problem.of(
+                        Code.LIMIT_EXCEEDED,
+                        "The organization keeps its " + amount + " already",
+                        "Delete messages, drafts or inboxes that are not needed any more.")
+                .with("resource", quota)
+                .with("limit", most);
     }
 
     /** How much an organization keeps now. */

@@ -41,8 +41,16 @@ record Arrival(List<UUID> inboxes, Mail mail, CompletableFuture<Boolean> done, A
      * @param parsed the message
      * @param outline its row and bytes
      */
-    record Mail(String envelopeId, String reversePath, String contentDigest, boolean local, List<String> labels,
-            List<Finding> findings, boolean suspected, ParsedMessage parsed, NewMessage.Outline outline) {
+    record Mail(
+            String envelopeId,
+            String reversePath,
+            String contentDigest,
+            boolean local,
+            List<String> labels,
+            List<Finding> findings,
+            boolean suspected,
+            ParsedMessage parsed,
+            NewMessage.Outline outline) {
         Mail {
             labels = List.copyOf(labels);
             findings = List.copyOf(findings);
@@ -59,8 +67,16 @@ record Arrival(List<UUID> inboxes, Mail mail, CompletableFuture<Boolean> done, A
         /** The ids of that inbox's messages that it is about or answers, the nearest first. */
         List<String> candidates(UUID inbox) {
             List<String> candidates = Outlines.candidates(parsed.identification());
-            return !isReportTo(inbox) ? candidates : Stream.concat(
-                    findings.stream().filter(finding -> finding.isAbout(inbox)).map(Finding::about).filter(Objects::nonNull), candidates.stream()).distinct().toList();
+            return !isReportTo(inbox)
+                    ? candidates
+                    : Stream.concat(
+                                    findings.stream()
+                                            .filter(finding -> finding.isAbout(inbox))
+                                            .map(Finding::about)
+                                            .filter(Objects::nonNull),
+                                    candidates.stream())
+                            .distinct()
+                            .toList();
         }
     }
 }

@@ -66,16 +66,23 @@ public final class Authentication {
         SpfIdentity identity() {
             int at = reversePath.lastIndexOf('@');
             String domain = at < 0 ? null : Authors.ascii(reversePath.substring(at + 1));
-            return SpfIdentity.of(client, helo,
-                    domain == null ? reversePath : reversePath.substring(0, at + 1) + domain);
+            return SpfIdentity.of(
+                    client, helo, domain == null ? reversePath : reversePath.substring(0, at + 1) + domain);
         }
     }
 
     /** What the checks found. */
-    private record Found(SpfCheck check, SpfIdentity identity, Outcome spf, List<DkimResult> dkim, ArcResult arc,
-            Authors authors, DmarcResult dmarc) {
+    private record Found(
+            SpfCheck check,
+            SpfIdentity identity,
+            Outcome spf,
+            List<DkimResult> dkim,
+            ArcResult arc,
+            Authors authors,
+            DmarcResult dmarc) {
         boolean isUncertain() {
-            return spf == Outcome.TEMPERROR || dmarc.outcome() == Outcome.TEMPERROR
+            return spf == Outcome.TEMPERROR
+                    || dmarc.outcome() == Outcome.TEMPERROR
                     || dkim.stream().anyMatch(one -> one.outcome() == Outcome.TEMPERROR);
         }
 
@@ -94,8 +101,15 @@ public final class Authentication {
         Instant now = clock.instant();
         SignedMessage signed = SignedMessage.read(message);
         Found found = find(origin, signed, now);
-        return new Judgement(refusal(found, now), labels(found), results(found).field(host), mayClaim(signed) ? host : null,
-                found.authenticated().stream().map(Authenticated::domain).distinct().toList());
+        return new Judgement(
+                refusal(found, now),
+                labels(found),
+                results(found).field(host),
+                mayClaim(signed) ? host : null,
+                found.authenticated().stream()
+                        .map(Authenticated::domain)
+                        .distinct()
+                        .toList());
     }
 
     private Found find(Origin origin, SignedMessage signed, Instant now) throws IOException {
@@ -112,13 +126,16 @@ public final class Authentication {
         List<DkimResult> signatures = dkim.results(bounded);
         List<Authenticated> authenticated = having(Outcome.PASS, identity, outcome, signatures);
         List<Authenticated> undecided = having(Outcome.TEMPERROR, identity, outcome, signatures);
-        DmarcResult worst = authors.domains().stream().map(domain -> dmarc.result(domain, authenticated, undecided)).max(WORST)
+        DmarcResult worst = authors.domains().stream()
+                .map(domain -> dmarc.result(domain, authenticated, undecided))
+                .max(WORST)
                 .orElse(NO_AUTHOR);
         return new Found(spf, identity, outcome, signatures, arc.result(bounded), authors, worst);
     }
 
     /** The domains about which checks came to that outcome. */
-    private static List<Authenticated> having(Outcome wanted, SpfIdentity identity, Outcome spf, List<DkimResult> signatures) {
+    private static List<Authenticated> having(
+            Outcome wanted, SpfIdentity identity, Outcome spf, List<DkimResult> signatures) {
         List<Authenticated> domains = new ArrayList<>();
         if (spf == wanted) {
             domains.add(new Authenticated(identity.domain(), false));
@@ -143,17 +160,20 @@ public final class Authentication {
     /** Refused is what its author's domain wants refused, and put off what nobody can judge now. */
     private @Nullable Reply refusal(Found found, Instant now) {
         if (found.dmarc.demands(Policy.REJECT)) {
-            String explained = found.check.explanation(host, now)
-                    .map(text -> "\n" + found.identity.domain() + " explains: " + text).orElse("");
-            return Reply.of(550, "5.7.1", "Refused as the DMARC policy of " + found.dmarc.domain() + " demands"
-                    + explained);
+            String explained = found.check
+                    .explanation(host, now)
+                    .map(text -> "\n" + found.identity.domain() + " explains: " + text)
+                    .orElse("");
+            return Reply.of(
+                    550, "5.7.1", "Refused as the DMARC policy of " + found.dmarc.domain() + " demands" + explained);
         }
         return waiting && found.isUncertain() && dns.isAway() ? DNS_AWAY : null;
     }
 
     private static List<String> labels(Found found) {
         List<String> labels = new ArrayList<>();
-        // Whoever writes in another's name can name a domain below whose DNS is broken: that must not do better than failing.
+        // Whoever writes in another's name can name a domain below whose DNS is broken: that must not do better than
+        // failing.
         if (found.dmarc.demands(Policy.QUARANTINE) || found.dmarc.mayDemand()) {
             labels.add(Labels.SPAM);
         }
@@ -169,7 +189,8 @@ public final class Authentication {
      */
     private static boolean isAuthenticated(Found found) {
         List<Authenticated> authenticated = found.authenticated();
-        boolean own = authenticated.stream().anyMatch(one -> found.authors.domains().contains(one.domain()));
+        boolean own =
+                authenticated.stream().anyMatch(one -> found.authors.domains().contains(one.domain()));
         boolean doubtful = found.dmarc.demands(Policy.NONE) || (found.dmarc.outcome() == Outcome.TEMPERROR && !own);
         return found.authors.single() && !authenticated.isEmpty() && !doubtful;
     }
@@ -178,16 +199,19 @@ public final class Authentication {
         Policy policy = found.dmarc.policy();
         return new AuthenticationResults(
                 new AuthenticationResults.Spf(found.spf, found.identity.mailFrom(), found.identity.domain()),
-                found.dkim.stream().map(one -> new AuthenticationResults.Dkim(one.outcome(), one.domain(),
-                        one.selector(), one.algorithm(), one.start())).toList(),
-                new AuthenticationResults.Dmarc(found.dmarc.outcome(), found.dmarc.domain(),
-                        policy == null ? null : policy.wire()),
+                found.dkim.stream()
+                        .map(one -> new AuthenticationResults.Dkim(
+                                one.outcome(), one.domain(), one.selector(), one.algorithm(), one.start()))
+                        .toList(),
+                new AuthenticationResults.Dmarc(
+                        found.dmarc.outcome(), found.dmarc.domain(), policy == null ? null : policy.wire()),
                 new AuthenticationResults.Arc(found.arc.outcome(), found.arc.sealer()));
     }
 
     /** RFC 8601 §5: nobody else speaks in our name. What was not read may. */
     private boolean mayClaim(SignedMessage signed) {
-        return !signed.isWhole() || signed.header().all(AuthenticationResults.NAME.toLowerCase(Locale.ROOT)).stream()
-                .anyMatch(field -> WrittenResults.claims(field.value(), host));
+        return !signed.isWhole()
+                || signed.header().all(AuthenticationResults.NAME.toLowerCase(Locale.ROOT)).stream()
+                        .anyMatch(field -> WrittenResults.claims(field.value(), host));
     }
 }

@@ -76,7 +76,8 @@ final class Batch implements Database.Change {
 
     /** What storing every copy takes; less, where one is absorbed. */
     static Claim claim(List<Arrival> arrivals) {
-        int numbers = arrivals.stream().mapToInt(arrival -> arrival.inboxes().size()).sum() * NUMBERS;
+        int numbers =
+                arrivals.stream().mapToInt(arrival -> arrival.inboxes().size()).sum() * NUMBERS;
         Kept room = Kept.NONE;
         for (Arrival arrival : arrivals) {
             int copies = arrival.inboxes().size();
@@ -89,7 +90,10 @@ final class Batch implements Database.Change {
         List<Copy> copies = new ArrayList<>();
         for (Arrival arrival : arrivals) {
             for (UUID inbox : arrival.inboxes()) {
-                copies.add(new Copy(inbox, arrival, Redeliveries.digest(inbox, arrival.mail()),
+                copies.add(new Copy(
+                        inbox,
+                        arrival,
+                        Redeliveries.digest(inbox, arrival.mail()),
                         arrival.mail().candidates(inbox)));
             }
         }
@@ -103,7 +107,8 @@ final class Batch implements Database.Change {
             storing.wish(copy.mail().outline().content());
         });
         found = Inboxes.look(opening, view, copies.stream().map(Copy::inbox).collect(Collectors.toSet()));
-        known = Redeliveries.look(opening, view, copies.stream().map(Copy::digest).toList());
+        known = Redeliveries.look(
+                opening, view, copies.stream().map(Copy::digest).toList());
         names = Messages.lookTaken(opening, view, names());
         copies.forEach(copy -> senders.ask(copy.inbox, copy.mail()));
         senders.look(opening, view);
@@ -135,8 +140,7 @@ final class Batch implements Database.Change {
 
     @Override
     public @Nullable Runnable rest() {
-        return returned.isEmpty() ? null
-                : () -> returned.forEach(id -> Messages.returned(tx, view, means.log(), id));
+        return returned.isEmpty() ? null : () -> returned.forEach(id -> Messages.returned(tx, view, means.log(), id));
     }
 
     /** The names that the messages want, and those of the messages that they answer. */
@@ -179,35 +183,56 @@ final class Batch implements Database.Change {
         }
         kept = more;
         digests.add(copy.digest);
-        Message message = storing.add(new NewMessage(inbox.id(), inbox.address(), inbox.pod(), name(copy, inbox), labels(copy, sent), false,
-                copy.mail().outline(), copy.mail().parsed().body().attachments(), copy.candidates, null));
+        Message message = storing.add(new NewMessage(
+                inbox.id(),
+                inbox.address(),
+                inbox.pod(),
+                name(copy, inbox),
+                labels(copy, sent),
+                false,
+                copy.mail().outline(),
+                copy.mail().parsed().body().attachments(),
+                copy.candidates,
+                null));
         fresh.add(copy.of);
         stored.put(message.id(), copy.mail().outline().shown());
     }
 
     private void dropped(String why, Copy copy) {
-        LogLine.of("message").with("id", copy.mail().envelopeId()).with("organization_id", view.organization())
-                .with("inbox_id", copy.inbox).with("dropped", why).write();
+        LogLine.of("message")
+                .with("id", copy.mail().envelopeId())
+                .with("organization_id", view.organization())
+                .with("inbox_id", copy.inbox)
+                .with("dropped", why)
+                .write();
     }
 
     /** The message's own name unless it has none or the inbox has it already (ruling 3). */
     private String name(Copy copy, Inbox inbox) {
         String wanted = copy.wantedName();
         boolean free = !wanted.isEmpty() && taken.add(inbox.id() + wanted);
-        return free ? wanted : "<" + Uuid7.next() + inbox.address().substring(inbox.address().indexOf('@')) + ">";
+        return free
+                ? wanted
+                : "<" + Uuid7.next() + inbox.address().substring(inbox.address().indexOf('@')) + ">";
     }
 
     private List<String> labels(Copy copy, Map<String, Messages.Taken> sent) {
         List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
         // What came to a return path answers the message that left with it.
         boolean report = copy.mail().isReportTo(copy.inbox);
-        boolean reply = report || Senders.answered(copy.mail()).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
+        boolean reply =
+                report || Senders.answered(copy.mail()).stream().anyMatch(name -> sent.containsKey(copy.inbox + name));
         if (senders.areBlocked(copy.inbox, copy.mail(), reply)) {
             labels.add(Labels.BLOCKED);
         }
         // A report that is believed is somebody's, whatever its server's domain publishes.
-        copy.mail().labels().stream().filter(label -> !report || !label.equals(Labels.UNAUTHENTICATED)).forEach(labels::add);
-        if (copy.mail().suspected() && !labels.contains(Labels.SPAM) && !reply && !senders.areTrusted(copy.inbox, copy.mail())) {
+        copy.mail().labels().stream()
+                .filter(label -> !report || !label.equals(Labels.UNAUTHENTICATED))
+                .forEach(labels::add);
+        if (copy.mail().suspected()
+                && !labels.contains(Labels.SPAM)
+                && !reply
+                && !senders.areTrusted(copy.inbox, copy.mail())) {
             labels.add(Labels.SPAM);
         }
         return labels;

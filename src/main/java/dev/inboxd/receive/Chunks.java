@@ -39,7 +39,8 @@ final class Chunks implements DotReader.Content, AutoCloseable {
     }
 
     /** Why the message cannot be taken, as far as it came; null when it can. */
-    @Nullable Reply refusal(boolean last) {
+    @Nullable
+    Reply refusal(boolean last) {
         Reply refusal = data.refusal();
         if (refusal != null) {
             return refusal;

@@ -51,8 +51,8 @@ public final class Classifier {
      * @param replayed whether its signature has come to very many recipients
      * @param copies what is counted of it when it is taken; null for mail of this server
      */
-    record Suspect(String id, Inspection found, @Nullable Boolean judged, boolean replayed,
-            Replays.@Nullable Copies copies) {
+    record Suspect(
+            String id, Inspection found, @Nullable Boolean judged, boolean replayed, Replays.@Nullable Copies copies) {
         /** Whether it is spam to anyone, whatever they taught. */
         boolean isSpam() {
             return found.facts().contains(Fact.TEST) || (judged == null ? points() >= Fact.ENOUGH : judged);
@@ -66,8 +66,12 @@ public final class Classifier {
     /** Looks at a message that has just come. */
     Suspect look(String id, ParsedMessage message, List<String> labels, Filters.Sighting sighting) {
         Replays.Copies copies = sighting.client() == null ? null : Replays.Copies.of(message, sighting.recipients());
-        return new Suspect(id, inspect(message, labels, clock.instant()), sighting.spam(),
-                copies != null && replays.areMany(copies), copies);
+        return new Suspect(
+                id,
+                inspect(message, labels, clock.instant()),
+                sighting.spam(),
+                copies != null && replays.areMany(copies),
+                copies);
     }
 
     /** The message was taken. */
@@ -79,12 +83,18 @@ public final class Classifier {
 
     /** Whether the message is spam to that organization. */
     boolean isSpam(Suspect suspect, UUID organization) {
-        double evidence = models.of(organization).map(weights -> weights.evidence(suspect.found.features())).orElse(0.0);
+        double evidence = models.of(organization)
+                .map(weights -> weights.evidence(suspect.found.features()))
+                .orElse(0.0);
         boolean spam = suspect.isSpam() || evidence >= Weights.SPAM;
         if (spam) {
-            LogLine.of("message_is_spam").with("id", suspect.id).with("facts", suspect.found.facts())
-                    .with("points", suspect.points()).with("rspamd", suspect.judged)
-                    .with("learned", Math.round(evidence * 10) / 10.0).write();
+            LogLine.of("message_is_spam")
+                    .with("id", suspect.id)
+                    .with("facts", suspect.found.facts())
+                    .with("points", suspect.points())
+                    .with("rspamd", suspect.judged)
+                    .with("learned", Math.round(evidence * 10) / 10.0)
+                    .write();
         }
         return spam;
     }
@@ -93,7 +103,11 @@ public final class Classifier {
     public static Optional<Features> features(Messages messages, Contents contents, UUID organization, UUID id) {
         return messages.find(View.of(organization), id).map(found -> {
             try (InputStream in = contents.open(organization, found.content())) {
-                return inspect(MessageParser.parse(in), found.message().labels(), found.message().createdAt()).features();
+                return inspect(
+                                MessageParser.parse(in),
+                                found.message().labels(),
+                                found.message().createdAt())
+                        .features();
             } catch (IOException unreadable) {
                 throw new UncheckedIOException(unreadable);
             }
@@ -102,7 +116,11 @@ public final class Classifier {
 
     private static Inspection inspect(ParsedMessage message, List<String> labels, Instant at) {
         AuthenticationResults results = Shown.findings(message.headers());
-        return Inspection.of(message, new Inspection.Circumstances(at,
-                results != null && results.spf().result() == Outcome.FAIL, labels.contains(Labels.UNAUTHENTICATED)));
+        return Inspection.of(
+                message,
+                new Inspection.Circumstances(
+                        at,
+                        results != null && results.spf().result() == Outcome.FAIL,
+                        labels.contains(Labels.UNAUTHENTICATED)));
     }
 }

@@ -76,8 +76,12 @@ final class Commits {
     /** By who waits for it: the thread that writes has the next batch to begin. */
     private static boolean logged(UUID organization, Arrival arrival, boolean kept) {
         if (kept) {
-            LogLine.of("message").with("id", arrival.mail().envelopeId()).with("organization_id", organization)
-                    .with("inboxes", arrival.inboxes().size()).with("size", arrival.mail().outline().size()).write();
+            LogLine.of("message")
+                    .with("id", arrival.mail().envelopeId())
+                    .with("organization_id", organization)
+                    .with("inboxes", arrival.inboxes().size())
+                    .with("size", arrival.mail().outline().size())
+                    .write();
         }
         return kept;
     }
@@ -86,14 +90,17 @@ final class Commits {
     private final class Storage implements JointWrites.Work<Arrival> {
         @Override
         public Database.Planned planned(UUID organization, List<Arrival> arrivals) {
-            return new Database.Planned(organization, Batch.claim(arrivals),
-                    tx -> new Batch(tx, View.of(organization), means, arrivals));
+            return new Database.Planned(
+                    organization, Batch.claim(arrivals), tx -> new Batch(tx, View.of(organization), means, arrivals));
         }
 
         @Override
         public void failed(UUID organization, List<Arrival> arrivals, Throwable failure) {
-            LOG.warn("Message {} and {} more could not be stored: {}", arrivals.getFirst().mail().envelopeId(),
-                    arrivals.size() - 1, failure.toString());
+            LOG.warn(
+                    "Message {} and {} more could not be stored: {}",
+                    arrivals.getFirst().mail().envelopeId(),
+                    arrivals.size() - 1,
+                    failure.toString());
             arrivals.forEach(arrival -> arrival.done().completeExceptionally(failure));
         }
 

@@ -19,8 +19,15 @@ import java.util.UUID;
  * @param vouched the domains that SPF or DKIM vouch for
  * @param sighting what filters saw in it unread
  */
-record Delivered(String id, String reversePath, String contentDigest, boolean local, List<String> labels,
-        List<String> returnPaths, List<String> vouched, Filters.Sighting sighting) {
+record Delivered(
+        String id,
+        String reversePath,
+        String contentDigest,
+        boolean local,
+        List<String> labels,
+        List<String> returnPaths,
+        List<String> vouched,
+        Filters.Sighting sighting) {
     Delivered {
         labels = List.copyOf(labels);
         returnPaths = List.copyOf(returnPaths);
@@ -34,6 +41,7 @@ record Delivered(String id, String reversePath, String contentDigest, boolean lo
 
     /** What finds out whether it is a report. */
     Arrived arrived(ParsedMessage parsed, Octets octets, Map<UUID, List<UUID>> inboxes) {
-        return new Arrived(parsed, part -> PartReader.open(octets.open(), part), reversePath, returnPaths, vouched, inboxes);
+        return new Arrived(
+                parsed, part -> PartReader.open(octets.open(), part), reversePath, returnPaths, vouched, inboxes);
     }
 }

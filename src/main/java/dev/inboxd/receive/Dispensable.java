@@ -46,7 +46,10 @@ final class Dispensable {
     }
 
     private static <T> T without(T nothing, String id, Throwable failure) {
-        LOG.warn("Message {} is taken without a judgement that failed over it: {} at {}", id, failure.toString(),
+        LOG.warn(
+                "Message {} is taken without a judgement that failed over it: {} at {}",
+                id,
+                failure.toString(),
                 Stream.of(failure.getStackTrace()).limit(SHOWN).toList());
         return nothing;
     }

@@ -22,8 +22,13 @@ import java.util.List;
  * @param dsn what the sender wants to be told, each recipient in its place among the forward paths
  */
 public record Envelope(
-        String id, Peer peer, ReversePath reversePath, List<Path> forwardPaths,
-        Collection<Addresses.Destination> destinations, boolean smtpUtf8, Instant receivedAt,
+        String id,
+        Peer peer,
+        ReversePath reversePath,
+        List<Path> forwardPaths,
+        Collection<Addresses.Destination> destinations,
+        boolean smtpUtf8,
+        Instant receivedAt,
         DsnRequest dsn) {
     /** Copies the lists. */
     public Envelope {
@@ -33,6 +38,9 @@ public record Envelope(
 
     /** The local parts of the recipients that may be return paths of ours. */
     List<String> returnPaths() {
-        return forwardPaths.stream().map(Path::localPart).filter(ReturnPaths::isMeant).toList();
+        return forwardPaths.stream()
+                .map(Path::localPart)
+                .filter(ReturnPaths::isMeant)
+                .toList();
     }
 }

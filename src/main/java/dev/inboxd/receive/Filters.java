@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** All that judges mail beside who it is from: a virus scanner and an Rspamd where there are such, and our own judgement. */
 public final class Filters implements AutoCloseable {
-    private static final Reply POOR = Reply.of(450, "4.7.1",
-            "Too much unwanted mail from your network lately, try again later");
+    private static final Reply POOR =
+            Reply.of(450, "4.7.1", "Too much unwanted mail from your network lately, try again later");
 
     private final Classifier classifier;
     private final @Nullable VirusScanner scanner;
@@ -29,7 +29,8 @@ public final class Filters implements AutoCloseable {
      * @param scanner null when nothing looks for viruses
      * @param rspamd null when the built-in facts judge
      */
-    public Filters(Classifier classifier, @Nullable VirusScanner scanner, @Nullable Rspamd rspamd, InstantSource clock) {
+    public Filters(
+            Classifier classifier, @Nullable VirusScanner scanner, @Nullable Rspamd rspamd, InstantSource clock) {
         this(classifier, scanner, rspamd, new Reputation(clock, false));
     }
 
@@ -63,7 +64,8 @@ public final class Filters implements AutoCloseable {
     }
 
     /** What the client hears in place of 250, or null; blocks while a virus scanner looks. */
-    @Nullable Reply refusal(Spool content) throws IOException {
+    @Nullable
+    Reply refusal(Spool content) throws IOException {
         if (scanner == null) {
             return null;
         }
@@ -74,7 +76,8 @@ public final class Filters implements AutoCloseable {
     }
 
     /** The same of a message that this server holds; {@link VirusScanner} tells when it is 5yz and when 4yz. */
-    @Nullable Reply refusal(Raw raw) throws IOException {
+    @Nullable
+    Reply refusal(Raw raw) throws IOException {
         if (scanner == null || raw.letter()) {
             return null;
         }
@@ -87,7 +90,10 @@ public final class Filters implements AutoCloseable {
 
     /** Lets Rspamd look, if there is one; blocks for seconds at most. */
     Sighting see(Envelope envelope, Spool content) throws IOException {
-        return new Sighting(envelope.peer().address(), rspamd == null ? null : rspamd.isSpam(envelope, content), false,
+        return new Sighting(
+                envelope.peer().address(),
+                rspamd == null ? null : rspamd.isSpam(envelope, content),
+                false,
                 envelope.destinations().size());
     }
 
@@ -102,8 +108,7 @@ public final class Filters implements AutoCloseable {
         if (sighting.letter) {
             return Optional.empty();
         }
-        return Dispensable.or(Optional.empty(), id,
-                () -> Optional.of(classifier.look(id, message, labels, sighting)));
+        return Dispensable.or(Optional.empty(), id, () -> Optional.of(classifier.look(id, message, labels, sighting)));
     }
 
     /** The message was taken: only now it counts, as one that is put off comes again. */
@@ -116,8 +121,11 @@ public final class Filters implements AutoCloseable {
 
     /** Whether a message is spam to an organization. */
     boolean isSpam(Optional<Classifier.Suspect> suspect, UUID organization) {
-        return suspect.isPresent() && Dispensable.or(suspect.get().isSpam(), suspect.get().id(),
-                () -> classifier.isSpam(suspect.get(), organization));
+        return suspect.isPresent()
+                && Dispensable.or(
+                        suspect.get().isSpam(),
+                        suspect.get().id(),
+                        () -> classifier.isSpam(suspect.get(), organization));
     }
 
     @Override

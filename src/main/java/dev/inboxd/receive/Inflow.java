@@ -34,6 +34,7 @@ public final class Inflow {
      * whether something large has, is looked up each time.
      */
     private static final long LIFETIME_NANOS = Duration.ofSeconds(5).toNanos();
+
     private static final int MOST = 20_000;
 
     private final Database database;
@@ -56,12 +57,19 @@ public final class Inflow {
         this.budgets = budgets;
         this.rates = bounds.rates;
         this.quota = bounds.quota;
-        this.refusals = Map.of(HASTY, meter(metrics, "network"), BUSY, meter(metrics, "mailbox"),
-                Reply.MAILBOX_FULL, meter(metrics, "full"));
+        this.refusals = Map.of(
+                HASTY,
+                meter(metrics, "network"),
+                BUSY,
+                meter(metrics, "mailbox"),
+                Reply.MAILBOX_FULL,
+                meter(metrics, "full"));
     }
 
     private static LongConsumer meter(Metrics metrics, String why) {
-        return metrics.counter("inboxd.recipients.refused", "Recipients put off because there was too much mail",
+        return metrics.counter(
+                "inboxd.recipients.refused",
+                "Recipients put off because there was too much mail",
                 Map.entry("why", why));
     }
 
@@ -87,7 +95,8 @@ public final class Inflow {
      * @param digests of its copies: what a client repeats needs no room
      */
     boolean hasRoom(UUID organization, Kept more, List<byte[]> digests) {
-        return quota.isNone() || quota.allows(kept(organization).plus(more))
+        return quota.isNone()
+                || quota.allows(kept(organization).plus(more))
                 || database.read(tx -> Redeliveries.areKnown(tx, View.of(organization), digests));
     }
 
@@ -112,7 +121,12 @@ public final class Inflow {
             return HASTY;
         }
         return budgets.take(rates.perInbox(), to.inbox().toString()).isAllowed()
-                && budgets.take(rates.perOrganization(), to.organization().toString()).isAllowed() ? null : BUSY;
+                        && budgets.take(
+                                        rates.perOrganization(),
+                                        to.organization().toString())
+                                .isAllowed()
+                ? null
+                : BUSY;
     }
 
     private boolean isFull(UUID organization, Kept more) {
@@ -121,7 +135,9 @@ public final class Inflow {
         }
         Seen seen = roomy.get(organization);
         long now = System.nanoTime();
-        if (seen != null && now - seen.at < LIFETIME_NANOS && more.bytes() <= Content.LARGEST_IN_DATABASE
+        if (seen != null
+                && now - seen.at < LIFETIME_NANOS
+                && more.bytes() <= Content.LARGEST_IN_DATABASE
                 && quota.allows(seen.kept.plus(more))) {
             return false;
         }

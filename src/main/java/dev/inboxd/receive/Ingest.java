@@ -63,8 +63,16 @@ public final class Ingest implements Intake {
      *
      * @param blobs keeps large messages where they belong
      */
-    public record Parts(Database database, KnownRecipients recipients, LargeMessages blobs, Means means,
-            Inflow inflow, Authentication authentication, Feedback feedback, Filters filters, Machines machines) {}
+    public record Parts(
+            Database database,
+            KnownRecipients recipients,
+            LargeMessages blobs,
+            Means means,
+            Inflow inflow,
+            Authentication authentication,
+            Feedback feedback,
+            Filters filters,
+            Machines machines) {}
 
     /**
      * What storing stands on.
@@ -99,31 +107,43 @@ public final class Ingest implements Intake {
 
     private Verdict resolved(Path forwardPath, Peer peer) {
         if (ReturnPaths.isMeant(forwardPath.localPart())) {
-            return feedback.returned(forwardPath.localPart()).map(Verdict::taken)
+            return feedback.returned(forwardPath.localPart())
+                    .map(Verdict::taken)
                     .orElse(Verdict.refused(Reply.NO_SUCH_MAILBOX));
         }
-        return filters.recipient(peer, () -> switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
-            case Addresses.Resolution.Ours ours -> Verdict.taken(ours.destination());
-            case Addresses.Resolution.Unknown _ -> Verdict.refused(Reply.NO_SUCH_MAILBOX);
-            case Addresses.Resolution.Elsewhere _ -> Verdict.refused(Reply.RELAY_DENIED);
-        });
+        return filters.recipient(
+                peer, () -> switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
+                    case Addresses.Resolution.Ours ours -> Verdict.taken(ours.destination());
+                    case Addresses.Resolution.Unknown _ -> Verdict.refused(Reply.NO_SUCH_MAILBOX);
+                    case Addresses.Resolution.Elsewhere _ -> Verdict.refused(Reply.RELAY_DENIED);
+                });
     }
 
     @Override
     public Reply accept(Envelope envelope, Spool content) {
         Map<UUID, List<UUID>> inboxes = new LinkedHashMap<>();
         // An inbox that is gone since RCPT is noticed by the transaction that stores the message.
-        envelope.destinations().forEach(destination ->
-                inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>()).add(destination.inbox()));
+        envelope.destinations()
+                .forEach(destination -> inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>())
+                        .add(destination.inbox()));
         try {
             Judgement judgement = judge(envelope, content);
             Reply refusal = judgement.refusal() == null ? filters.refusal(content) : judgement.refusal();
             if (refusal != null) {
-                LogLine.of("message_refused").with("id", envelope.id()).with("reply", refusal.code()).write();
+                LogLine.of("message_refused")
+                        .with("id", envelope.id())
+                        .with("reply", refusal.code())
+                        .write();
                 return refusal;
             }
-            Delivered delivered = new Delivered(envelope.id(), envelope.reversePath().address(),
-                    content.contentDigest(), false, judgement.labels(), envelope.returnPaths(), judgement.vouched(),
+            Delivered delivered = new Delivered(
+                    envelope.id(),
+                    envelope.reversePath().address(),
+                    content.contentDigest(),
+                    false,
+                    judgement.labels(),
+                    envelope.returnPaths(),
+                    judgement.vouched(),
                     filters.see(envelope, content));
             return deliver(delivered, new Stamped(content, judgement), inboxes);
         } catch (IOException unreadable) {
@@ -134,8 +154,12 @@ public final class Ingest implements Intake {
     private Judgement judge(Envelope envelope, Spool content) throws IOException {
         try (InputStream message = content.open()) {
             message.skipNBytes(content.clientStart());
-            return authentication.judge(new Authentication.Origin(envelope.peer().address(), envelope.peer().helo(),
-                    envelope.reversePath().address()), message);
+            return authentication.judge(
+                    new Authentication.Origin(
+                            envelope.peer().address(),
+                            envelope.peer().helo(),
+                            envelope.reversePath().address()),
+                    message);
         }
     }
 
@@ -198,8 +222,12 @@ public final class Ingest implements Intake {
         try (InputStream in = octets.open()) {
             parsed = MessageParser.parse(in, MediaTypes::received);
         }
-        Findings findings = delivered.local() ? Findings.NONE : Dispensable.or(Findings.NONE, delivered.id(),
-                () -> feedback.examine(delivered.arrived(parsed, octets, inboxes)));
+        Findings findings = delivered.local()
+                ? Findings.NONE
+                : Dispensable.or(
+                        Findings.NONE,
+                        delivered.id(),
+                        () -> feedback.examine(delivered.arrived(parsed, octets, inboxes)));
         Optional<Classifier.Suspect> suspect =
                 filters.look(delivered.id(), parsed, delivered.labels(), delivered.sighting());
         long deadline = System.nanoTime() + patience.toNanos();
@@ -207,8 +235,14 @@ public final class Ingest implements Intake {
         AtomicBoolean fresh = new AtomicBoolean();
         // One organization after another: if this is cut short, the sender's retry is absorbed where it is done.
         for (Map.Entry<UUID, List<UUID>> some : findings.placed(inboxes).entrySet()) {
-            Mail mail = new Mail(delivered, octets, parsed, findings.of(some.getKey()),
-                    filters.isSpam(suspect, some.getKey()), deadline, fresh);
+            Mail mail = new Mail(
+                    delivered,
+                    octets,
+                    parsed,
+                    findings.of(some.getKey()),
+                    filters.isSpam(suspect, some.getKey()),
+                    deadline,
+                    fresh);
             if (some.getValue().isEmpty()) {
                 settle(mail, some.getKey());
                 continue;
@@ -241,21 +275,41 @@ public final class Ingest implements Intake {
         }
     }
 
-    private record Mail(Delivered delivered, Octets octets, ParsedMessage parsed, List<Finding> findings,
-            boolean suspected, long deadline, AtomicBoolean fresh) {}
+    private record Mail(
+            Delivered delivered,
+            Octets octets,
+            ParsedMessage parsed,
+            List<Finding> findings,
+            boolean suspected,
+            long deadline,
+            AtomicBoolean fresh) {}
 
     private boolean store(Mail mail, UUID organization, List<UUID> inboxes, boolean sharing) throws IOException {
         Delivered delivered = mail.delivered;
         long size = mail.octets.size();
-        if (size > Content.LARGEST_IN_DATABASE && !inflow.hasRoom(organization, Kept.message(size), inboxes.stream()
-                .map(inbox -> Redeliveries.digest(inbox, delivered.reversePath(), delivered.contentDigest())).toList())) {
+        if (size > Content.LARGEST_IN_DATABASE
+                && !inflow.hasRoom(
+                        organization,
+                        Kept.message(size),
+                        inboxes.stream()
+                                .map(inbox ->
+                                        Redeliveries.digest(inbox, delivered.reversePath(), delivered.contentDigest()))
+                                .toList())) {
             return false;
         }
         Content content = content(organization, mail.octets, mail.parsed, sharing);
-        Arrival arrival = new Arrival(inboxes, new Arrival.Mail(delivered.id(), delivered.reversePath(),
-                delivered.contentDigest(), delivered.local(),
-                machines.labelled(delivered.labels(), delivered.reversePath(), mail.parsed), mail.findings,
-                mail.suspected, mail.parsed, Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content)));
+        Arrival arrival = new Arrival(
+                inboxes,
+                new Arrival.Mail(
+                        delivered.id(),
+                        delivered.reversePath(),
+                        delivered.contentDigest(),
+                        delivered.local(),
+                        machines.labelled(delivered.labels(), delivered.reversePath(), mail.parsed),
+                        mail.findings,
+                        mail.suspected,
+                        mail.parsed,
+                        Outlines.of(mail.parsed, delivered.reversePath(), mail.octets.size(), content)));
         boolean kept = commits.commit(organization, arrival, Duration.ofNanos(mail.deadline - System.nanoTime()));
         if (arrival.fresh().get()) {
             mail.fresh.set(true);
@@ -266,14 +320,19 @@ public final class Ingest implements Intake {
         return kept;
     }
 
-    private Content content(UUID organization, Octets octets, ParsedMessage parsed, boolean sharing) throws IOException {
+    private Content content(UUID organization, Octets octets, ParsedMessage parsed, boolean sharing)
+            throws IOException {
         byte[] sha256 = HexFormat.of().parseHex(octets.sha256());
         if (octets.size() <= Content.LARGEST_IN_DATABASE) {
             byte[] raw = octets.bytes();
             return new Content(raw, null, headerSize(raw), null, sha256);
         }
-        return blobs.keep(organization, octets::open, octets.size(),
-                new LargeMessages.Kept(Shown.of(parsed).stored(), sha256), sharing);
+        return blobs.keep(
+                organization,
+                octets::open,
+                octets.size(),
+                new LargeMessages.Kept(Shown.of(parsed).stored(), sha256),
+                sharing);
     }
 
     /** Where the header section ends: at the first empty line, whatever ends its lines. */

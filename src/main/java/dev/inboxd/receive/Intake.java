@@ -37,8 +37,11 @@ public interface Intake {
 
         /** A return path is taken; reports about mail of the service itself are looked at, and kept by nobody. */
         static Verdict taken(Feedback.Returned returned) {
-            return new Verdict(Reply.RECIPIENT_OK, returned.inbox() == null ? null
-                    : new Addresses.Destination(returned.organization(), returned.inbox()));
+            return new Verdict(
+                    Reply.RECIPIENT_OK,
+                    returned.inbox() == null
+                            ? null
+                            : new Addresses.Destination(returned.organization(), returned.inbox()));
         }
 
         /** Refused. */

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param claimed our name when the client's message speaks in it, or may, and is to be stored without that; else null
  * @param vouched the domains that SPF or DKIM vouch for
  */
-record Judgement(@Nullable Reply refusal, List<String> labels, String field, @Nullable String claimed,
+record Judgement(
+        @Nullable Reply refusal,
+        List<String> labels,
+        String field,
+        @Nullable String claimed,
         List<String> vouched) {
     Judgement {
         vouched = List.copyOf(vouched);

@@ -16,6 +16,7 @@ public final class MailBudget {
 
     /** A larger message is read from its file, and its attachments are not held; what it takes has its own bound (P14). */
     private static final int ORDINARY = 1 << 20;
+
     private static final int LARGE_AT_ONCE = 4;
 
     /** For each octet: the message itself, and its text in characters, which are being parsed or written. */
@@ -46,7 +47,8 @@ public final class MailBudget {
      */
     public boolean take(long size) {
         try {
-            return size > ORDINARY ? large.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)
+            return size > ORDINARY
+                    ? large.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)
                     : bytes.tryAcquire(weight(size), patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

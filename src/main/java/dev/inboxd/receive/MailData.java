@@ -65,7 +65,8 @@ final class MailData implements DotReader.Content, AutoCloseable {
     }
 
     /** Why the message cannot be taken, null when it can. */
-    @Nullable Reply refusal() {
+    @Nullable
+    Reply refusal() {
         return refusal == null && head.received() >= maxReceived ? Replies.MAIL_LOOP : refusal;
     }
 

@@ -7,6 +7,7 @@ final class Patience {
     private static final int MAX_ERRORS = 100;
     /** Commands that move nothing, since the last message. */
     private static final int MAX_IDLE_COMMANDS = 1_000;
+
     private static final int MAX_FAILED_LOGINS = 3;
 
     private int errors;

@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
 final class ProxyHeader {
     /** Version 2, §2.2: twelve octets that no version 1 and no SMTP begins with. */
     private static final byte[] SIGNATURE = {'\r', '\n', '\r', '\n', 0, '\r', '\n', 'Q', 'U', 'I', 'T', '\n'};
+
     private static final int LONGEST_LINE = 107; // §2.1, with its CRLF
     /** Addresses of 36 octets at most, and room for what a proxy adds to them. */
     private static final int LONGEST_BLOCK = 4_096;
+
     private static final int LOCAL = 0x20;
     private static final int PROXY = 0x21;
 

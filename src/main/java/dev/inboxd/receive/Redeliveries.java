@@ -13,12 +13,14 @@ import java.util.UUID;
  * repeats the very same; it is absorbed then, also when the message is gone (contract README, ruling 3).
  */
 final class Redeliveries {
-    private static final Batched<byte[]> INSERT = Batched.of("insert into redelivery (organization_id, digest, at)"
-            + " select {organization}, r.digest, {now} from {rows} as r on conflict do nothing",
+    private static final Batched<byte[]> INSERT = Batched.of(
+            "insert into redelivery (organization_id, digest, at)"
+                    + " select {organization}, r.digest, {now} from {rows} as r on conflict do nothing",
             Batched.bytes("digest", digest -> digest));
 
-    private static final Batched<byte[]> KNOWN = Batched.of("select {tenant}k.digest from {rows} as r"
-            + " join redelivery k on {k} and k.digest = r.digest", Batched.bytes("digest", digest -> digest));
+    private static final Batched<byte[]> KNOWN = Batched.of(
+            "select {tenant}k.digest from {rows} as r" + " join redelivery k on {k} and k.digest = r.digest",
+            Batched.bytes("digest", digest -> digest));
 
     private Redeliveries() {}
 

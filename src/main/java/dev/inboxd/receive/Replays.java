@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Replays {
     /** So many recipients within a day are very many. */
     static final int MANY = 100;
+
     private static final Duration DAY = Duration.ofDays(1);
     private static final int MOST_SIGNATURES = 10_000;
     private static final int LONGEST = 8 * 1024;
@@ -50,8 +51,13 @@ final class Replays {
         }
 
         static Copies of(ParsedMessage message, int recipients) {
-            return new Copies(message.headers().stream().filter(field -> field.name().equalsIgnoreCase("dkim-signature"))
-                    .map(HeaderField::value).map(Replays::signature).toList(), recipients);
+            return new Copies(
+                    message.headers().stream()
+                            .filter(field -> field.name().equalsIgnoreCase("dkim-signature"))
+                            .map(HeaderField::value)
+                            .map(Replays::signature)
+                            .toList(),
+                    recipients);
         }
     }
 
@@ -59,8 +65,9 @@ final class Replays {
     boolean areMany(Copies copies) {
         Instant now = clock.instant();
         synchronized (seen) {
-            return copies.signatures.stream().anyMatch(signature ->
-                    counted(seen.get(signature), new Seen(now, copies.recipients)).recipients > MANY);
+            return copies.signatures.stream()
+                    .anyMatch(signature ->
+                            counted(seen.get(signature), new Seen(now, copies.recipients)).recipients > MANY);
         }
     }
 
@@ -68,13 +75,16 @@ final class Replays {
     void taken(Copies copies) {
         Instant now = clock.instant();
         synchronized (seen) {
-            copies.signatures.forEach(signature -> seen.merge(signature, new Seen(now, copies.recipients), Replays::counted));
+            copies.signatures.forEach(
+                    signature -> seen.merge(signature, new Seen(now, copies.recipients), Replays::counted));
         }
     }
 
     private static Seen counted(@Nullable Seen before, Seen fresh) {
-        return before == null || Duration.between(before.first, fresh.first).compareTo(DAY) > 0 ? fresh
-                : new Seen(before.first, (int) Math.min(Integer.MAX_VALUE, (long) before.recipients + fresh.recipients));
+        return before == null || Duration.between(before.first, fresh.first).compareTo(DAY) > 0
+                ? fresh
+                : new Seen(
+                        before.first, (int) Math.min(Integer.MAX_VALUE, (long) before.recipients + fresh.recipients));
     }
 
     /** The tag b=, which nobody can change but for its white space (RFC 6376 §3.5). */

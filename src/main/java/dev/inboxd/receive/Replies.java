@@ -30,6 +30,7 @@ final class Replies {
     static final Reply FAILED = Reply.of(421, "4.3.0", "Temporary failure, closing connection");
     /** RFC 3463 §3.4: the system, not the mailbox, has no room. */
     static final Reply CROWDED = Reply.of(451, "4.3.1", "Too much mail is under way, try again later");
+
     static final Reply MAIL_LOOP = Reply.of(554, "5.4.6", "Too many Received fields, this is a mail loop");
     static final Reply TOO_MANY_SESSIONS = Reply.of(421, "4.3.2", "Too many connections, try again later");
     static final Reply TOO_MANY_FROM_YOU = Reply.of(421, "4.7.0", "Too many connections from your address");

@@ -19,9 +19,11 @@ final class Reputation {
     private static final Duration HALF_LIFE = Duration.ofMinutes(10);
     /** So much that is bad, and so many times the good, is poor. */
     private static final double POOR = 50;
+
     private static final double RATIO = 9;
     /** RFC 4291 §2.5.4: whoever has one address of a /64 has them all. */
     private static final int IPV6_NETWORK = 8;
+
     private static final int IPV4_NETWORK = 3;
 
     private final InstantSource clock;
@@ -53,7 +55,8 @@ final class Reputation {
 
     private record Past(double good, double bad, Instant at) {
         Past at(Instant now) {
-            double left = Math.pow(0.5, Math.max(0, Duration.between(at, now).toMillis()) / (double) HALF_LIFE.toMillis());
+            double left =
+                    Math.pow(0.5, Math.max(0, Duration.between(at, now).toMillis()) / (double) HALF_LIFE.toMillis());
             return new Past(good * left, bad * left, now);
         }
     }
@@ -88,8 +91,11 @@ final class Reputation {
     }
 
     private boolean isExempt(InetAddress client) {
-        return !ofLoopback && (client.isLoopbackAddress() || client.isSiteLocalAddress() || client.isLinkLocalAddress()
-                || isUniqueLocal(client.getAddress()));
+        return !ofLoopback
+                && (client.isLoopbackAddress()
+                        || client.isSiteLocalAddress()
+                        || client.isLinkLocalAddress()
+                        || isUniqueLocal(client.getAddress()));
     }
 
     /** fc00::/7 (RFC 4193 §3.1), and 100.64.0.0/10, which carriers share out (RFC 6598 §7). */

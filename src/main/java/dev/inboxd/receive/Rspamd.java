@@ -35,9 +35,11 @@ public final class Rspamd implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     /** After so many questions in a row without an answer it is left alone, and so long. */
     private static final int SILENCES = 3;
+
     private static final long REST = Duration.ofSeconds(30).toNanos();
     /** Spam is small; larger mail is not held in memory for it. */
     private static final int LARGEST = 512 * 1024;
+
     private static final int LARGEST_ANSWER = 256 * 1024;
     /** What it would do with spam. Delaying, which it also knows, is no judgement. */
     private static final Set<String> SPAM = Set.of("reject", "add header", "rewrite subject");
@@ -71,12 +73,14 @@ public final class Rspamd implements AutoCloseable {
     }
 
     /** Whether it calls the message spam; null when it was not asked or does not say. Blocks for seconds at most. */
-    @Nullable Boolean isSpam(Envelope envelope, Spool content) throws IOException {
+    @Nullable
+    Boolean isSpam(Envelope envelope, Spool content) throws IOException {
         return isPassed(content.size()) ? null : ask(envelope.id(), fields(envelope), message(content));
     }
 
     /** The same of a message that the user of that address submitted to us. */
-    @Nullable Boolean isSpam(String user, Raw raw) throws IOException {
+    @Nullable
+    Boolean isSpam(String user, Raw raw) throws IOException {
         List<Field> fields = new ArrayList<>();
         add(fields, "Content-Type", "message/rfc822");
         add(fields, "User", user);
@@ -92,12 +96,13 @@ public final class Rspamd implements AutoCloseable {
 
     private @Nullable Boolean ask(String id, List<Field> fields, byte[] message) {
         return Dispensable.<Optional<Boolean>>or(Optional.empty(), id, () -> {
-            try {
-                return Optional.ofNullable(ask(fields, message));
-            } catch (IOException unwritten) { // an answer goes into memory
-                throw new UncheckedIOException(unwritten);
-            }
-        }).orElse(null);
+                    try {
+                        return Optional.ofNullable(ask(fields, message));
+                    } catch (IOException unwritten) { // an answer goes into memory
+                        throw new UncheckedIOException(unwritten);
+                    }
+                })
+                .orElse(null);
     }
 
     private @Nullable Boolean ask(List<Field> fields, byte[] message) throws IOException {

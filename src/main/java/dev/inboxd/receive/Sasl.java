@@ -58,7 +58,8 @@ final class Sasl {
         String actingAs = message.substring(0, first);
         String user = message.substring(first + 1, second);
         return actingAs.isEmpty() || actingAs.equalsIgnoreCase(user)
-                ? login.apply(user, message.substring(second + 1)) : Replies.AUTH_UNREADABLE;
+                ? login.apply(user, message.substring(second + 1))
+                : Replies.AUTH_UNREADABLE;
     }
 
     private String ask(String challenge) throws IOException, Ended {
@@ -76,7 +77,8 @@ final class Sasl {
     private static String decoded(@Nullable String base64) throws Ended {
         try {
             // RFC 4954 §4: an equals sign alone is an empty initial response
-            return base64 == null || base64.equals("=") ? ""
+            return base64 == null || base64.equals("=")
+                    ? ""
                     : new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException malformed) {
             throw new Ended(Replies.AUTH_UNREADABLE);

@@ -44,7 +44,8 @@ final class Scans {
      * @param sha256 of the octets
      * @param look asks the scanner
      */
-    @Nullable Reply of(String sha256, Callable<@Nullable Reply> look) throws IOException {
+    @Nullable
+    Reply of(String sha256, Callable<@Nullable Reply> look) throws IOException {
         Scan scan = begun(sha256, look);
         scan.said.run(); // by whoever is first; it does nothing for the others
         boolean known = false;
@@ -73,7 +74,8 @@ final class Scans {
         while (eldest.hasNext() && (now - eldest.next().since > MOMENT_NANOS || scans.size() >= MOST)) {
             eldest.remove();
         }
-        return scans.computeIfAbsent(sha256, _ -> new Scan(now, new FutureTask<>(() -> Optional.ofNullable(look.call()))));
+        return scans.computeIfAbsent(
+                sha256, _ -> new Scan(now, new FutureTask<>(() -> Optional.ofNullable(look.call()))));
     }
 
     private synchronized void forget(String sha256, Scan scan) {

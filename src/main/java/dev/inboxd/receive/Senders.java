@@ -48,20 +48,24 @@ final class Senders {
      */
     boolean areBlocked(UUID inbox, Arrival.Mail mail, boolean reply) {
         Direction direction = reply ? Direction.REPLY : Direction.RECEIVE;
-        return authors(mail).stream().anyMatch(author -> screening.verdict(inbox, direction, author).isBlocked())
+        return authors(mail).stream()
+                        .anyMatch(author ->
+                                screening.verdict(inbox, direction, author).isBlocked())
                 || screening.isListed(inbox, direction, ListType.BLOCK, mail.reversePath());
     }
 
     /** Whether every author is on an allow list, and somebody vouches for the mail being theirs. */
     boolean areTrusted(UUID inbox, Arrival.Mail mail) {
-        return !mail.labels().contains(Labels.UNAUTHENTICATED) && authors(mail).stream()
-                .allMatch(author -> screening.isListed(inbox, Direction.RECEIVE, ListType.ALLOW, author));
+        return !mail.labels().contains(Labels.UNAUTHENTICATED)
+                && authors(mail).stream()
+                        .allMatch(author -> screening.isListed(inbox, Direction.RECEIVE, ListType.ALLOW, author));
     }
 
     /** Who the mail says has written it; the envelope's sender when it says nothing. */
     private static List<String> authors(Arrival.Mail mail) {
         List<MailAddress> from = mail.parsed().addresses().from();
-        return from.isEmpty() ? List.of(mail.reversePath())
+        return from.isEmpty()
+                ? List.of(mail.reversePath())
                 : from.stream().limit(MOST_AUTHORS).map(MailAddress::address).toList();
     }
 }

@@ -15,6 +15,7 @@ final class Sessions {
     private final int maxPerAddress;
     /** With the source that each counts for; none while a proxy has not said who its client is. */
     private final Map<SmtpSession, String> open = new HashMap<>();
+
     private final Map<String, Integer> perSource = new HashMap<>();
     private boolean closed;
 

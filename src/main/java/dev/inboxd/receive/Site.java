@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param spools holds messages while they come in
  * @param sessions counts them
  */
-record Site(SmtpServer.Config config, Door door, @Nullable ServerTls tls, Clocks clocks, Spools spools,
-        Sessions sessions) {
+record Site(
+        SmtpServer.Config config, Door door, @Nullable ServerTls tls, Clocks clocks, Spools spools, Sessions sessions) {
     /** Whether users submit here, and not other servers. */
     boolean isSubmission() {
         return door instanceof Door.Locked;

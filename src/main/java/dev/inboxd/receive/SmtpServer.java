@@ -52,54 +52,146 @@ public final class SmtpServer implements AutoCloseable {
      * @param memory for messages on their way in, here and on other ports that share it
      */
     public record Config(
-            String hostName, InetSocketAddress bind, long maxMessage, Path spoolDirectory,
-            int maxSessions, int maxSessionsPerAddress, Duration idle, Duration crowdedIdle,
-            int maxRecipients, Duration longest, Introduction introduction, int maxReceived, SpoolMemory memory) {
+            String hostName,
+            InetSocketAddress bind,
+            long maxMessage,
+            Path spoolDirectory,
+            int maxSessions,
+            int maxSessionsPerAddress,
+            Duration idle,
+            Duration crowdedIdle,
+            int maxRecipients,
+            Duration longest,
+            Introduction introduction,
+            int maxReceived,
+            SpoolMemory memory) {
         /**
          * The usual limits: 1,000 sessions, 100 of one address, 5 minutes, 10 seconds when crowded, 1,000 recipients, 50
          * Received fields, and memory of its own.
          */
         public static Config of(String hostName, InetSocketAddress bind, long maxMessage, Path spoolDirectory) {
             return new Config(
-                    hostName, bind, maxMessage, spoolDirectory,
-                    1_000, 100, Duration.ofMinutes(5), Duration.ofSeconds(10), 1_000, Duration.ofDays(1),
-                    Introduction.NONE, 50, SpoolMemory.ofHeap());
+                    hostName,
+                    bind,
+                    maxMessage,
+                    spoolDirectory,
+                    1_000,
+                    100,
+                    Duration.ofMinutes(5),
+                    Duration.ofSeconds(10),
+                    1_000,
+                    Duration.ofDays(1),
+                    Introduction.NONE,
+                    50,
+                    SpoolMemory.ofHeap());
         }
 
         /** The same with other numbers of sessions. */
         public Config withSessions(int max, int maxPerAddress) {
-            return new Config(hostName, bind, maxMessage, spoolDirectory, max, maxPerAddress, idle, crowdedIdle,
-                    maxRecipients, longest, introduction, maxReceived, memory);
+            return new Config(
+                    hostName,
+                    bind,
+                    maxMessage,
+                    spoolDirectory,
+                    max,
+                    maxPerAddress,
+                    idle,
+                    crowdedIdle,
+                    maxRecipients,
+                    longest,
+                    introduction,
+                    maxReceived,
+                    memory);
         }
 
         /** The same with other idle times. */
         public Config withIdle(Duration usual, Duration whenCrowded) {
-            return new Config(hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, usual,
-                    whenCrowded, maxRecipients, longest, introduction, maxReceived, memory);
+            return new Config(
+                    hostName,
+                    bind,
+                    maxMessage,
+                    spoolDirectory,
+                    maxSessions,
+                    maxSessionsPerAddress,
+                    usual,
+                    whenCrowded,
+                    maxRecipients,
+                    longest,
+                    introduction,
+                    maxReceived,
+                    memory);
         }
 
         /** The same with other bounds of a message's recipients and of a session. */
         public Config withBounds(int recipients, Duration session) {
-            return new Config(hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, idle,
-                    crowdedIdle, recipients, session, introduction, maxReceived, memory);
+            return new Config(
+                    hostName,
+                    bind,
+                    maxMessage,
+                    spoolDirectory,
+                    maxSessions,
+                    maxSessionsPerAddress,
+                    idle,
+                    crowdedIdle,
+                    recipients,
+                    session,
+                    introduction,
+                    maxReceived,
+                    memory);
         }
 
         /** The same behind these proxies or relays. */
         public Config behind(Introduction other) {
-            return new Config(hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, idle,
-                    crowdedIdle, maxRecipients, longest, other, maxReceived, memory);
+            return new Config(
+                    hostName,
+                    bind,
+                    maxMessage,
+                    spoolDirectory,
+                    maxSessions,
+                    maxSessionsPerAddress,
+                    idle,
+                    crowdedIdle,
+                    maxRecipients,
+                    longest,
+                    other,
+                    maxReceived,
+                    memory);
         }
 
         /** The same with another number of Received fields that shows a loop. */
         public Config withMaxReceived(int fields) {
-            return new Config(hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, idle,
-                    crowdedIdle, maxRecipients, longest, introduction, fields, memory);
+            return new Config(
+                    hostName,
+                    bind,
+                    maxMessage,
+                    spoolDirectory,
+                    maxSessions,
+                    maxSessionsPerAddress,
+                    idle,
+                    crowdedIdle,
+                    maxRecipients,
+                    longest,
+                    introduction,
+                    fields,
+                    memory);
         }
 
         /** The same with memory that other ports use too. */
         public Config sharing(SpoolMemory common) {
-            return new Config(hostName, bind, maxMessage, spoolDirectory, maxSessions, maxSessionsPerAddress, idle,
-                    crowdedIdle, maxRecipients, longest, introduction, maxReceived, common);
+            return new Config(
+                    hostName,
+                    bind,
+                    maxMessage,
+                    spoolDirectory,
+                    maxSessions,
+                    maxSessionsPerAddress,
+                    idle,
+                    crowdedIdle,
+                    maxRecipients,
+                    longest,
+                    introduction,
+                    maxReceived,
+                    common);
         }
     }
 
@@ -162,8 +254,8 @@ public final class SmtpServer implements AutoCloseable {
             }
         });
         if (!open.isEmpty()) {
-            logins.ended(open.keySet()).forEach(intake ->
-                    Objects.requireNonNull(open.get(intake)).dismiss(Replies.LOGIN_ENDED));
+            logins.ended(open.keySet())
+                    .forEach(intake -> Objects.requireNonNull(open.get(intake)).dismiss(Replies.LOGIN_ENDED));
         }
     }
 

@@ -78,7 +78,8 @@ final class SmtpSession implements Runnable {
     }
 
     /** Who takes the client's mail, once it has logged in where it must. */
-    @Nullable Intake intake() {
+    @Nullable
+    Intake intake() {
         return intake;
     }
 
@@ -160,18 +161,19 @@ final class SmtpSession implements Runnable {
             case Command.Auth auth -> auth(auth);
             case Command.Xclient said -> xclient(said);
             case Command.Bad bad -> bad.reply();
-            case Command.Simple simple -> switch (simple) {
-                case DATA -> transfer.data();
-                case STARTTLS -> mayStartTls();
-                case QUIT -> Replies.BYE;
-                case RSET -> {
-                    transfer.reset();
-                    yield patience.idle(Reply.OK);
-                }
-                case NOOP -> patience.idle(Reply.OK);
-                case VRFY -> patience.idle(Replies.NOT_VERIFIED);
-                case HELP -> patience.idle(Replies.HELP);
-            };
+            case Command.Simple simple ->
+                switch (simple) {
+                    case DATA -> transfer.data();
+                    case STARTTLS -> mayStartTls();
+                    case QUIT -> Replies.BYE;
+                    case RSET -> {
+                        transfer.reset();
+                        yield patience.idle(Reply.OK);
+                    }
+                    case NOOP -> patience.idle(Reply.OK);
+                    case VRFY -> patience.idle(Replies.NOT_VERIFIED);
+                    case HELP -> patience.idle(Replies.HELP);
+                };
         };
     }
 

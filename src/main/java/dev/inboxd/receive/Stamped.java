@@ -49,8 +49,10 @@ final class Stamped implements Octets {
         InputStream came = spool.open();
         byte[] trace = came.readNBytes(spool.clientStart());
         int returnPath = lineEnd(trace);
-        return new SequenceInputStream(Collections.enumeration(List.of(new ByteArrayInputStream(trace, 0, returnPath),
-                new ByteArrayInputStream(field), new ByteArrayInputStream(trace, returnPath, trace.length - returnPath),
+        return new SequenceInputStream(Collections.enumeration(List.of(
+                new ByteArrayInputStream(trace, 0, returnPath),
+                new ByteArrayInputStream(field),
+                new ByteArrayInputStream(trace, returnPath, trace.length - returnPath),
                 claimed == null ? came : new StrippedStream(came, claimed))));
     }
 

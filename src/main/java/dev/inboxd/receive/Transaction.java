@@ -57,7 +57,14 @@ final class Transaction {
     }
 
     Envelope envelope(String id, Instant now) {
-        return new Envelope(id, party.peer(), mail.reversePath(), List.copyOf(forwardPaths.keySet()), destinations,
-                mail.smtpUtf8(), now, new DsnRequest(mail.dsn(), List.copyOf(forwardPaths.values())));
+        return new Envelope(
+                id,
+                party.peer(),
+                mail.reversePath(),
+                List.copyOf(forwardPaths.keySet()),
+                destinations,
+                mail.smtpUtf8(),
+                now,
+                new DsnRequest(mail.dsn(), List.copyOf(forwardPaths.values())));
     }
 }

@@ -131,7 +131,7 @@ final class Transfer {
             switch (wire.content(new DotReader(), data, pace())) {
                 case BARE_CR -> throw new Farewell(Replies.BARE_CR);
                 case BARE_LF -> throw new Farewell(Replies.BARE_LF);
-                case OPEN, END -> { }
+                case OPEN, END -> {}
             }
             Reply refusal = data.refusal();
             return refusal == null ? accept(transaction, envelope, data) : refusal;
@@ -163,7 +163,7 @@ final class Transfer {
 
     private Reply read(Command.Bdat chunk) throws IOException {
         if (transaction == null || transaction.recipients() == 0) {
-            wire.octets(chunk.size(), (_, _, _) -> { }, pace());
+            wire.octets(chunk.size(), (_, _, _) -> {}, pace());
             return transaction == null ? Reply.BAD_SEQUENCE : Replies.NO_RECIPIENTS;
         }
         if (chunks == null) {
@@ -224,15 +224,22 @@ final class Transfer {
             return Received.submitted(host, envelope.id(), envelope.smtpUtf8(), envelope.receivedAt());
         }
         boolean extended = transaction != null && transaction.party().extended();
-        String with = Received.with(extended, envelope.smtpUtf8(), envelope.peer().tls());
-        Path only = envelope.forwardPaths().size() == 1 ? envelope.forwardPaths().getFirst() : null;
+        String with =
+                Received.with(extended, envelope.smtpUtf8(), envelope.peer().tls());
+        Path only =
+                envelope.forwardPaths().size() == 1 ? envelope.forwardPaths().getFirst() : null;
         return Received.returnPath(envelope.reversePath())
-                + new Received(envelope.peer().helo(), envelope.peer().address(),
-                        new Received.By(host, with, envelope.id()), only, envelope.receivedAt());
+                + new Received(
+                        envelope.peer().helo(),
+                        envelope.peer().address(),
+                        new Received.By(host, with, envelope.id()),
+                        only,
+                        envelope.receivedAt());
     }
 
     private String newId() {
         long millis = site.clocks().wall().instant().toEpochMilli();
-        return Long.toString(millis, 36) + Long.toString(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 41), 36);
+        return Long.toString(millis, 36)
+                + Long.toString(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 41), 36);
     }
 }

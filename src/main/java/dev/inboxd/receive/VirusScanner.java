@@ -27,9 +27,11 @@ public final class VirusScanner {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     /** As many as clamd works on at once by default; more would only wait there. */
     private static final int AT_ONCE = 10;
+
     private static final int PIECE = 32 * 1024;
     /** Of larger mail the beginning is looked at: clamd hangs up on more than its StreamMaxLength, often 25 MiB. */
     static final int LARGEST = 20 * 1024 * 1024;
+
     private static final int LONGEST_ANSWER = 1024;
 
     private final InetSocketAddress clamd;
@@ -52,7 +54,8 @@ public final class VirusScanner {
      * @param message from its first octet; the caller closes it
      * @return what the client hears instead of 250, or null when nothing was found
      */
-    @Nullable Reply refusal(InputStream message) throws IOException {
+    @Nullable
+    Reply refusal(InputStream message) throws IOException {
         try {
             if (!places.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 return AWAY;
@@ -73,7 +76,8 @@ public final class VirusScanner {
             return null;
         }
         if (answer.endsWith(" FOUND")) {
-            String name = answer.substring(answer.indexOf(':') + 1, answer.length() - " FOUND".length()).strip();
+            String name = answer.substring(answer.indexOf(':') + 1, answer.length() - " FOUND".length())
+                    .strip();
             boolean plain = name.chars().allMatch(c -> c > ' ' && c < 0x7F);
             return Reply.of(550, "5.7.1", "Refused, the message contains a virus" + (plain ? ": " + name : ""));
         }

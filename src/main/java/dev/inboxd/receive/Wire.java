@@ -32,6 +32,7 @@ final class Wire {
     private static final int MAX_REPLIES = 16 * 1024;
     /** How often, and for how long, a session lets others run before it waits. */
     private static final int TURNS = 10;
+
     private static final long LONGEST_TURNS_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
     private static final byte[] AUTH = {'a', 'u', 't', 'h', ' '};
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -77,10 +78,10 @@ final class Wire {
     }
 
     /** Waits for the answer to a challenge of AUTH (RFC 4954 §4); null when it is too long. */
-    @Nullable String answer() throws IOException {
+    @Nullable
+    String answer() throws IOException {
         Line line = line(Command.MAX_AUTH_LINE);
-        return line.tooLong ? null
-                : new String(buffer, line.from, line.to - line.from, StandardCharsets.ISO_8859_1);
+        return line.tooLong ? null : new String(buffer, line.from, line.to - line.from, StandardCharsets.ISO_8859_1);
     }
 
     private Line line(int usual) throws IOException {

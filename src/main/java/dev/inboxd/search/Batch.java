@@ -30,15 +30,20 @@ import org.slf4j.LoggerFactory;
  */
 final class Batch {
     /** What was deleted since it was read, or is being deleted with its inbox. */
-    private static final Batched<Document> GONE = Batched.of("select {tenant}r.id from {rows} as r"
-            + " left join message m on {m} and m.message_id = r.id"
-            + " left join inbox i on {i} and i.inbox_id = r.inbox and i.deleting"
-            + " where m.message_id is null or i.inbox_id is not null",
-            Batched.uuid("id", Document::message), Batched.uuid("inbox", Document::inbox));
+    private static final Batched<Document> GONE = Batched.of(
+            "select {tenant}r.id from {rows} as r"
+                    + " left join message m on {m} and m.message_id = r.id"
+                    + " left join inbox i on {i} and i.inbox_id = r.inbox and i.deleting"
+                    + " where m.message_id is null or i.inbox_id is not null",
+            Batched.uuid("id", Document::message),
+            Batched.uuid("inbox", Document::inbox));
     /** They have a text already when the index is being made anew. */
-    private static final Batched<Document> INSERT_TEXT = Batched.of("insert into search_text"
-            + " (organization_id, message_id, content) select {organization}, r.* from {rows} as r on conflict do nothing",
-            Batched.uuid("id", Document::message), Batched.bytes("content", Document::text));
+    private static final Batched<Document> INSERT_TEXT = Batched.of(
+            "insert into search_text"
+                    + " (organization_id, message_id, content) select {organization}, r.* from {rows} as r on conflict do nothing",
+            Batched.uuid("id", Document::message),
+            Batched.bytes("content", Document::text));
+
     private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
     /** So many messages at a time; more would hold the organizations' clocks too long. */
     private static final Selection.Limit LIMIT = new Selection.Limit(128, 256);
@@ -86,14 +91,20 @@ final class Batch {
             progress.forEach((id, each) -> spans.put(id, new Selection.Span(each.indexed(), each.clock())));
             return Selection.made(tx, spans, LIMIT, reading::has);
         });
-        return stretches.entrySet().stream().map(each -> new Batch(
-                Objects.requireNonNull(progress.get(each.getKey())), each.getValue(), reading)).toList();
+        return stretches.entrySet().stream()
+                .map(each -> new Batch(Objects.requireNonNull(progress.get(each.getKey())), each.getValue(), reading))
+                .toList();
     }
 
     private static Document document(Selection.Made made, Reading reading) {
         Message message = made.message();
         String text = text(made, reading);
-        return new Document(message.id(), message.place().inbox(), message.createdAt(), TextForm.deflated(text), terms(message, text));
+        return new Document(
+                message.id(),
+                message.place().inbox(),
+                message.createdAt(),
+                TextForm.deflated(text),
+                terms(message, text));
     }
 
     /** One message's fault must not keep the others from the index. */
@@ -101,7 +112,8 @@ final class Batch {
         try {
             return TextForm.of(reading.shown(made));
         } catch (RuntimeException unreadable) {
-            LOG.warn("The text of message {} is not searched: {}", made.message().id(), unreadable.toString());
+            LOG.warn(
+                    "The text of message {} is not searched: {}", made.message().id(), unreadable.toString());
             return "";
         }
     }
@@ -154,9 +166,11 @@ final class Batch {
     }
 
     private List<Block> blocks(List<Integer> some) {
-        List<Block> blocks = new ArrayList<>(Documents.blocks(some.stream().map(i -> documents.get(i).message).toList()));
-        List<Merge.Source> sources = IntStream.range(0, some.size()).mapToObj(i -> new Merge.Source(
-                documents.get(some.get(i)).terms.iterator(), new int[] {i})).toList();
+        List<Block> blocks = new ArrayList<>(Documents.blocks(
+                some.stream().map(i -> documents.get(i).message).toList()));
+        List<Merge.Source> sources = IntStream.range(0, some.size())
+                .mapToObj(i -> new Merge.Source(documents.get(some.get(i)).terms.iterator(), new int[] {i}))
+                .toList();
         Merge.write(sources, new BlockWriter(blocks::add));
         return blocks;
     }
@@ -204,7 +218,10 @@ final class Batch {
             }
             long number = tx.next().number();
             ProgressSql.advance(writes, view, to, number);
-            RunSql.insert(writes, view, runs.stream().map(whole -> whole.numbered(number)).toList());
+            RunSql.insert(
+                    writes,
+                    view,
+                    runs.stream().map(whole -> whole.numbered(number)).toList());
             writes.change(view, INSERT_TEXT, documents);
         }
 

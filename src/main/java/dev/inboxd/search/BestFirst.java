@@ -27,9 +27,11 @@ final class BestFirst implements Iterator<Hit> {
     private final Map<Placed, Optional<Hit>> settled = new HashMap<>();
     /** Of each scope the documents that may have the word in the header and are among its candidates for certain. */
     private final List<Lane> heads = new ArrayList<>();
+
     private final List<Lane> everything = new ArrayList<>();
     /** Whether more than those may be better than all others. */
     private boolean open = true;
+
     private @Nullable List<Hit> whole;
     private @Nullable Iterator<Hit> rest;
     private @Nullable Hit next;
@@ -51,7 +53,11 @@ final class BestFirst implements Iterator<Hit> {
         BestFirst hits = new BestFirst(new Settling(sql, query, times), () -> Search.run(sql, runs, query, times));
         if (query.isTold()) {
             SearchQuery.Word word = query.words().getFirst();
-            hits.take(runs.stream().map(scope -> Glance.of(sql, word, times.within(scope))).toList(), few);
+            hits.take(
+                    runs.stream()
+                            .map(scope -> Glance.of(sql, word, times.within(scope)))
+                            .toList(),
+                    few);
         }
         return hits;
     }
@@ -113,8 +119,10 @@ final class BestFirst implements Iterator<Hit> {
                 return hit;
             }
             Hit before = last;
-            rest = whole().stream().sorted(Hit.BEST_FIRST)
-                    .filter(each -> before == null || Hit.BEST_FIRST.compare(each, before) > 0).iterator();
+            rest = whole().stream()
+                    .sorted(Hit.BEST_FIRST)
+                    .filter(each -> before == null || Hit.BEST_FIRST.compare(each, before) > 0)
+                    .iterator();
         }
         return rest.hasNext() ? rest.next() : null;
     }
@@ -170,31 +178,36 @@ final class BestFirst implements Iterator<Hit> {
             return peek() == null && cut;
         }
 
-        @Nullable Hit peek() {
+        @Nullable
+        Hit peek() {
             while (ready.isEmpty() && position < documents.size()) {
                 List<Placed> some = documents.subList(position, Math.min(position + together, documents.size()));
                 position += some.size();
                 together = Math.min(4 * together, MOST_TOGETHER);
                 settle(some);
-                some.forEach(document -> settled.getOrDefault(document, Optional.empty()).ifPresent(ready::add));
+                some.forEach(document ->
+                        settled.getOrDefault(document, Optional.empty()).ifPresent(ready::add));
             }
             first = first == null ? ready.peek() : first;
             return ready.peek();
         }
 
-        @Nullable Hit take() {
+        @Nullable
+        Hit take() {
             peek();
             return ready.poll();
         }
 
         /** The newest of all. */
-        @Nullable Hit first() {
+        @Nullable
+        Hit first() {
             return first == null ? peek() : first;
         }
     }
 
     private void settle(List<Placed> documents) {
-        List<Placed> unknown = documents.stream().filter(each -> !settled.containsKey(each)).toList();
+        List<Placed> unknown =
+                documents.stream().filter(each -> !settled.containsKey(each)).toList();
         Map<Placed, Hit> hits = settling.settle(unknown, Integer.MAX_VALUE).hits();
         unknown.forEach(each -> settled.put(each, Optional.ofNullable(hits.get(each))));
     }

@@ -73,8 +73,11 @@ final class Changed {
 
     /** Takes those that have not changed and that nobody has. */
     synchronized List<UUID> claim(Collection<UUID> organizations) {
-        return closed ? List.of()
-                : organizations.stream().filter(each -> !since.containsKey(each) && taken.add(each)).toList();
+        return closed
+                ? List.of()
+                : organizations.stream()
+                        .filter(each -> !since.containsKey(each) && taken.add(each))
+                        .toList();
     }
 
     /**

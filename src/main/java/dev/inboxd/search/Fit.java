@@ -37,8 +37,8 @@ final class Fit {
         Folded body = Folded.of(Objects.requireNonNullElse(text, ""));
         boolean indexed = inBody && !query.needsText();
         Predicate<SearchQuery.Word> inHead = word -> sender.hasInHeader(word) || subject.hasInHeader(word);
-        Predicate<SearchQuery.Word> elsewhere = word -> indexed || recipients.hasInHeader(word)
-                || body.hasInBody(word, query.isOneWord());
+        Predicate<SearchQuery.Word> elsewhere =
+                word -> indexed || recipients.hasInHeader(word) || body.hasInBody(word, query.isOneWord());
         if (!query.words().stream().allMatch(inHead.or(elsewhere))) {
             return NONE;
         }
@@ -49,7 +49,9 @@ final class Fit {
     }
 
     private boolean hasPhrase(Folded body) {
-        return subject.hasPhraseInHeader(query) || sender.hasPhraseInHeader(query)
-                || recipients.hasPhraseInHeader(query) || body.hasPhrase(query);
+        return subject.hasPhraseInHeader(query)
+                || sender.hasPhraseInHeader(query)
+                || recipients.hasPhraseInHeader(query)
+                || body.hasPhrase(query);
     }
 }

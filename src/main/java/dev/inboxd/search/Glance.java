@@ -129,7 +129,10 @@ final class Glance {
             }
         }
         // Where every block begins with the key, there may be one before them.
-        return IntStream.range(0, wanted.size()).mapToObj(i -> new Known(documents.get(i),
-                beginning[i] == SearchSql.LAST_BLOCKS ? documents.get(i).nextSetBit(0) : 0)).toList();
+        return IntStream.range(0, wanted.size())
+                .mapToObj(i -> new Known(
+                        documents.get(i),
+                        beginning[i] == SearchSql.LAST_BLOCKS ? documents.get(i).nextSetBit(0) : 0))
+                .toList();
     }
 }

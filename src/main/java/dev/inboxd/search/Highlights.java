@@ -31,14 +31,20 @@ final class Highlights {
      * @param text the body's, as it is searched
      * @return one member for each field with something in it, or null without any
      */
-    @Nullable JsonObject of(List<String> from, List<String> recipients, @Nullable String subject, String text) {
+    @Nullable
+    JsonObject of(List<String> from, List<String> recipients, @Nullable String subject, String text) {
         List<String> fromShown = fragments(from);
         List<String> recipientsShown = fragments(recipients);
         List<String> subjectShown = fragments(subject == null ? List.of() : List.of(subject));
         List<String> textShown = fragments(Folding.composed(text), false);
-        boolean none = fromShown.isEmpty() && recipientsShown.isEmpty() && subjectShown.isEmpty() && textShown.isEmpty();
-        return none ? null : JsonObject.of("from", some(fromShown)).with("recipients", some(recipientsShown))
-                .with("subject", some(subjectShown)).with("text", some(textShown));
+        boolean none =
+                fromShown.isEmpty() && recipientsShown.isEmpty() && subjectShown.isEmpty() && textShown.isEmpty();
+        return none
+                ? null
+                : JsonObject.of("from", some(fromShown))
+                        .with("recipients", some(recipientsShown))
+                        .with("subject", some(subjectShown))
+                        .with("text", some(textShown));
     }
 
     private List<String> fragments(List<String> values) {
@@ -104,7 +110,10 @@ final class Highlights {
             if (out.length() + end - position + 2 * MARK.length() > LONGEST) {
                 return false;
             }
-            out.append(text, position, span.start).append(MARK).append(text, span.start, end).append(MARK);
+            out.append(text, position, span.start)
+                    .append(MARK)
+                    .append(text, span.start, end)
+                    .append(MARK);
             position = end;
             return true;
         }
@@ -156,8 +165,11 @@ final class Highlights {
     /** Every place in the word, brought back from the folded letters to the shown ones. */
     private static void add(List<Span> spans, String text, Words shown, String folded, SearchQuery.Word word) {
         List<Integer> places = new ArrayList<>();
-        for (int at = folded.indexOf(word.folded()); at >= 0 && places.size() < MOST_SPANS;
-                at = word.start() ? -1 : folded.indexOf(word.folded(), at + word.folded().length())) {
+        for (int at = folded.indexOf(word.folded());
+                at >= 0 && places.size() < MOST_SPANS;
+                at = word.start()
+                        ? -1
+                        : folded.indexOf(word.folded(), at + word.folded().length())) {
             places.add(at);
         }
         StringBuilder again = new StringBuilder();
@@ -170,7 +182,8 @@ final class Highlights {
             }
             Folding.append(c, again);
             i += Character.charCount(c);
-            if (start >= 0 && again.length() >= places.get(place) + word.folded().length()) {
+            if (start >= 0
+                    && again.length() >= places.get(place) + word.folded().length()) {
                 spans.add(new Span(start, i));
                 start = -1;
                 place++;

@@ -30,11 +30,13 @@ public final class Indexing implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Indexing.class);
     /** Larger batches cost far less than many small ones; a search may be behind by a second. */
     private static final Duration GATHERING = Duration.ofMillis(700);
+
     private static final Duration REST = Duration.ofSeconds(15);
     /** Organizations that are read and written together; what is new of them is in memory until then. */
     private static final int TOGETHER = 16;
     /** While one waits for the database, another takes mail apart. */
     private static final int WORKERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
+
     private static final int MOST_BEHIND = 1_000;
 
     private final Database database;
@@ -118,7 +120,8 @@ public final class Indexing implements AutoCloseable {
                 while (!held.isEmpty() && !closing) {
                     List<UUID> more = index(held, true);
                     // New mail of those that are through does not wait for the longest backlog.
-                    changed.done(held.stream().filter(each -> !more.contains(each)).toList(), List.of());
+                    changed.done(
+                            held.stream().filter(each -> !more.contains(each)).toList(), List.of());
                     held = more;
                 }
             } finally {
@@ -152,7 +155,9 @@ public final class Indexing implements AutoCloseable {
             return Batch.read(database, organizations, new Reading(contents, recent));
         } catch (RuntimeException | Error failure) {
             if (organizations.size() > 1 && !isAway(failure)) {
-                return organizations.stream().flatMap(each -> read(List.of(each)).stream()).toList();
+                return organizations.stream()
+                        .flatMap(each -> read(List.of(each)).stream())
+                        .toList();
             }
             organizations.forEach(each -> later(each, failure));
             return List.of();

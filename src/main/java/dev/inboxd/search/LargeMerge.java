@@ -38,13 +38,19 @@ final class LargeMerge {
      */
     void merge(UUID organization, List<Run> runs) {
         Map<Long, List<Block>> documents = database.read(tx -> RunSql.documents(tx, organization, runs));
-        Map<Long, List<UUID>> all = runs.stream().collect(Collectors.toMap(Run::number,
-                run -> Documents.messages(documents.getOrDefault(run.number(), List.of()))));
-        Members members = Members.of(runs, run -> all.getOrDefault(run.number(), List.of()), gone(organization, runs, all));
+        Map<Long, List<UUID>> all = runs.stream()
+                .collect(Collectors.toMap(
+                        Run::number, run -> Documents.messages(documents.getOrDefault(run.number(), List.of()))));
+        Members members =
+                Members.of(runs, run -> all.getOrDefault(run.number(), List.of()), gone(organization, runs, all));
         Run newest = runs.getLast();
-        Slices slices = new Slices(organization, new Run(newest.scope(), 0, members.kept().size(), newest.newest()));
+        Slices slices = new Slices(
+                organization, new Run(newest.scope(), 0, members.kept().size(), newest.newest()));
         Documents.blocks(members.kept()).forEach(slices::add);
-        Merge.write(runs.stream().map(run -> new Merge.Source(new Reading(organization, run), members.of(run))).toList(),
+        Merge.write(
+                runs.stream()
+                        .map(run -> new Merge.Source(new Reading(organization, run), members.of(run)))
+                        .toList(),
                 new BlockWriter(slices::add));
         slices.write(runs);
     }
@@ -52,13 +58,17 @@ final class LargeMerge {
     /** What was deleted of runs that count something as deleted; each counts all that goes. */
     private Set<UUID> gone(UUID organization, List<Run> runs, Map<Long, List<UUID>> all) {
         List<UUID> asked = runs.stream().anyMatch(run -> run.deleted() > 0)
-                ? all.values().stream().flatMap(List::stream).toList() : List.of();
+                ? all.values().stream().flatMap(List::stream).toList()
+                : List.of();
         Set<UUID> gone = new HashSet<>(asked);
         for (int from = 0; from < asked.size(); from += ASKED) {
             List<UUID> some = asked.subList(from, Math.min(from + ASKED, asked.size()));
-            database.read(tx -> tx.sql(View.of(organization), "select m.message_id from message m"
-                    + " where {m} and m.message_id = any (:ids)").bind("ids", some.toArray(UUID[]::new))
-                    .list(row -> row.uuid("message_id"))).forEach(gone::remove);
+            database.read(tx -> tx.sql(
+                                    View.of(organization),
+                                    "select m.message_id from message m" + " where {m} and m.message_id = any (:ids)")
+                            .bind("ids", some.toArray(UUID[]::new))
+                            .list(row -> row.uuid("message_id")))
+                    .forEach(gone::remove);
         }
         return gone;
     }

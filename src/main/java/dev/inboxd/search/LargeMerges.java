@@ -20,6 +20,7 @@ final class LargeMerges implements AutoCloseable {
     private static final Duration REST = Duration.ofSeconds(5);
     /** A deleted message is out of the index within a day (promise P19); those of half a day go together. */
     private static final Duration STALE = Duration.ofHours(12);
+
     private static final Logger LOG = LoggerFactory.getLogger(LargeMerges.class);
 
     private final Database database;

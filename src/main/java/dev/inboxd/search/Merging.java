@@ -28,11 +28,13 @@ final class Merging implements AutoCloseable {
     private static final int LARGEST_LEVEL = 5;
     /** No run has more documents: their names are in memory while it is written, and a deletion makes it anew. */
     private static final int LARGEST = 1 << 18;
+
     private static final int SLICE = 200;
     private static final Duration REST = Duration.ofSeconds(5);
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(1);
     /** While mail keeps coming, more than a few wait meanwhile and go together, which writes each message less often. */
     private static final Duration GATHERING = Duration.ofSeconds(2);
+
     private static final Logger LOG = LoggerFactory.getLogger(Merging.class);
 
     private final Database database;
@@ -150,14 +152,16 @@ final class Merging implements AutoCloseable {
         if (crowds.isEmpty() || isClosing()) {
             return List.of();
         }
-        List<RunSql.Scope> scopes = crowds.stream().map(SmallMerges.Crowd::scope).toList();
+        List<RunSql.Scope> scopes =
+                crowds.stream().map(SmallMerges.Crowd::scope).toList();
         try {
             List<SmallMerges.Crowd> merged = small.merge(crowds);
             if (merged == null) {
                 scopes.forEach(large::add);
                 return List.of();
             }
-            List<RunSql.Scope> fewer = merged.stream().map(SmallMerges.Crowd::scope).toList();
+            List<RunSql.Scope> fewer =
+                    merged.stream().map(SmallMerges.Crowd::scope).toList();
             scopes.stream().filter(each -> !fewer.contains(each)).forEach(grown::add);
             return fewer;
         } catch (RuntimeException failure) {
@@ -186,7 +190,8 @@ final class Merging implements AutoCloseable {
     static List<Run> some(List<Run> newestFirst) {
         for (int level = 0; level < LARGEST_LEVEL; level++) {
             int largest = level;
-            List<Run> young = new ArrayList<>(newestFirst.stream().takeWhile(run -> level(run) <= largest).toList());
+            List<Run> young = new ArrayList<>(
+                    newestFirst.stream().takeWhile(run -> level(run) <= largest).toList());
             int all = young.stream().mapToInt(Run::documents).sum();
             int most = young.stream().mapToInt(Run::documents).max().orElse(0);
             if (young.size() >= FEW && most <= all - most) {

@@ -22,15 +22,19 @@ final class ProgressSql {
             join pod d on {d} and d.is_default
             left join search_progress p on {p}""", Batched.uuid("id", id -> id));
 
-    private static final Batched<Long> MOVED = Batched.of("select {tenant}p.seq from {rows} as r"
-            + " join search_progress p on {p} and p.seq <> r.seq", Batched.bigint("seq", seq -> seq));
+    private static final Batched<Long> MOVED = Batched.of(
+            "select {tenant}p.seq from {rows} as r" + " join search_progress p on {p} and p.seq <> r.seq",
+            Batched.bigint("seq", seq -> seq));
 
-    private static final Batched<Long> ADVANCE = Batched.of("insert into search_progress as p (organization_id, seq)"
-            + " select {organization}, r.seq from {rows} as r"
-            + " on conflict (organization_id) do update set seq = excluded.seq", Batched.bigint("seq", seq -> seq));
+    private static final Batched<Long> ADVANCE = Batched.of(
+            "insert into search_progress as p (organization_id, seq)"
+                    + " select {organization}, r.seq from {rows} as r"
+                    + " on conflict (organization_id) do update set seq = excluded.seq",
+            Batched.bigint("seq", seq -> seq));
 
-    private static final Batched<Long> SKIP_OWN = Batched.of("update search_progress p set seq = r.own from {rows} as r"
-            + " where {p} and p.seq = r.own - 1", Batched.bigint("own", own -> own));
+    private static final Batched<Long> SKIP_OWN = Batched.of(
+            "update search_progress p set seq = r.own from {rows} as r" + " where {p} and p.seq = r.own - 1",
+            Batched.bigint("own", own -> own));
 
     private ProgressSql() {}
 
@@ -46,8 +50,16 @@ final class ProgressSql {
         Map<UUID, RoundTrip.Pending<Progress>> found = new LinkedHashMap<>();
         Map<UUID, UUID> each = new LinkedHashMap<>();
         organizations.forEach(id -> each.put(id, id));
-        tx.together(each, (trip, view, id) -> found.put(id, trip.look(view, READ, List.of(id), row -> new Progress(
-                row.longer("seq"), row.longer("clock"), new Scopes(id, row.uuid("pod_id"))))));
+        tx.together(
+                each,
+                (trip, view, id) -> found.put(
+                        id,
+                        trip.look(
+                                view,
+                                READ,
+                                List.of(id),
+                                row -> new Progress(
+                                        row.longer("seq"), row.longer("clock"), new Scopes(id, row.uuid("pod_id"))))));
         Map<UUID, Progress> progress = new LinkedHashMap<>();
         found.forEach((id, rows) -> rows.rows().forEach(row -> progress.put(id, row)));
         return progress;
@@ -75,8 +87,10 @@ final class ProgressSql {
 
     /** Organizations that have changed since they were indexed; a change need not be mail. */
     static List<UUID> behind(Tx tx, int limit) {
-        return tx.sqlAcross("select k.organization_id from organization_clock k left join search_progress p"
-                + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0) limit :limit")
-                .bind("limit", limit).list(row -> row.uuid("organization_id"));
+        return tx.sqlAcross(
+                        "select k.organization_id from organization_clock k left join search_progress p"
+                                + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0) limit :limit")
+                .bind("limit", limit)
+                .list(row -> row.uuid("organization_id"));
     }
 }

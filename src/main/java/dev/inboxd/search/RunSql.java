@@ -28,36 +28,47 @@ final class RunSql {
     /** Nobody sees it, and nobody removes it: of one whose time is over, blocks may be gone already. */
     private static final String HIDDEN = " and not r.live and r.drop_at > {now}";
 
-    private static final Batched<Run> RETIRE = Batched.of("update search_run r set live = false, drop_at = {now} + "
-            + STILL_READ + " from {rows} as w where {r} and r.scope_id = w.scope and r.run = w.run", naming());
-
-    private static final Batched<Run> STILL_LIVE = Batched.of("select {tenant}r.scope_id, r.run, r.documents, r.newest,"
-            + " r.deleted from {rows} as w join search_run r on {r} and r.scope_id = w.scope and r.run = w.run where r.live",
+    private static final Batched<Run> RETIRE = Batched.of(
+            "update search_run r set live = false, drop_at = {now} + " + STILL_READ
+                    + " from {rows} as w where {r} and r.scope_id = w.scope and r.run = w.run",
             naming());
 
-    private static final Batched<Run> BLOCKS = Batched.of("select {tenant}b.scope_id, b.run, b.key, b.part, b.content"
-            + " from {rows} as w join search_block b on {b} and b.scope_id = w.scope and b.run = w.run limit :most",
+    private static final Batched<Run> STILL_LIVE = Batched.of(
+            "select {tenant}r.scope_id, r.run, r.documents, r.newest,"
+                    + " r.deleted from {rows} as w join search_run r on {r} and r.scope_id = w.scope and r.run = w.run where r.live",
             naming());
 
-    private static final Batched<Piece> INSERT_BLOCKS = Batched.of("""
+    private static final Batched<Run> BLOCKS = Batched.of(
+            "select {tenant}b.scope_id, b.run, b.key, b.part, b.content"
+                    + " from {rows} as w join search_block b on {b} and b.scope_id = w.scope and b.run = w.run limit :most",
+            naming());
+
+    private static final Batched<Piece> INSERT_BLOCKS = Batched.of(
+            """
             insert into search_block (organization_id, scope_id, run, key, part, content)
             select {organization}, r.* from {rows} as r""",
-            Batched.uuid("scope", piece -> piece.run.scope()), Batched.bigint("run", piece -> piece.run.number()),
-            Batched.bigint("key", piece -> piece.block.key()), Batched.integer("part", piece -> piece.block.part()),
+            Batched.uuid("scope", piece -> piece.run.scope()),
+            Batched.bigint("run", piece -> piece.run.number()),
+            Batched.bigint("key", piece -> piece.block.key()),
+            Batched.integer("part", piece -> piece.block.part()),
             Batched.bytes("content", piece -> piece.block.content()));
 
-    private static final String OF_SCOPES = " from unnest(:organizations::uuid[], :scopes::uuid[]) as w (organization_id, scope_id)"
-            + " join search_run r on r.organization_id = w.organization_id and r.scope_id = w.scope_id";
+    private static final String OF_SCOPES =
+            " from unnest(:organizations::uuid[], :scopes::uuid[]) as w (organization_id, scope_id)"
+                    + " join search_run r on r.organization_id = w.organization_id and r.scope_id = w.scope_id";
 
     private RunSql() {}
 
     private static Batched<Run> inserting(String liveAndDropped) {
-        return Batched.of("insert into search_run"
-                + " (organization_id, scope_id, run, documents, newest, deleted, stale_at, live, drop_at)"
-                + " select {organization}, r.scope, r.run, r.documents, r.newest, r.deleted,"
-                + " case when r.deleted > 0 then {now} end, " + liveAndDropped + " from {rows} as r",
-                Batched.uuid("scope", Run::scope), Batched.bigint("run", Run::number),
-                Batched.integer("documents", Run::documents), Batched.time("newest", Run::newest),
+        return Batched.of(
+                "insert into search_run"
+                        + " (organization_id, scope_id, run, documents, newest, deleted, stale_at, live, drop_at)"
+                        + " select {organization}, r.scope, r.run, r.documents, r.newest, r.deleted,"
+                        + " case when r.deleted > 0 then {now} end, " + liveAndDropped + " from {rows} as r",
+                Batched.uuid("scope", Run::scope),
+                Batched.bigint("run", Run::number),
+                Batched.integer("documents", Run::documents),
+                Batched.time("newest", Run::newest),
                 Batched.integer("deleted", Run::deleted));
     }
 
@@ -74,8 +85,12 @@ final class RunSql {
     /** Adds whole runs, live at once. */
     static void insert(RoundTrip trip, View view, List<Run.Whole> wholes) {
         trip.change(view, INSERT_LIVE, wholes.stream().map(Run.Whole::run).toList());
-        trip.change(view, INSERT_BLOCKS, wholes.stream()
-                .flatMap(whole -> whole.blocks().stream().map(block -> new Piece(whole.run(), block))).toList());
+        trip.change(
+                view,
+                INSERT_BLOCKS,
+                wholes.stream()
+                        .flatMap(whole -> whole.blocks().stream().map(block -> new Piece(whole.run(), block)))
+                        .toList());
     }
 
     /** Adds runs without blocks, which nobody sees before {@link #publish}. */
@@ -85,24 +100,36 @@ final class RunSql {
 
     /** Adds blocks of one run. */
     static void blocks(RoundTrip trip, View view, Run run, List<Block> blocks) {
-        trip.change(view, INSERT_BLOCKS, blocks.stream().map(block -> new Piece(run, block)).toList());
+        trip.change(
+                view,
+                INSERT_BLOCKS,
+                blocks.stream().map(block -> new Piece(run, block)).toList());
     }
 
     /** The live runs of each of some scopes of an organization, the newest first. */
     static List<List<Run>> live(Tx tx, View organization, List<UUID> scopes) {
-        List<Run> all = tx.sql(organization, "select r.scope_id, r.run, r.documents, r.newest, r.deleted from search_run r"
-                + " where {r} and r.scope_id = any (:scopes) and r.live order by r.newest desc")
-                .bind("scopes", scopes.toArray(UUID[]::new)).list(RunSql::run);
-        return scopes.stream().map(scope -> all.stream().filter(run -> run.scope().equals(scope)).toList()).toList();
+        List<Run> all = tx.sql(
+                        organization,
+                        "select r.scope_id, r.run, r.documents, r.newest, r.deleted from search_run r"
+                                + " where {r} and r.scope_id = any (:scopes) and r.live order by r.newest desc")
+                .bind("scopes", scopes.toArray(UUID[]::new))
+                .list(RunSql::run);
+        return scopes.stream()
+                .map(scope ->
+                        all.stream().filter(run -> run.scope().equals(scope)).toList())
+                .toList();
     }
 
     /** The live runs of some scopes of any organizations, those of each the newest first. */
     static Map<Scope, List<Run>> live(Tx tx, Collection<Scope> scopes) {
         Map<Scope, List<Run>> live = new LinkedHashMap<>();
-        named(tx.sqlAcross("select r.organization_id, r.scope_id, r.run, r.documents, r.newest, r.deleted" + OF_SCOPES
-                + " where r.live order by r.newest desc"), scopes)
+        named(
+                        tx.sqlAcross("select r.organization_id, r.scope_id, r.run, r.documents, r.newest, r.deleted"
+                                + OF_SCOPES + " where r.live order by r.newest desc"),
+                        scopes)
                 .list(row -> Map.entry(scope(row), run(row)))
-                .forEach(each -> live.computeIfAbsent(each.getKey(), _ -> new ArrayList<>()).add(each.getValue()));
+                .forEach(each -> live.computeIfAbsent(each.getKey(), _ -> new ArrayList<>())
+                        .add(each.getValue()));
         return live;
     }
 
@@ -111,9 +138,11 @@ final class RunSql {
 
     /** Runs of any organization in which messages were deleted that long ago, or longer. */
     static List<Stale> stale(Tx tx, Duration ago, int limit) {
-        return tx.sqlAcross("select r.organization_id, r.scope_id, r.run, r.documents, r.newest, r.deleted from search_run r"
-                + " where r.live and r.stale_at <= {now} - make_interval(secs => :ago) order by r.stale_at limit :limit")
-                .bind("ago", ago.toSeconds()).bind("limit", limit)
+        return tx.sqlAcross(
+                        "select r.organization_id, r.scope_id, r.run, r.documents, r.newest, r.deleted from search_run r"
+                                + " where r.live and r.stale_at <= {now} - make_interval(secs => :ago) order by r.stale_at limit :limit")
+                .bind("ago", ago.toSeconds())
+                .bind("limit", limit)
                 .list(row -> new Stale(row.uuid("organization_id"), run(row)));
     }
 
@@ -122,33 +151,48 @@ final class RunSql {
 
     /** Which of these have that many live runs or more. */
     static List<Scope> crowded(Tx tx, Collection<Scope> scopes, int many) {
-        return named(tx.sqlAcross("select r.organization_id, r.scope_id" + OF_SCOPES
-                + " where r.live group by r.organization_id, r.scope_id having count(*) >= :many"), scopes)
-                .bind("many", many).list(RunSql::scope);
+        return named(
+                        tx.sqlAcross("select r.organization_id, r.scope_id" + OF_SCOPES
+                                + " where r.live group by r.organization_id, r.scope_id having count(*) >= :many"),
+                        scopes)
+                .bind("many", many)
+                .list(RunSql::scope);
     }
 
     private static Statement named(Statement statement, Collection<Scope> scopes) {
-        return statement.bind("organizations", scopes.stream().map(Scope::organization).toArray(UUID[]::new))
+        return statement
+                .bind("organizations", scopes.stream().map(Scope::organization).toArray(UUID[]::new))
                 .bind("scopes", scopes.stream().map(Scope::scope).toArray(UUID[]::new));
     }
 
     /** A piece of a run's blocks of terms, behind the given place. */
     static List<Block> blocksAfter(Tx tx, UUID organization, Run run, Block last, int limit) {
-        return tx.sql(View.of(organization), "select b.key, b.part, b.content from search_block b where {b}"
-                + " and b.scope_id = :scope and b.run = :run and (b.key, b.part) > (:key, :part)"
-                + " order by b.key, b.part limit :limit")
-                .bind("scope", run.scope()).bind("run", run.number()).bind("key", last.key()).bind("part", last.part())
-                .bind("limit", limit).list(RunSql::block);
+        return tx.sql(
+                        View.of(organization),
+                        "select b.key, b.part, b.content from search_block b where {b}"
+                                + " and b.scope_id = :scope and b.run = :run and (b.key, b.part) > (:key, :part)"
+                                + " order by b.key, b.part limit :limit")
+                .bind("scope", run.scope())
+                .bind("run", run.number())
+                .bind("key", last.key())
+                .bind("part", last.part())
+                .bind("limit", limit)
+                .list(RunSql::block);
     }
 
     /** The blocks that name the messages of some runs of a scope, by the run's number, in order. */
     static Map<Long, List<Block>> documents(Tx tx, UUID organization, List<Run> runs) {
         Map<Long, List<Block>> documents = new HashMap<>();
-        tx.sql(View.of(organization), "select b.run, b.key, b.part, b.content from search_block b where {b} and b.scope_id = :scope"
-                + " and b.run = any (:runs) and b.key < 0 order by b.run, b.key")
-                .bind("scope", runs.getFirst().scope()).bind("runs", runs.stream().map(Run::number).toArray(Long[]::new))
+        tx.sql(
+                        View.of(organization),
+                        "select b.run, b.key, b.part, b.content from search_block b where {b} and b.scope_id = :scope"
+                                + " and b.run = any (:runs) and b.key < 0 order by b.run, b.key")
+                .bind("scope", runs.getFirst().scope())
+                .bind("runs", runs.stream().map(Run::number).toArray(Long[]::new))
                 .list(row -> Map.entry(row.longer("run"), block(row)))
-                .forEach(block -> documents.computeIfAbsent(block.getKey(), _ -> new ArrayList<>()).add(block.getValue()));
+                .forEach(block -> documents
+                        .computeIfAbsent(block.getKey(), _ -> new ArrayList<>())
+                        .add(block.getValue()));
         return documents;
     }
 
@@ -159,18 +203,33 @@ final class RunSql {
     static boolean publish(Tx tx, View view, Run run, List<Run> replaced) {
         Long[] numbers = replaced.stream().map(Run::number).toArray(Long[]::new);
         int known = replaced.stream().mapToInt(Run::deleted).sum();
-        int deleted = tx.sql(view, "select coalesce(sum(r.deleted), 0)::integer as deleted from search_run r where {r}"
-                + " and r.scope_id = :scope and r.run = any (:runs)").bind("scope", run.scope()).bind("runs", numbers)
+        int deleted = tx.sql(
+                        view,
+                        "select coalesce(sum(r.deleted), 0)::integer as deleted from search_run r where {r}"
+                                + " and r.scope_id = :scope and r.run = any (:runs)")
+                .bind("scope", run.scope())
+                .bind("runs", numbers)
                 .one(row -> row.integer("deleted"));
-        int retired = tx.sql(view, "update search_run r set live = false, drop_at = {now} + " + STILL_READ
-                + " where {r} and r.scope_id = :scope and r.run = any (:runs) and r.live")
-                .bind("scope", run.scope()).bind("runs", numbers).run();
-        int published = retired < numbers.length ? 0 : tx.sql(view, "update search_run r set live = :some,"
-                + " drop_at = case when :some then null else {now} end, deleted = :deleted,"
-                + " stale_at = case when :deleted > 0 then {now} end where {r} and r.scope_id = :scope and r.run = :run"
-                + HIDDEN)
-                .bind("some", run.documents() > 0).bind("deleted", deleted - known)
-                .bind("scope", run.scope()).bind("run", run.number()).run();
+        int retired = tx.sql(
+                        view,
+                        "update search_run r set live = false, drop_at = {now} + " + STILL_READ
+                                + " where {r} and r.scope_id = :scope and r.run = any (:runs) and r.live")
+                .bind("scope", run.scope())
+                .bind("runs", numbers)
+                .run();
+        int published = retired < numbers.length
+                ? 0
+                : tx.sql(
+                                view,
+                                "update search_run r set live = :some,"
+                                        + " drop_at = case when :some then null else {now} end, deleted = :deleted,"
+                                        + " stale_at = case when :deleted > 0 then {now} end where {r} and r.scope_id = :scope and r.run = :run"
+                                        + HIDDEN)
+                        .bind("some", run.documents() > 0)
+                        .bind("deleted", deleted - known)
+                        .bind("scope", run.scope())
+                        .bind("run", run.number())
+                        .run();
         return published == 1;
     }
 
@@ -181,8 +240,13 @@ final class RunSql {
 
     /** Looks for all blocks of some runs, in no order; for so many in all, at most. */
     static RoundTrip.Pending<Found> lookBlocks(RoundTrip trip, View view, List<Run> runs, int most) {
-        return trip.look(view, BLOCKS, runs, row -> new Found(row.uuid("scope_id"), row.longer("run"), block(row)),
-                "most", most);
+        return trip.look(
+                view,
+                BLOCKS,
+                runs,
+                row -> new Found(row.uuid("scope_id"), row.longer("run"), block(row)),
+                "most",
+                most);
     }
 
     /** Takes live runs that others replace out of every search that begins from now on. */
@@ -192,9 +256,14 @@ final class RunSql {
 
     /** Adds blocks to a run that nobody sees yet, and tells whether it is still there to be written. */
     static boolean more(Tx tx, View view, Run run, List<Block> blocks) {
-        boolean there = !tx.sql(view, "select r.run from search_run r where {r} and r.scope_id = :scope and r.run = :run"
-                + HIDDEN + " for update").bind("scope", run.scope()).bind("run", run.number())
-                .list(row -> row.longer("run")).isEmpty();
+        boolean there = !tx.sql(
+                        view,
+                        "select r.run from search_run r where {r} and r.scope_id = :scope and r.run = :run" + HIDDEN
+                                + " for update")
+                .bind("scope", run.scope())
+                .bind("run", run.number())
+                .list(row -> row.longer("run"))
+                .isEmpty();
         if (there) {
             RoundTrip trip = tx.roundTrip();
             blocks(trip, view, run, blocks);
@@ -204,7 +273,11 @@ final class RunSql {
     }
 
     private static Run run(Row row) {
-        return new Run(row.uuid("scope_id"), row.longer("run"), row.integer("documents"), row.instant("newest"),
+        return new Run(
+                row.uuid("scope_id"),
+                row.longer("run"),
+                row.integer("documents"),
+                row.instant("newest"),
                 row.integer("deleted"));
     }
 
@@ -218,7 +291,11 @@ final class RunSql {
 
     /** Gives up every run of a scope that is gone. */
     static void dropAll(Tx tx, UUID organization, UUID scope) {
-        tx.sql(View.of(organization), "update search_run r set live = false, drop_at = {now}"
-                + " where {r} and r.scope_id = :scope and r.live").bind("scope", scope).run();
+        tx.sql(
+                        View.of(organization),
+                        "update search_run r set live = false, drop_at = {now}"
+                                + " where {r} and r.scope_id = :scope and r.live")
+                .bind("scope", scope)
+                .run();
     }
 }

@@ -18,7 +18,8 @@ record Scopes(UUID organization, UUID defaultPod) {
 
     /** The scopes that a message is in. */
     List<UUID> of(Message.Place place) {
-        return place.pod().equals(defaultPod) ? List.of(place.inbox(), place.pod())
+        return place.pod().equals(defaultPod)
+                ? List.of(place.inbox(), place.pod())
                 : List.of(place.inbox(), place.pod(), organization);
     }
 

@@ -14,6 +14,7 @@ final class Search {
     static final int MOST_CANDIDATES = 1_000;
     /** So many documents are looked at together at most, where hardly any of them are shown. */
     private static final int MOST_TOGETHER = 32_000;
+
     private static final int HARDLY_ANY = 8;
     /** The runs of so many documents are looked into first; then of ever more. */
     private static final int FIRST_ROUND = 50_000;
@@ -36,11 +37,15 @@ final class Search {
         if (query.words().isEmpty()) {
             return List.of();
         }
-        return runs.stream().flatMap(scope -> {
-            Search search = new Search(sql, query, times);
-            search.through(times.within(scope));
-            return search.hits.stream();
-        }).sorted(Hit.NEWEST_FIRST).limit(MOST_CANDIDATES).toList();
+        return runs.stream()
+                .flatMap(scope -> {
+                    Search search = new Search(sql, query, times);
+                    search.through(times.within(scope));
+                    return search.hits.stream();
+                })
+                .sorted(Hit.NEWEST_FIRST)
+                .limit(MOST_CANDIDATES)
+                .toList();
     }
 
     private void through(List<Run> newestFirst) {

@@ -64,7 +64,9 @@ record SearchQuery(List<Word> words, String phrase) {
             Set<Integer> starts = new LinkedHashSet<>(List.of(0));
             starts.add(last);
             starts.add(last / 2);
-            return starts.stream().map(i -> Key.only(kind, folded.substring(i, i + length))).toList();
+            return starts.stream()
+                    .map(i -> Key.only(kind, folded.substring(i, i + length)))
+                    .toList();
         }
     }
 
@@ -94,7 +96,11 @@ record SearchQuery(List<Word> words, String phrase) {
 
     /** The words to look up: the longest, which are the rarest. Short ones are looked for in what the others found. */
     List<Word> lookedUp() {
-        return words.stream().filter(word -> word.start || !word.isShort()).sorted((a, b) -> b.folded.length() - a.folded.length()).limit(MOST_LOOKED_UP).toList();
+        return words.stream()
+                .filter(word -> word.start || !word.isShort())
+                .sorted((a, b) -> b.folded.length() - a.folded.length())
+                .limit(MOST_LOOKED_UP)
+                .toList();
     }
 
     /** Whether it is one word alone. */

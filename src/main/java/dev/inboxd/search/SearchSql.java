@@ -67,7 +67,8 @@ final class SearchSql {
 
     private static final String WITH_HEADER = CANDIDATES.formatted("m.sender, m.subject,"
             + " array_to_string(m.recipients_to || m.recipients_cc || m.recipients_bcc, chr(10)) as recipients");
-    private static final String WITHOUT_HEADER = CANDIDATES.formatted("'' as sender, null as subject, '' as recipients");
+    private static final String WITHOUT_HEADER =
+            CANDIDATES.formatted("'' as sender, null as subject, '' as recipients");
 
     private final Tx tx;
     private final View view;
@@ -115,11 +116,19 @@ final class SearchSql {
      *
      * @param recipients each on a line of its own
      */
-    record Candidate(UUID message, UUID thread, Instant at, String sender, @Nullable String subject,
+    record Candidate(
+            UUID message,
+            UUID thread,
+            Instant at,
+            String sender,
+            @Nullable String subject,
             String recipients) {}
 
     /** Which messages a search wants at all: none younger than the snapshot that its pages are of. */
-    record Times(Instant snapshot, @Nullable Instant after, @Nullable Instant before) {
+    record Times(
+            Instant snapshot,
+            @Nullable Instant after,
+            @Nullable Instant before) {
         /** The snapshot of a search whose pages have none yet. */
         static final Instant ALWAYS = Instant.parse("9999-12-31T00:00:00Z");
 
@@ -128,8 +137,10 @@ final class SearchSql {
             return IntStream.range(0, newestFirst.size())
                     .filter(i -> after == null || !newestFirst.get(i).newest().isBefore(after))
                     // A run is younger than the next, so a next one that is too young leaves nothing of it.
-                    .filter(i -> i + 1 == newestFirst.size() || !isTooYoung(newestFirst.get(i + 1).newest()))
-                    .mapToObj(newestFirst::get).toList();
+                    .filter(i -> i + 1 == newestFirst.size()
+                            || !isTooYoung(newestFirst.get(i + 1).newest()))
+                    .mapToObj(newestFirst::get)
+                    .toList();
         }
 
         /** Whether a message may be such a one by the time in its key, which is exact to a millisecond or so. */
@@ -145,24 +156,30 @@ final class SearchSql {
 
     /** The live runs of each scope that the view is about, the newest first. */
     List<List<Run>> runs() {
-        return RunSql.live(tx, organization, Scopes.read(tx, view.organization()).of(view));
+        return RunSql.live(
+                tx, organization, Scopes.read(tx, view.organization()).of(view));
     }
 
     List<Found> blocks(UUID scope, List<Wanted> wanted) {
-        return tx.sql(organization, BLOCKS).bind("scope", scope)
+        return tx.sql(organization, BLOCKS)
+                .bind("scope", scope)
                 .bind("runs", wanted.stream().map(Wanted::run).toArray(Long[]::new))
                 .bind("places", IntStream.range(0, wanted.size()).boxed().toArray(Integer[]::new))
                 .bind("lows", wanted.stream().map(each -> each.range.low()).toArray(Long[]::new))
-                .bind("highs", wanted.stream().map(each -> each.range.high()).toArray(Long[]::new)).until(end)
+                .bind("highs", wanted.stream().map(each -> each.range.high()).toArray(Long[]::new))
+                .until(end)
                 .list(SearchSql::found);
     }
 
     /** Of each single key the last blocks that may hold it, in any order: one, or up to so many when they begin with it. */
     List<Found> lastBlocks(UUID scope, List<Wanted> wanted) {
-        return tx.sql(organization, LAST).bind("scope", scope).bind("more", LAST_BLOCKS - 1)
+        return tx.sql(organization, LAST)
+                .bind("scope", scope)
+                .bind("more", LAST_BLOCKS - 1)
                 .bind("runs", wanted.stream().map(Wanted::run).toArray(Long[]::new))
                 .bind("places", IntStream.range(0, wanted.size()).boxed().toArray(Integer[]::new))
-                .bind("keys", wanted.stream().map(each -> each.range.low()).toArray(Long[]::new)).until(end)
+                .bind("keys", wanted.stream().map(each -> each.range.low()).toArray(Long[]::new))
+                .until(end)
                 .list(SearchSql::found);
     }
 
@@ -175,19 +192,30 @@ final class SearchSql {
         Map<Names, byte[]> found = new HashMap<>();
         List<Names> names = List.copyOf(wanted.keySet());
         List<Span> spans = List.copyOf(wanted.values());
-        tx.sql(organization, DOCUMENTS).bind("scope", scope)
+        tx.sql(organization, DOCUMENTS)
+                .bind("scope", scope)
                 .bind("runs", names.stream().map(Names::run).toArray(Long[]::new))
                 .bind("keys", names.stream().map(Names::key).toArray(Long[]::new))
-                .bind("starts", spans.stream().map(span -> Documents.offset(span.first) + 1).toArray(Integer[]::new))
-                .bind("lengths", spans.stream().map(span -> Documents.size(span.last - span.first + 1))
-                        .toArray(Integer[]::new)).until(end)
+                .bind(
+                        "starts",
+                        spans.stream()
+                                .map(span -> Documents.offset(span.first) + 1)
+                                .toArray(Integer[]::new))
+                .bind(
+                        "lengths",
+                        spans.stream()
+                                .map(span -> Documents.size(span.last - span.first + 1))
+                                .toArray(Integer[]::new))
+                .until(end)
                 .list(row -> found.put(new Names(row.longer("run"), row.longer("key")), row.bytes("content")));
         return found;
     }
 
     /** Those of the messages that may be found by the view. */
     Set<UUID> shown(Collection<UUID> ids) {
-        return Set.copyOf(tx.sql(view, SHOWN).bind("ids", ids.toArray(UUID[]::new)).until(end)
+        return Set.copyOf(tx.sql(view, SHOWN)
+                .bind("ids", ids.toArray(UUID[]::new))
+                .until(end)
                 .list(row -> row.uuid("message_id")));
     }
 
@@ -201,21 +229,36 @@ final class SearchSql {
         if (ids.isEmpty()) {
             return found;
         }
-        tx.sql(view, (header ? WITH_HEADER : WITHOUT_HEADER) + (times.after == null ? "" : " and m.created_at >= :after")
-                + (times.before == null ? "" : " and m.created_at < :before"))
-                .bind("ids", ids.toArray(UUID[]::new)).bind("snapshot", times.snapshot).bind("after", times.after)
-                .bind("before", times.before).until(end)
-                .list(row -> found.put(row.uuid("message_id"), new Candidate(row.uuid("message_id"),
-                        row.uuid("thread_id"), row.instant("created_at"), row.text("sender"),
-                        row.textOrNull("subject"), row.text("recipients"))));
+        tx.sql(
+                        view,
+                        (header ? WITH_HEADER : WITHOUT_HEADER)
+                                + (times.after == null ? "" : " and m.created_at >= :after")
+                                + (times.before == null ? "" : " and m.created_at < :before"))
+                .bind("ids", ids.toArray(UUID[]::new))
+                .bind("snapshot", times.snapshot)
+                .bind("after", times.after)
+                .bind("before", times.before)
+                .until(end)
+                .list(row -> found.put(
+                        row.uuid("message_id"),
+                        new Candidate(
+                                row.uuid("message_id"),
+                                row.uuid("thread_id"),
+                                row.instant("created_at"),
+                                row.text("sender"),
+                                row.textOrNull("subject"),
+                                row.text("recipients"))));
         return found;
     }
 
     /** The searched texts; a message without one has none. */
     Map<UUID, String> texts(Collection<UUID> ids) {
         Map<UUID, String> found = new HashMap<>();
-        tx.sql(organization, "select x.message_id, x.content from search_text x where {x} and x.message_id = any (:ids)")
-                .bind("ids", ids.toArray(UUID[]::new)).until(end)
+        tx.sql(
+                        organization,
+                        "select x.message_id, x.content from search_text x where {x} and x.message_id = any (:ids)")
+                .bind("ids", ids.toArray(UUID[]::new))
+                .until(end)
                 .list(row -> found.put(row.uuid("message_id"), TextForm.inflated(row.bytes("content"))));
         return found;
     }

@@ -37,7 +37,10 @@ final class Searches {
     }
 
     /** What is wanted, but for its page. */
-    record Wish(SearchQuery query, @Nullable Instant after, @Nullable Instant before) {}
+    record Wish(
+            SearchQuery query,
+            @Nullable Instant after,
+            @Nullable Instant before) {}
 
     /** A page of the messages that the view shows, the best first. */
     Slice<JsonObject> messages(View view, Wish wish, Page page) {
@@ -48,11 +51,24 @@ final class Searches {
             Map<UUID, Selection.Listed<Message>> listed = selection.messages(tx, view, ids);
             Map<UUID, String> texts = reading.sql.texts(ids);
             Highlights highlights = new Highlights(wish.query);
-            return new Slice<>(ids.stream().map(listed::get).filter(Objects::nonNull).map(item -> {
-                Message.People people = item.row().people();
-                return item.json().with("highlights", highlights.of(List.of(people.from()), people.recipients(),
-                        item.row().subject(), texts.getOrDefault(item.row().id(), "")));
-            }).toList(), slice.next());
+            return new Slice<>(
+                    ids.stream()
+                            .map(listed::get)
+                            .filter(Objects::nonNull)
+                            .map(item -> {
+                                Message.People people = item.row().people();
+                                return item.json()
+                                        .with(
+                                                "highlights",
+                                                highlights.of(
+                                                        List.of(people.from()),
+                                                        people.recipients(),
+                                                        item.row().subject(),
+                                                        texts.getOrDefault(
+                                                                item.row().id(), "")));
+                            })
+                            .toList(),
+                    slice.next());
         });
     }
 
@@ -61,15 +77,27 @@ final class Searches {
         return database.read(tx -> {
             Reading reading = new Reading(tx, view, wish, page);
             Slice<Hit> slice = reading.page(Hit::thread);
-            Map<UUID, Selection.Listed<MailThread>> listed =
-                    selection.threads(tx, view, slice.items().stream().map(Hit::thread).toList());
-            Map<UUID, String> texts = reading.sql.texts(slice.items().stream().map(Hit::message).toList());
+            Map<UUID, Selection.Listed<MailThread>> listed = selection.threads(
+                    tx, view, slice.items().stream().map(Hit::thread).toList());
+            Map<UUID, String> texts =
+                    reading.sql.texts(slice.items().stream().map(Hit::message).toList());
             Highlights highlights = new Highlights(wish.query);
-            return new Slice<>(slice.items().stream().filter(hit -> listed.containsKey(hit.thread())).map(hit -> {
-                Selection.Listed<MailThread> item = Objects.requireNonNull(listed.get(hit.thread()));
-                return item.json().with("highlights", highlights.of(item.row().senders(), item.row().recipients(),
-                        item.row().subject(), texts.getOrDefault(hit.message(), "")));
-            }).toList(), slice.next());
+            return new Slice<>(
+                    slice.items().stream()
+                            .filter(hit -> listed.containsKey(hit.thread()))
+                            .map(hit -> {
+                                Selection.Listed<MailThread> item = Objects.requireNonNull(listed.get(hit.thread()));
+                                return item.json()
+                                        .with(
+                                                "highlights",
+                                                highlights.of(
+                                                        item.row().senders(),
+                                                        item.row().recipients(),
+                                                        item.row().subject(),
+                                                        texts.getOrDefault(hit.message(), "")));
+                            })
+                            .toList(),
+                    slice.next());
         });
     }
 
@@ -100,8 +128,8 @@ final class Searches {
                 }
             }
             // What comes later is younger than all hits.
-            return page.slice(found, hit ->
-                    Cursor.of(after == null ? hits.youngest() : after.instant(0), hit.rank(), hit.at()));
+            return page.slice(
+                    found, hit -> Cursor.of(after == null ? hits.youngest() : after.instant(0), hit.rank(), hit.at()));
         }
 
         private static boolean isBehind(Hit hit, Cursor after) {

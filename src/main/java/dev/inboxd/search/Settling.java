@@ -50,7 +50,8 @@ final class Settling {
             List<UUID> some = shown.subList(from, Math.min(from + ROWS_AT_ONCE, shown.size()));
             Map<UUID, SearchSql.Candidate> candidates = candidates(some, messages);
             Map<Placed, SearchSql.Candidate> there = new LinkedHashMap<>();
-            some.stream().filter(candidates::containsKey)
+            some.stream()
+                    .filter(candidates::containsKey)
                     .forEach(id -> there.put(placed(messages, id), Objects.requireNonNull(candidates.get(id))));
             judge(there, hits, most);
             count += candidates.size();
@@ -61,15 +62,16 @@ final class Settling {
     /** The messages that the documents are, in their order. */
     private Map<UUID, Placed> messages(List<Placed> documents) {
         Map<SearchSql.Names, SearchSql.Span> spans = new LinkedHashMap<>();
-        documents.forEach(placed ->
-                spans.merge(placed.names(), SearchSql.Span.of(placed.document()), SearchSql.Span::with));
-        Map<SearchSql.Names, byte[]> named = sql.documents(documents.getFirst().run().scope(), spans);
+        documents.forEach(
+                placed -> spans.merge(placed.names(), SearchSql.Span.of(placed.document()), SearchSql.Span::with));
+        Map<SearchSql.Names, byte[]> named =
+                sql.documents(documents.getFirst().run().scope(), spans);
         Map<UUID, Placed> messages = new LinkedHashMap<>();
         for (Placed placed : documents) {
             byte[] names = named.get(placed.names());
             SearchSql.Span span = spans.get(placed.names());
-            UUID message = names == null || span == null ? null
-                    : Documents.message(names, placed.document() - span.first());
+            UUID message =
+                    names == null || span == null ? null : Documents.message(names, placed.document() - span.first());
             if (message != null && times.mayBe(message)) {
                 messages.put(message, placed);
             }
@@ -83,8 +85,10 @@ final class Settling {
 
     /** A word that the index has in the body and not in the header need not be looked for in the row. */
     private Map<UUID, SearchSql.Candidate> candidates(List<UUID> ids, Map<UUID, Placed> messages) {
-        Map<Boolean, List<UUID>> told = ids.stream().collect(Collectors.partitioningBy(
-                id -> query.isOneWord() && !query.needsText() && !placed(messages, id).inHeader()));
+        Map<Boolean, List<UUID>> told = ids.stream()
+                .collect(Collectors.partitioningBy(id -> query.isOneWord()
+                        && !query.needsText()
+                        && !placed(messages, id).inHeader()));
         Map<UUID, SearchSql.Candidate> candidates = new HashMap<>();
         candidates.putAll(sql.candidates(told.getOrDefault(false, List.of()), true, times));
         candidates.putAll(sql.candidates(told.getOrDefault(true, List.of()), false, times));
@@ -101,8 +105,10 @@ final class Settling {
         int slice = query.needsText() ? TEXTS_AT_ONCE : ROWS_AT_ONCE;
         for (int from = 0; from < all.size() && hits.size() < most; from += slice) {
             List<Map.Entry<Placed, SearchSql.Candidate>> some = all.subList(from, Math.min(from + slice, all.size()));
-            Map<UUID, String> texts = !query.needsText() ? Map.of()
-                    : sql.texts(some.stream().map(each -> each.getValue().message()).toList());
+            Map<UUID, String> texts = !query.needsText()
+                    ? Map.of()
+                    : sql.texts(
+                            some.stream().map(each -> each.getValue().message()).toList());
             for (Map.Entry<Placed, SearchSql.Candidate> each : some) {
                 SearchSql.Candidate candidate = each.getValue();
                 int rank = new Fit(query, candidate).rank(each.getKey().inBody(), texts.get(candidate.message()));

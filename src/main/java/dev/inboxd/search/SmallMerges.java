@@ -32,13 +32,16 @@ final class SmallMerges {
     static final int DOCUMENTS = 512;
     /** More are not read into memory; only very long messages have so many. */
     private static final int BLOCKS = 3_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(SmallMerges.class);
 
-    private static final Batched<UUID> EXISTING = Batched.of("select {tenant}m.message_id from {rows} as r"
-            + " join message m on {m} and m.message_id = r.id", Batched.uuid("id", id -> id));
+    private static final Batched<UUID> EXISTING = Batched.of(
+            "select {tenant}m.message_id from {rows} as r" + " join message m on {m} and m.message_id = r.id",
+            Batched.uuid("id", id -> id));
 
-    private static final Comparator<RunSql.Found> IN_ORDER =
-            Comparator.<RunSql.Found>comparingLong(each -> each.block().key()).thenComparingInt(each -> each.block().part());
+    private static final Comparator<RunSql.Found> IN_ORDER = Comparator.<RunSql.Found>comparingLong(
+                    each -> each.block().key())
+            .thenComparingInt(each -> each.block().part());
 
     private final Database database;
     private final JointWrites<Merged> writes;
@@ -90,7 +93,8 @@ final class SmallMerges {
      *
      * @return those that have one run in their place now; null when it is too much to be held in memory
      */
-    @Nullable List<Crowd> merge(List<Crowd> crowds) {
+    @Nullable
+    List<Crowd> merge(List<Crowd> crowds) {
         Map<RunSql.Scope, Map<Long, List<Block>>> blocks = blocks(crowds);
         if (blocks == null) {
             return null;
@@ -105,40 +109,61 @@ final class SmallMerges {
             }
         }
         writes.addAll(all.stream().collect(Collectors.groupingBy(merged -> merged.crowd.organization())));
-        return all.stream().filter(SmallMerges::isWritten).map(merged -> merged.crowd).toList();
+        return all.stream()
+                .filter(SmallMerges::isWritten)
+                .map(merged -> merged.crowd)
+                .toList();
     }
 
     /** The blocks of each run in their order; null when they are too many. */
     private @Nullable Map<RunSql.Scope, Map<Long, List<Block>>> blocks(List<Crowd> crowds) {
         Map<UUID, RoundTrip.Pending<RunSql.Found>> found = new HashMap<>();
         database.<@Nullable Void>read(tx -> {
-            tx.together(byOrganization(crowds), (trip, view, own) -> found.put(view.organization(), RunSql.lookBlocks(
-                    trip, view, own.stream().flatMap(crowd -> crowd.runs.stream()).toList(), BLOCKS)));
+            tx.together(
+                    byOrganization(crowds),
+                    (trip, view, own) -> found.put(
+                            view.organization(),
+                            RunSql.lookBlocks(
+                                    trip,
+                                    view,
+                                    own.stream()
+                                            .flatMap(crowd -> crowd.runs.stream())
+                                            .toList(),
+                                    BLOCKS)));
             return null;
         });
         if (found.values().stream().mapToInt(some -> some.rows().size()).sum() == BLOCKS) {
             return null;
         }
         Map<RunSql.Scope, Map<Long, List<Block>>> blocks = new HashMap<>();
-        found.forEach((organization, some) -> some.rows().stream().sorted(IN_ORDER).forEach(each -> blocks
-                .computeIfAbsent(new RunSql.Scope(organization, each.scope()), _ -> new HashMap<>())
-                .computeIfAbsent(each.run(), _ -> new ArrayList<>()).add(each.block())));
+        found.forEach((organization, some) -> some.rows().stream()
+                .sorted(IN_ORDER)
+                .forEach(each -> blocks.computeIfAbsent(
+                                new RunSql.Scope(organization, each.scope()), _ -> new HashMap<>())
+                        .computeIfAbsent(each.run(), _ -> new ArrayList<>())
+                        .add(each.block())));
         return blocks;
     }
 
     /** What was deleted of runs that count something as deleted; each counts all that goes. */
     private Set<UUID> gone(List<Crowd> crowds, Map<RunSql.Scope, Map<Long, List<Block>>> blocks) {
         Map<UUID, Set<UUID>> asked = new HashMap<>();
-        crowds.stream().filter(crowd -> !crowd.isWhole()).forEach(crowd -> blocks.getOrDefault(crowd.scope, Map.of())
-                .values().forEach(some -> Documents.messages(some)
-                        .forEach(asked.computeIfAbsent(crowd.organization(), _ -> new HashSet<>())::add)));
+        crowds.stream()
+                .filter(crowd -> !crowd.isWhole())
+                .forEach(crowd -> blocks.getOrDefault(crowd.scope, Map.of())
+                        .values()
+                        .forEach(some -> Documents.messages(some)
+                                .forEach(asked.computeIfAbsent(crowd.organization(), _ -> new HashSet<>())::add)));
         if (asked.isEmpty()) {
             return Set.of();
         }
         Map<UUID, RoundTrip.Pending<UUID>> existing = new HashMap<>();
         database.<@Nullable Void>read(tx -> {
-            tx.together(asked, (trip, view, ids) -> existing.put(view.organization(),
-                    trip.look(view, EXISTING, List.copyOf(ids), row -> row.uuid("message_id"))));
+            tx.together(
+                    asked,
+                    (trip, view, ids) -> existing.put(
+                            view.organization(),
+                            trip.look(view, EXISTING, List.copyOf(ids), row -> row.uuid("message_id"))));
             return null;
         });
         Set<UUID> gone = asked.values().stream().flatMap(Set::stream).collect(Collectors.toCollection(HashSet::new));
@@ -150,12 +175,18 @@ final class SmallMerges {
         Function<Run, List<Block>> of = run -> blocks.getOrDefault(run.number(), List.of());
         Members members = Members.of(crowd.runs, run -> Documents.messages(of.apply(run)), gone);
         List<Block> made = new ArrayList<>(Documents.blocks(members.kept()));
-        Merge.write(crowd.runs.stream().map(run -> new Merge.Source(
-                of.apply(run).stream().filter(Documents::isTerms).iterator(), members.of(run))).toList(),
+        Merge.write(
+                crowd.runs.stream()
+                        .map(run -> new Merge.Source(
+                                of.apply(run).stream()
+                                        .filter(Documents::isTerms)
+                                        .iterator(),
+                                members.of(run)))
+                        .toList(),
                 new BlockWriter(made::add));
         Run newest = crowd.runs.getLast();
-        return new Merged(crowd, new Run.Whole(
-                new Run(newest.scope(), 0, members.kept().size(), newest.newest()), made));
+        return new Merged(
+                crowd, new Run.Whole(new Run(newest.scope(), 0, members.kept().size(), newest.newest()), made));
     }
 
     private static Map<UUID, List<Crowd>> byOrganization(List<Crowd> crowds) {
@@ -166,7 +197,8 @@ final class SmallMerges {
         try {
             merged.done.join();
         } catch (CompletionException failure) {
-            LOG.warn("Runs of {} are merged later: {}", merged.crowd.organization(), String.valueOf(failure.getCause()));
+            LOG.warn(
+                    "Runs of {} are merged later: {}", merged.crowd.organization(), String.valueOf(failure.getCause()));
             return false;
         }
         return !merged.late;
@@ -176,7 +208,8 @@ final class SmallMerges {
     private static final class Work implements JointWrites.Work<Merged> {
         @Override
         public Database.Planned planned(UUID organization, List<Merged> some) {
-            return new Database.Planned(organization, Claim.numbers(1), tx -> new Replacing(tx, View.of(organization), some));
+            return new Database.Planned(
+                    organization, Claim.numbers(1), tx -> new Replacing(tx, View.of(organization), some));
         }
 
         @Override
@@ -205,7 +238,10 @@ final class SmallMerges {
 
         @Override
         public void look(RoundTrip opening) {
-            live = RunSql.lookLive(opening, view, some.stream().flatMap(merged -> merged.crowd.runs.stream()).toList());
+            live = RunSql.lookLive(
+                    opening,
+                    view,
+                    some.stream().flatMap(merged -> merged.crowd.runs.stream()).toList());
         }
 
         @Override
@@ -224,7 +260,10 @@ final class SmallMerges {
             }
             ProgressSql.skipOwn(writes, view, number);
             RunSql.retire(writes, view, replaced);
-            RunSql.insert(writes, view, made.stream().filter(whole -> whole.run().documents() > 0).toList());
+            RunSql.insert(
+                    writes,
+                    view,
+                    made.stream().filter(whole -> whole.run().documents() > 0).toList());
         }
 
         private static int deleted(List<Run> runs) {

@@ -25,6 +25,7 @@ final class Sweep {
     private static final int SMALL = 256;
     /** How many documents the runs that go together have. */
     private static final int TOGETHER = 2_000;
+
     private static final int MOST = 500;
     private static final int SLICE = 1_000;
     private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
@@ -33,15 +34,19 @@ final class Sweep {
      * The rows of runs are locked before their blocks are looked at: who writes on in one, or removes it too, locks it as
      * well, so no block is left without its run.
      */
-    private static final Batched<Dropped> LOCK = Batched.of("select {tenant}r.scope_id, r.run, r.documents"
-            + " from {rows} as w join search_run r on {r} and r.scope_id = w.scope and r.run = w.run"
-            + " where not r.live for update of r skip locked", naming());
+    private static final Batched<Dropped> LOCK = Batched.of(
+            "select {tenant}r.scope_id, r.run, r.documents"
+                    + " from {rows} as w join search_run r on {r} and r.scope_id = w.scope and r.run = w.run"
+                    + " where not r.live for update of r skip locked",
+            naming());
 
-    private static final Batched<Dropped> REMOVE_BLOCKS = Batched.of("delete from search_block b using {rows} as w"
-            + " where {b} and b.scope_id = w.scope and b.run = w.run", naming());
+    private static final Batched<Dropped> REMOVE_BLOCKS = Batched.of(
+            "delete from search_block b using {rows} as w" + " where {b} and b.scope_id = w.scope and b.run = w.run",
+            naming());
 
-    private static final Batched<Dropped> REMOVE = Batched.of("delete from search_run r using {rows} as w"
-            + " where {r} and r.scope_id = w.scope and r.run = w.run", naming());
+    private static final Batched<Dropped> REMOVE = Batched.of(
+            "delete from search_run r using {rows} as w" + " where {r} and r.scope_id = w.scope and r.run = w.run",
+            naming());
 
     private static final String REMOVE_SLICE = """
             with gone as materialized (
@@ -88,8 +93,12 @@ final class Sweep {
 
     private static List<Dropped> due(Tx tx) {
         return tx.sqlAcross("select r.organization_id, r.scope_id, r.run, r.documents from search_run r"
-                + " where r.drop_at <= {now} order by r.drop_at limit :limit").bind("limit", MOST)
-                .list(row -> new Dropped(row.uuid("organization_id"), row.uuid("scope_id"), row.longer("run"),
+                        + " where r.drop_at <= {now} order by r.drop_at limit :limit")
+                .bind("limit", MOST)
+                .list(row -> new Dropped(
+                        row.uuid("organization_id"),
+                        row.uuid("scope_id"),
+                        row.longer("run"),
                         row.integer("documents")));
     }
 
@@ -134,12 +143,15 @@ final class Sweep {
         if (runs.isEmpty()) {
             return 0;
         }
-        return runs.getFirst().isSmall() ? database.writeGlobal(tx -> removeSmall(tx, runs)) : removeLarge(runs.getFirst());
+        return runs.getFirst().isSmall()
+                ? database.writeGlobal(tx -> removeSmall(tx, runs))
+                : removeLarge(runs.getFirst());
     }
 
     private static int removeSmall(Tx tx, List<Dropped> runs) {
         Map<UUID, RoundTrip.Pending<Dropped>> locked = new HashMap<>();
-        tx.together(byOrganization(runs), (trip, view, some) -> locked.put(view.organization(), lock(trip, view, some)));
+        tx.together(
+                byOrganization(runs), (trip, view, some) -> locked.put(view.organization(), lock(trip, view, some)));
         tx.together(locked, (trip, view, ours) -> {
             trip.change(view, REMOVE_BLOCKS, ours.rows());
             trip.change(view, REMOVE, ours.rows());
@@ -164,7 +176,11 @@ final class Sweep {
         if (ours.rows().isEmpty()) {
             return -1;
         }
-        int blocks = tx.sql(view, REMOVE_SLICE).bind("scope", run.scope).bind("run", run.number).bind("slice", SLICE).run();
+        int blocks = tx.sql(view, REMOVE_SLICE)
+                .bind("scope", run.scope)
+                .bind("run", run.number)
+                .bind("slice", SLICE)
+                .run();
         if (blocks < SLICE) {
             RoundTrip last = tx.roundTrip();
             last.change(view, REMOVE, List.of(run));
@@ -174,8 +190,12 @@ final class Sweep {
     }
 
     private static RoundTrip.Pending<Dropped> lock(RoundTrip trip, View view, List<Dropped> runs) {
-        return trip.look(view, LOCK, runs, row -> new Dropped(view.organization(), row.uuid("scope_id"),
-                row.longer("run"), row.integer("documents")));
+        return trip.look(
+                view,
+                LOCK,
+                runs,
+                row -> new Dropped(
+                        view.organization(), row.uuid("scope_id"), row.longer("run"), row.integer("documents")));
     }
 
     private static Map<UUID, List<Dropped>> byOrganization(List<Dropped> runs) {

@@ -9,6 +9,7 @@ import java.util.List;
 final class Terms {
     /** Different ones of one message, roughly; a body of a million different words is not a text. */
     private static final int MOST = 30_000;
+
     private static final int LONGEST_HEADER = 20_000;
     static final int PART = 3;
 

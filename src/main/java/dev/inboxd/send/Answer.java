@@ -18,7 +18,8 @@ final class Answer {
     /** To the author, or to whom the sender names; of an own message, to its recipients again. */
     static Letter reply(Letter letter, Source source) {
         Letter.Recipients asked = letter.recipients();
-        List<String> usual = source.message().outgoing() ? source.message().people().to() : author(source);
+        List<String> usual =
+                source.message().outgoing() ? source.message().people().to() : author(source);
         List<MailAddress> to = asked.to().isEmpty() ? addresses(usual) : asked.to();
         return with(letter, source, new Letter.Recipients(to, asked.cc(), asked.bcc(), asked.replyTo()));
     }
@@ -28,28 +29,44 @@ final class Answer {
         Message original = source.message();
         String own = original.place().inboxName();
         Stream<String> author = original.outgoing() ? Stream.empty() : author(source).stream();
-        List<MailAddress> to = addresses(Stream.concat(author, original.people().to().stream()).toList()).stream()
-                .filter(address -> !leadsTo(own, address)).toList();
+        List<MailAddress> to = addresses(
+                        Stream.concat(author, original.people().to().stream()).toList())
+                .stream()
+                .filter(address -> !leadsTo(own, address))
+                .toList();
         List<String> known = to.stream().map(Answer::key).toList();
         List<MailAddress> cc = addresses(original.people().cc()).stream()
-                .filter(address -> !leadsTo(own, address) && !known.contains(key(address))).toList();
-        return with(letter, source, new Letter.Recipients(to, cc, List.of(), letter.recipients().replyTo()));
+                .filter(address -> !leadsTo(own, address) && !known.contains(key(address)))
+                .toList();
+        return with(
+                letter,
+                source,
+                new Letter.Recipients(to, cc, List.of(), letter.recipients().replyTo()));
     }
 
     /** RFC 5322 §3.6.4: what is passed on is referred to, but not answered. */
     static Letter forward(Letter letter, Source source) {
         Message original = source.message();
-        String subject = letter.subject() != null ? letter.subject()
-                : marked("Fwd: ", original.subject(), "fwd:", "fw:");
-        return new Letter(letter.recipients(), subject, letter.body(), letter.extras(),
-                new Letter.Conversation(List.of(), references(source), original.place().thread()));
+        String subject =
+                letter.subject() != null ? letter.subject() : marked("Fwd: ", original.subject(), "fwd:", "fw:");
+        return new Letter(
+                letter.recipients(),
+                subject,
+                letter.body(),
+                letter.extras(),
+                new Letter.Conversation(
+                        List.of(), references(source), original.place().thread()));
     }
 
     private static Letter with(Letter letter, Source source, Letter.Recipients recipients) {
         Message original = source.message();
         String subject = letter.subject() != null ? letter.subject() : marked("Re: ", original.subject(), "re:");
         UUID thread = original.place().thread();
-        return new Letter(recipients, subject, letter.body(), letter.extras(),
+        return new Letter(
+                recipients,
+                subject,
+                letter.body(),
+                letter.extras(),
                 new Letter.Conversation(List.of(original.name()), references(source), thread));
     }
 
@@ -80,7 +97,9 @@ final class Answer {
     /** Each address once, without those that no mail could be sent to. */
     private static List<MailAddress> addresses(List<String> texts) {
         Map<String, MailAddress> distinct = new LinkedHashMap<>();
-        texts.stream().map(StoredAddresses::parse).flatMap(List::stream)
+        texts.stream()
+                .map(StoredAddresses::parse)
+                .flatMap(List::stream)
                 .forEach(address -> distinct.putIfAbsent(key(address), address));
         return List.copyOf(distinct.values());
     }

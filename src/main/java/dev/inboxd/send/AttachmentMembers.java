@@ -21,7 +21,10 @@ public final class AttachmentMembers {
 
     private static final int LONGEST_NAME = 255;
 
-    private enum Disposition { INLINE, ATTACHMENT }
+    private enum Disposition {
+        INLINE,
+        ATTACHMENT
+    }
 
     private AttachmentMembers() {}
 
@@ -32,12 +35,15 @@ public final class AttachmentMembers {
     public static List<Attachment> read(JsonBody body, String member) {
         List<Attachment> attachments = new ArrayList<>();
         for (JsonBody each : body.objects(member, MOST)) {
-            String filename = FileNames.clean(each.string("filename").max(LONGEST_NAME).optional());
+            String filename =
+                    FileNames.clean(each.string("filename").max(LONGEST_NAME).optional());
             String mediaType = each.string("content_type").max(LONGEST_NAME).optional();
             if (mediaType != null && !Attachment.isMediaType(mediaType)) {
                 each.fault("content_type", "content_type must be a media type such as image/png");
             }
-            Disposition disposition = each.choice("content_disposition", Disposition.values(),
+            Disposition disposition = each.choice(
+                    "content_disposition",
+                    Disposition.values(),
                     one -> one.name().toLowerCase(Locale.ROOT));
             String contentId = each.string("content_id").max(LONGEST_NAME).optional();
             if (contentId != null && !Attachment.isContentId(contentId)) {
@@ -45,10 +51,14 @@ public final class AttachmentMembers {
             }
             String name = Objects.requireNonNullElse(filename, "attachment-" + (attachments.size() + 1));
             String url = url(each);
-            Content content = url == null ? content(each)
-                    : new RemoteFile(url, attachments.size(), filename, mediaType);
-            attachments.add(new Attachment(name, url == null ? MediaTypes.sent(mediaType, null, name, content) : "",
-                    disposition == Disposition.INLINE, contentId, content));
+            Content content =
+                    url == null ? content(each) : new RemoteFile(url, attachments.size(), filename, mediaType);
+            attachments.add(new Attachment(
+                    name,
+                    url == null ? MediaTypes.sent(mediaType, null, name, content) : "",
+                    disposition == Disposition.INLINE,
+                    contentId,
+                    content));
         }
         return List.copyOf(attachments);
     }

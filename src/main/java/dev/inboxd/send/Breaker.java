@@ -48,8 +48,7 @@ public record Breaker(int perHour, int toMachines) {
             u as (select t.* from t, p where p.at is null or t.created_at > p.at)
             select (select count(*) from t where t.outgoing and t.created_at > {now} - interval '1 hour')::int8 as hour,
                    (select count(*) from u where u.outgoing)::int8 as unheard,
-                   exists (select 1 from u where u.machine and not u.outgoing) as machine) as s""",
-            Batched.uuid("thread_id", id -> id));
+                   exists (select 1 from u where u.machine and not u.outgoing) as machine) as s""", Batched.uuid("thread_id", id -> id));
 
     private record Seen(UUID thread, long hour, long unheard, boolean machine) {}
 
@@ -64,9 +63,16 @@ public record Breaker(int perHour, int toMachines) {
             if (Breaker.this.equals(NONE) || fresh.isEmpty()) {
                 return;
             }
-            RoundTrip.Pending<Seen> pending = trip.look(all, LOOK, List.copyOf(fresh), row -> new Seen(
-                    row.uuid("thread_id"), row.longer("hour"), row.longer("unheard"), row.flag("machine")),
-                    "machine", Labels.AUTO_REPLY, "most", MOST);
+            RoundTrip.Pending<Seen> pending = trip.look(
+                    all,
+                    LOOK,
+                    List.copyOf(fresh),
+                    row -> new Seen(
+                            row.uuid("thread_id"), row.longer("hour"), row.longer("unheard"), row.flag("machine")),
+                    "machine",
+                    Labels.AUTO_REPLY,
+                    "most",
+                    MOST);
             fresh.forEach(thread -> looked.put(thread, pending));
         }
 
@@ -84,7 +90,9 @@ public record Breaker(int perHour, int toMachines) {
         void check(UUID thread) {
             if (!Breaker.this.equals(NONE)) {
                 Breaker.this.check(Objects.requireNonNull(looked.get(thread)).rows().stream()
-                        .filter(seen -> seen.thread.equals(thread)).findFirst().orElseThrow());
+                        .filter(seen -> seen.thread.equals(thread))
+                        .findFirst()
+                        .orElseThrow());
             }
         }
     }
@@ -96,12 +104,14 @@ public record Breaker(int perHour, int toMachines) {
 
     private void check(Seen seen) {
         if (seen.machine && seen.unheard >= toMachines) {
-            throw stopped("only machines have answered the last " + seen.unheard + " messages of this thread",
+            throw stopped(
+                    "only machines have answered the last " + seen.unheard + " messages of this thread",
                     "Wait for a person to answer, or write outside of the thread. If a person did answer, remove the"
-                    + " label " + Labels.AUTO_REPLY + " from that message.");
+                            + " label " + Labels.AUTO_REPLY + " from that message.");
         }
         if (seen.hour >= perHour) {
-            throw stopped("the inbox has sent " + seen.hour + " messages into this thread within an hour",
+            throw stopped(
+                    "the inbox has sent " + seen.hour + " messages into this thread within an hour",
                     "Two machines may be answering each other. Wait, or have a person look at the thread.");
         }
     }

@@ -38,8 +38,16 @@ final class Dispatch {
         this.blobs = parts.blobs();
         this.submissions = parts.submissions();
         this.room = parts.room();
-        this.writes = JointWrites.whole(database, new Work(new PostingBatch.Means(parts.submissions(), parts.log(),
-                parts.links(), parts.quota(), parts.room(), parts.breaker(), parts.recent())));
+        this.writes = JointWrites.whole(
+                database,
+                new Work(new PostingBatch.Means(
+                        parts.submissions(),
+                        parts.log(),
+                        parts.links(),
+                        parts.quota(),
+                        parts.room(),
+                        parts.breaker(),
+                        parts.recent())));
     }
 
     /** Refuses what a paused inbox would send. */
@@ -71,8 +79,8 @@ final class Dispatch {
         }
         room.require(database, organization, Kept.message(mail.length()).minus(companion.frees()));
         try {
-            return blobs.keep(organization, mail::open, mail.length(), new LargeMessages.Kept(shown, mail.sha256()),
-                    sharing);
+            return blobs.keep(
+                    organization, mail::open, mail.length(), new LargeMessages.Kept(shown, mail.sha256()), sharing);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -80,8 +88,15 @@ final class Dispatch {
 
     private Sent store(UUID organization, Leaving leaving, Content content, Companion companion) {
         byte[] raw = content.raw();
-        Posting posting = new Posting(organization, leaving, content, companion, raw == null ? null : submissions.handover(
-                new Submissions.AtHand(organization, raw, content.sha256()), leaving.envelope()));
+        Posting posting = new Posting(
+                organization,
+                leaving,
+                content,
+                companion,
+                raw == null
+                        ? null
+                        : submissions.handover(
+                                new Submissions.AtHand(organization, raw, content.sha256()), leaving.envelope()));
         writes.add(organization, posting);
         return posting.await(PATIENCE, () -> writes.withdraw(organization, posting));
     }
@@ -96,7 +111,9 @@ final class Dispatch {
 
         @Override
         public Database.Planned planned(UUID organization, List<Posting> postings) {
-            return new Database.Planned(organization, PostingBatch.claim(postings),
+            return new Database.Planned(
+                    organization,
+                    PostingBatch.claim(postings),
                     tx -> new PostingBatch(tx, View.of(organization), means, postings));
         }
 

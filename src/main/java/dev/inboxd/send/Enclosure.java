@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** A message inside the one that passes it on: a few lines of its header, its body, its files (mail.md §6.11). */
 final class Enclosure {
     private static final String TITLE = "---------- Forwarded message ----------";
-    private static final DateTimeFormatter DATE =
-            DateTimeFormatter.ofPattern("EEE, d MMM yyyy HH:mm:ss '+0000'", Locale.ENGLISH).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "EEE, d MMM yyyy HH:mm:ss '+0000'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
 
     private Enclosure() {}
 
@@ -31,8 +32,8 @@ final class Enclosure {
         boolean text = own.text() != null || original.text() != null || !html;
         List<Attachment> attachments = new ArrayList<>(own.attachments());
         source.attachments().forEach(each -> attachments.add(attachment(each)));
-        return new Letter.Body(text ? text(own, header, original) : null, html ? html(own, header, original) : null,
-                attachments);
+        return new Letter.Body(
+                text ? text(own, header, original) : null, html ? html(own, header, original) : null, attachments);
     }
 
     private static Map<String, String> header(Message message) {
@@ -54,7 +55,8 @@ final class Enclosure {
             text.append(text.charAt(text.length() - 1) == '\n' ? "\n" : "\n\n");
         }
         text.append(TITLE).append('\n');
-        header.forEach((name, value) -> text.append(name).append(": ").append(value).append('\n'));
+        header.forEach(
+                (name, value) -> text.append(name).append(": ").append(value).append('\n'));
         return text.append('\n').append(plain(original.text(), original.html())).toString();
     }
 
@@ -66,23 +68,33 @@ final class Enclosure {
     private static String html(Letter.Body own, Map<String, String> header, Shown original) {
         StringBuilder html = new StringBuilder(rich(own.text(), own.html()));
         html.append("<br><div class=\"forwarded\"><div>").append(TITLE);
-        header.forEach((name, value) -> html.append("<br>").append(name).append(": ").append(escaped(value)));
-        return html.append("</div><br>").append(rich(original.text(), original.html())).append("</div>").toString();
+        header.forEach(
+                (name, value) -> html.append("<br>").append(name).append(": ").append(escaped(value)));
+        return html.append("</div><br>")
+                .append(rich(original.text(), original.html()))
+                .append("</div>")
+                .toString();
     }
 
     private static String rich(@Nullable String text, @Nullable String html) {
-        return html != null ? html : text == null || text.isEmpty() ? ""
-                : "<div style=\"white-space: pre-wrap\">" + escaped(text) + "</div>";
+        return html != null
+                ? html
+                : text == null || text.isEmpty()
+                        ? ""
+                        : "<div style=\"white-space: pre-wrap\">" + escaped(text) + "</div>";
     }
 
     private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 
     private static Attachment attachment(Source.Enclosed enclosed) {
         dev.inboxd.attachment.Attachment file = enclosed.attachment();
-        return Attachment.ofOthers(new Attachment(file.filename(), file.mediaType(), file.inline(), file.contentId(),
-                enclosed.content()));
+        return Attachment.ofOthers(
+                new Attachment(file.filename(), file.mediaType(), file.inline(), file.contentId(), enclosed.content()));
     }
 
     private static String date(Instant time) {

@@ -14,8 +14,8 @@ final class FieldPaths {
 
     static Problem refusal(MalformedFieldException malformed) {
         String field = malformed.field();
-        List<Object> path = field.startsWith(HEADER)
-                ? List.of("headers", field.substring(HEADER.length())) : path(field);
+        List<Object> path =
+                field.startsWith(HEADER) ? List.of("headers", field.substring(HEADER.length())) : path(field);
         return Problem.invalid(List.of(new Fault(path, path.getLast() + " " + malformed.reason())));
     }
 

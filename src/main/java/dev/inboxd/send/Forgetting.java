@@ -25,9 +25,10 @@ import org.slf4j.LoggerFactory;
 final class Forgetting {
     private static final Logger LOG = LoggerFactory.getLogger(Forgetting.class);
 
-    private static final Batched<Heard.Note> FORGET = Batched.of("delete from send_memory s using {rows} as r"
-            + " where {s} and s.key = r.key and s.fence = r.fence",
-            Batched.text("key", Heard.Note::key), Batched.bigint("fence", Heard.Note::fence));
+    private static final Batched<Heard.Note> FORGET = Batched.of(
+            "delete from send_memory s using {rows} as r" + " where {s} and s.key = r.key and s.fence = r.fence",
+            Batched.text("key", Heard.Note::key),
+            Batched.bigint("fence", Heard.Note::fence));
 
     private final Heard heard;
     private final JointWrites<Some> writes;
@@ -48,8 +49,10 @@ final class Forgetting {
     /** Removes what can be forgotten, and waits for it; what cannot be removed now is tried again at the next run. */
     void run() {
         Map<UUID, List<Some>> all = new HashMap<>();
-        heard.forgettable().stream().collect(Collectors.groupingBy(Heard.Note::organization)).forEach((organization, notes) ->
-                all.put(organization, List.of(new Some(notes, new CompletableFuture<>()))));
+        heard.forgettable().stream()
+                .collect(Collectors.groupingBy(Heard.Note::organization))
+                .forEach((organization, notes) ->
+                        all.put(organization, List.of(new Some(notes, new CompletableFuture<>()))));
         writes.addAll(all);
         all.values().forEach(some -> some.getFirst().over.join());
     }
@@ -57,7 +60,8 @@ final class Forgetting {
     private final class Work implements JointWrites.Work<Some> {
         @Override
         public Database.Planned planned(UUID organization, List<Some> some) {
-            List<Heard.Note> notes = some.stream().flatMap(each -> each.notes.stream()).toList();
+            List<Heard.Note> notes =
+                    some.stream().flatMap(each -> each.notes.stream()).toList();
             // It takes no number of the clock: whoever follows the clock, as search does, would look for what is new.
             return new Database.Planned(organization, Claim.numbers(0), _ -> new Removal(organization, notes));
         }

@@ -33,7 +33,10 @@ record HeaderMembers(List<HeaderField> others, List<String> inReplyTo, List<Stri
         members.forEach((name, value) -> {
             String lower = name.toLowerCase(Locale.ROOT);
             if (value.length() > LONGEST_VALUE) {
-                body.fault("headers", shown(name), "The header " + shown(lower) + " has at most " + LONGEST_VALUE + " characters");
+                body.fault(
+                        "headers",
+                        shown(name),
+                        "The header " + shown(lower) + " has at most " + LONGEST_VALUE + " characters");
             } else if (lower.equals("in-reply-to")) {
                 inReplyTo.addAll(ids(value));
             } else if (lower.equals("references")) {
@@ -41,7 +44,8 @@ record HeaderMembers(List<HeaderField> others, List<String> inReplyTo, List<Stri
             } else if (HeaderField.isReserved(name)) {
                 body.fault("headers", name, "The header " + lower + " is written by the service");
             } else if (!isToken(name)) {
-                body.fault("headers", shown(name), "A header name is a token of at most " + LONGEST_NAME + " characters");
+                body.fault(
+                        "headers", shown(name), "A header name is a token of at most " + LONGEST_NAME + " characters");
             } else {
                 others.add(new HeaderField(name, value));
             }
@@ -67,7 +71,8 @@ record HeaderMembers(List<HeaderField> others, List<String> inReplyTo, List<Stri
 
     /** RFC 5322 §3.6.8: printable ASCII without the colon. */
     private static boolean isToken(String name) {
-        return !name.isEmpty() && name.length() <= LONGEST_NAME
+        return !name.isEmpty()
+                && name.length() <= LONGEST_NAME
                 && name.chars().allMatch(c -> c > ' ' && c < 0x7F && c != ':');
     }
 }

@@ -46,7 +46,9 @@ final class Heard {
 
     /** The notes that nobody asks for any more. */
     List<Note> forgettable() {
-        return written.keySet().stream().filter(note -> !running.containsKey(note.key)).toList();
+        return written.keySet().stream()
+                .filter(note -> !running.containsKey(note.key))
+                .toList();
     }
 
     /** The rows of these notes are gone. */

@@ -23,8 +23,16 @@ import org.jspecify.annotations.Nullable;
  * @param candidates the ids that decide about its thread, the nearest first
  * @param thread the thread it joins whatever they say, or null
  */
-record Leaving(Inbox inbox, String name, boolean named, SignedMail mail, Look look, List<String> envelope,
-        DsnRequest dsn, List<String> candidates, @Nullable UUID thread) {
+record Leaving(
+        Inbox inbox,
+        String name,
+        boolean named,
+        SignedMail mail,
+        Look look,
+        List<String> envelope,
+        DsnRequest dsn,
+        List<String> candidates,
+        @Nullable UUID thread) {
     Leaving {
         envelope = List.copyOf(envelope);
         candidates = List.copyOf(candidates);
@@ -45,9 +53,18 @@ record Leaving(Inbox inbox, String name, boolean named, SignedMail mail, Look lo
 
     /** The record to store, under that name, with its bytes kept there. */
     NewMessage record(String freeName, Content content) {
-        NewMessage.Outline outline = new NewMessage.Outline(look.people, look.subject, Outlines.preview(look.shown),
-                mail.length(), look.shown, content);
-        return new NewMessage(inbox.id(), inbox.address(), inbox.pod(), freeName, look.labels, true, outline,
-                look.parts, candidates, thread);
+        NewMessage.Outline outline = new NewMessage.Outline(
+                look.people, look.subject, Outlines.preview(look.shown), mail.length(), look.shown, content);
+        return new NewMessage(
+                inbox.id(),
+                inbox.address(),
+                inbox.pod(),
+                freeName,
+                look.labels,
+                true,
+                outline,
+                look.parts,
+                candidates,
+                thread);
     }
 }

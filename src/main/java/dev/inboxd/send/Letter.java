@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param extras what else its sender asked for
  * @param conversation what it belongs to
  */
-public record Letter(Recipients recipients, @Nullable String subject, Body body, Extras extras,
-        Conversation conversation) {
+public record Letter(
+        Recipients recipients, @Nullable String subject, Body body, Extras extras, Conversation conversation) {
     /** Most recipients over to, cc and bcc together, on each way of sending (contract: mail.md §6.8). */
     public static final int MOST_RECIPIENTS = 50;
 
@@ -37,8 +37,8 @@ public record Letter(Recipients recipients, @Nullable String subject, Body body,
     private static final int MOST_CANDIDATES = 100;
 
     /** Whom a letter goes to, and where answers go. */
-    public record Recipients(List<MailAddress> to, List<MailAddress> cc, List<MailAddress> bcc,
-            List<MailAddress> replyTo) {
+    public record Recipients(
+            List<MailAddress> to, List<MailAddress> cc, List<MailAddress> bcc, List<MailAddress> replyTo) {
         public Recipients {
             to = List.copyOf(to);
             cc = List.copyOf(cc);
@@ -82,7 +82,10 @@ public record Letter(Recipients recipients, @Nullable String subject, Body body,
      * @param references the conversation, oldest first
      * @param thread the thread it joins whatever the ids say, or null
      */
-    public record Conversation(List<String> inReplyTo, List<String> references, @Nullable UUID thread) {
+    public record Conversation(
+            List<String> inReplyTo,
+            List<String> references,
+            @Nullable UUID thread) {
         /** A conversation of its own. */
         public static final Conversation NEW = new Conversation(List.of(), List.of(), null);
 
@@ -125,7 +128,9 @@ public record Letter(Recipients recipients, @Nullable String subject, Body body,
     /** Every recipient's address, each once, as the envelope carries them. */
     List<String> envelope() {
         Map<String, String> distinct = new LinkedHashMap<>();
-        Stream.of(recipients.to, recipients.cc, recipients.bcc).flatMap(List::stream).map(MailAddress::address)
+        Stream.of(recipients.to, recipients.cc, recipients.bcc)
+                .flatMap(List::stream)
+                .map(MailAddress::address)
                 .forEach(address -> distinct.putIfAbsent(address.toLowerCase(Locale.ROOT), address));
         return List.copyOf(distinct.values());
     }
@@ -140,13 +145,21 @@ public record Letter(Recipients recipients, @Nullable String subject, Body body,
     /** The message to compose, from that inbox under that name, with its attachments at hand. */
     Composition composition(Inbox inbox, String name, Instant now, List<Attachment> files) {
         return new Composition(
-                new Composition.Addresses(new Mailbox(inbox.displayName(), inbox.address()), mailboxes(recipients.to),
-                        mailboxes(recipients.cc), mailboxes(recipients.replyTo)),
-                new Composition.Identification(name, conversation.inReplyTo, conversation.references), subject, now,
-                extras.headers, new Composition.Body(body.text, body.html, files));
+                new Composition.Addresses(
+                        new Mailbox(inbox.displayName(), inbox.address()),
+                        mailboxes(recipients.to),
+                        mailboxes(recipients.cc),
+                        mailboxes(recipients.replyTo)),
+                new Composition.Identification(name, conversation.inReplyTo, conversation.references),
+                subject,
+                now,
+                extras.headers,
+                new Composition.Body(body.text, body.html, files));
     }
 
     private static List<Mailbox> mailboxes(List<MailAddress> addresses) {
-        return addresses.stream().map(address -> new Mailbox(address.name(), address.address())).toList();
+        return addresses.stream()
+                .map(address -> new Mailbox(address.name(), address.address()))
+                .toList();
     }
 }

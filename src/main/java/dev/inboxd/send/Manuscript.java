@@ -34,11 +34,24 @@ import java.util.stream.Stream;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Manuscript(List<String> recipients, DsnRequest dsn, byte[] trace, Content message) {
     /** What different programs read differently; we would vouch for it with our signature (attacks A9, A16). */
-    private static final Set<Defect> DOUBTFUL = EnumSet.of(Defect.MALFORMED_HEADER, Defect.DUPLICATE_FIELD,
-            Defect.DUPLICATE_CONTENT_FIELD, Defect.DUPLICATE_PARAMETER, Defect.TOO_MANY_HEADERS,
-            Defect.HEADER_TOO_LARGE, Defect.TOO_MANY_ADDRESSES);
-    private static final Set<String> UNSEEN = Set.of("bcc", "resent-bcc", "return-path",
-            "authentication-results", "received-spf", "arc-seal", "arc-message-signature", "arc-authentication-results");
+    private static final Set<Defect> DOUBTFUL = EnumSet.of(
+            Defect.MALFORMED_HEADER,
+            Defect.DUPLICATE_FIELD,
+            Defect.DUPLICATE_CONTENT_FIELD,
+            Defect.DUPLICATE_PARAMETER,
+            Defect.TOO_MANY_HEADERS,
+            Defect.HEADER_TOO_LARGE,
+            Defect.TOO_MANY_ADDRESSES);
+
+    private static final Set<String> UNSEEN = Set.of(
+            "bcc",
+            "resent-bcc",
+            "return-path",
+            "authentication-results",
+            "received-spf",
+            "arc-seal",
+            "arc-message-signature",
+            "arc-authentication-results");
 
     /** Copies the list. */
     public Manuscript {
@@ -67,7 +80,8 @@ public record Manuscript(List<String> recipients, DsnRequest dsn, byte[] trace, 
             if (parsed.identification().messageId() == null) {
                 sound = sound.without(Set.of("message-id")).withMessageId(name);
             }
-            return (parsed.date() == null ? sound.without(Set.of("date")).withDate(now) : sound).before(trace, converted);
+            return (parsed.date() == null ? sound.without(Set.of("date")).withDate(now) : sound)
+                    .before(trace, converted);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -80,7 +94,8 @@ public record Manuscript(List<String> recipients, DsnRequest dsn, byte[] trace, 
     }
 
     private static void check(ForeignHeader header, ParsedMessage parsed) {
-        Optional<Defect> doubt = header.isSound() ? parsed.defects().stream().filter(DOUBTFUL::contains).findFirst()
+        Optional<Defect> doubt = header.isSound()
+                ? parsed.defects().stream().filter(DOUBTFUL::contains).findFirst()
                 : Optional.of(Defect.MALFORMED_HEADER);
         doubt.ifPresent(defect -> {
             throw Problem.invalid("headers", "The header of the message is not sound: " + defect);
@@ -90,13 +105,21 @@ public record Manuscript(List<String> recipients, DsnRequest dsn, byte[] trace, 
     /** Neither the author nor who sent it in the author's place (RFC 5322 §3.6.2) is or looks like somebody else. */
     private static void checkAuthor(ForeignHeader header, ParsedMessage parsed, Inbox inbox) {
         List<String> from = header.bodies("from");
-        boolean own = from.size() == 1 && Stream.of(from, header.bodies("sender")).flatMap(List::stream)
-                .map(Author::of).allMatch(author -> author != null && author.toString().equalsIgnoreCase(inbox.address()));
-        boolean another = parsed.headers().stream().filter(field -> field.name().equalsIgnoreCase("From")
-                || field.name().equalsIgnoreCase("Sender")).anyMatch(field -> Author.namesAnother(field.value(), inbox.address()));
+        boolean own = from.size() == 1
+                && Stream.of(from, header.bodies("sender"))
+                        .flatMap(List::stream)
+                        .map(Author::of)
+                        .allMatch(author -> author != null && author.toString().equalsIgnoreCase(inbox.address()));
+        boolean another = parsed.headers().stream()
+                .filter(field ->
+                        field.name().equalsIgnoreCase("From") || field.name().equalsIgnoreCase("Sender"))
+                .anyMatch(field -> Author.namesAnother(field.value(), inbox.address()));
         if (!own || another) {
-            throw Problem.of(Code.MESSAGE_REJECTED, "Sender not authorized", "Write From: " + inbox.address()
-                    + ", or a name and <" + inbox.address() + ">, and no other address in From or Sender.");
+            throw Problem.of(
+                    Code.MESSAGE_REJECTED,
+                    "Sender not authorized",
+                    "Write From: " + inbox.address() + ", or a name and <" + inbox.address()
+                            + ">, and no other address in From or Sender.");
         }
     }
 }

@@ -29,12 +29,15 @@ final class OneClick {
         }
         List<String> recipients = letter.envelope();
         if (recipients.size() != 1) {
-            throw Problem.of(Code.UNPROCESSABLE, "A link to unsubscribe is for one recipient",
+            throw Problem.of(
+                    Code.UNPROCESSABLE,
+                    "A link to unsubscribe is for one recipient",
                     "Send the message to each recipient by itself, or give a List-Unsubscribe of your own.");
         }
         List<HeaderField> headers = new ArrayList<>(letter.extras().headers());
         headers.add(new HeaderField(LINK, "<" + links.link(organization, recipients.getFirst()) + ">"));
-        return letter.with(new Letter.Extras(letter.extras().labels(), headers, letter.extras().trackOpens()));
+        return letter.with(new Letter.Extras(
+                letter.extras().labels(), headers, letter.extras().trackOpens()));
     }
 
     private static boolean has(Letter letter, String name) {

@@ -60,8 +60,8 @@ final class Policy {
     }
 
     private static Problem rejected(List<String> refused, String fix) {
-        return Problem.of(Code.MESSAGE_REJECTED,
-                "Message rejected: Recipient(s) blocked: " + String.join(", ", refused), fix);
+        return Problem.of(
+                Code.MESSAGE_REJECTED, "Message rejected: Recipient(s) blocked: " + String.join(", ", refused), fix);
     }
 
     /** Until a human has verified it, an organization writes to that human only. */
@@ -70,11 +70,16 @@ final class Policy {
             return;
         }
         @Nullable String human = organization.humanEmail();
-        List<String> others = recipients.stream().filter(each -> !each.equalsIgnoreCase(human)).toList();
+        List<String> others = recipients.stream()
+                .filter(each -> !each.equalsIgnoreCase(human))
+                .toList();
         if (!others.isEmpty()) {
-            throw rejected(others.stream().map(each -> each + " (organization not verified)").toList(),
+            throw rejected(
+                    others.stream()
+                            .map(each -> each + " (organization not verified)")
+                            .toList(),
                     "Until it is verified, the organization writes to its human only. "
-                    + "POST /v0/agent/verify with the code sent to the human.");
+                            + "POST /v0/agent/verify with the code sent to the human.");
         }
     }
 }

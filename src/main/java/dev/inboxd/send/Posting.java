@@ -34,7 +34,11 @@ final class Posting {
      *
      * @param handover room to carry it as soon as it is committed, or null; closed when this is settled
      */
-    Posting(UUID organization, Leaving leaving, Content content, Companion companion,
+    Posting(
+            UUID organization,
+            Leaving leaving,
+            Content content,
+            Companion companion,
             Submissions.@Nullable Handover handover) {
         this.organization = organization;
         this.leaving = leaving;
@@ -116,7 +120,8 @@ final class Posting {
 
     /** It took too long, and nothing of it is written. */
     void failLate() {
-        fail(Problem.of(Code.SERVICE_UNAVAILABLE, "The database is busy or away").retryAfter(Duration.ofSeconds(1)));
+        fail(Problem.of(Code.SERVICE_UNAVAILABLE, "The database is busy or away")
+                .retryAfter(Duration.ofSeconds(1)));
     }
 
     private void close() {

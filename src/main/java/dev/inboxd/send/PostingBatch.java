@@ -65,8 +65,14 @@ final class PostingBatch implements Database.Change {
      *
      * @param recent is told what is shown of what was stored
      */
-    record Means(Submissions submissions, EventLog log, Links links, SendQuota quota, StorageQuota room,
-            Breaker breaker, RecentlyShown recent) {}
+    record Means(
+            Submissions submissions,
+            EventLog log,
+            Links links,
+            SendQuota quota,
+            StorageQuota room,
+            Breaker breaker,
+            RecentlyShown recent) {}
 
     private record Stored(Posting posting, Message message, Sent sent) {}
 
@@ -114,9 +120,12 @@ final class PostingBatch implements Database.Change {
             storing.wish(posting.content());
             screening.ask(from, leaving.envelope());
         }
-        Set<UUID> senders = going.stream().map(posting -> posting.leaving().inbox().id()).collect(Collectors.toSet());
+        Set<UUID> senders =
+                going.stream().map(posting -> posting.leaving().inbox().id()).collect(Collectors.toSet());
         inboxes = Inboxes.look(opening, all, senders);
-        Set<UUID> named = going.stream().map(posting -> posting.leaving().thread()).filter(Objects::nonNull)
+        Set<UUID> named = going.stream()
+                .map(posting -> posting.leaving().thread())
+                .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
         threads = Threads.look(opening, all, named);
         taken = Messages.lookTaken(opening, all, names);
@@ -140,14 +149,24 @@ final class PostingBatch implements Database.Change {
         storing.writeWith(writes);
         for (Stored each : stored) {
             Leaving leaving = each.posting.leaving();
-            means.submissions.queueWith(tx, writes, all.organization(), new Submissions.NewSubmission(each.message.id(),
-                    leaving.inbox().id(), leaving.inbox().address(), null, leaving.envelope(), leaving.dsn()),
+            means.submissions.queueWith(
+                    tx,
+                    writes,
+                    all.organization(),
+                    new Submissions.NewSubmission(
+                            each.message.id(),
+                            leaving.inbox().id(),
+                            leaving.inbox().address(),
+                            null,
+                            leaving.envelope(),
+                            leaving.dsn()),
                     each.posting.handover());
             each.posting.companion().writeWith(writes, all, each.sent);
         }
         counting.writeWith(writes, all);
         Map<UUID, Shown> shown = new HashMap<>();
-        stored.forEach(each -> shown.put(each.message.id(), each.posting.leaving().look().shown()));
+        stored.forEach(each ->
+                shown.put(each.message.id(), each.posting.leaving().look().shown()));
         tx.afterCommit(() -> means.recent.remember(shown));
     }
 
@@ -158,7 +177,9 @@ final class PostingBatch implements Database.Change {
 
     /** Those that only the references led to take one more round trip, for all of them. */
     private void lookAtFoundThreads() {
-        Set<UUID> found = going.stream().map(Posting::leaving).filter(Leaving::mayJoin)
+        Set<UUID> found = going.stream()
+                .map(Posting::leaving)
+                .filter(Leaving::mayJoin)
                 .flatMap(each -> storing.joins(each.inbox().id(), each.candidates(), each.thread()).stream())
                 .collect(Collectors.toSet());
         if (watch.misses(found)) {
@@ -190,9 +211,12 @@ final class PostingBatch implements Database.Change {
         Leaving leaving = posting.leaving();
         UUID from = leaving.inbox().id();
         counting.check(from);
-        Kept more = kept.plus(Kept.message(leaving.mail().length())).minus(posting.companion().frees());
+        Kept more = kept.plus(Kept.message(leaving.mail().length()))
+                .minus(posting.companion().frees());
         means.room.require(kept, more);
-        Dispatch.checkActive(inboxes.rows().stream().filter(inbox -> inbox.id().equals(from)).findFirst()
+        Dispatch.checkActive(inboxes.rows().stream()
+                .filter(inbox -> inbox.id().equals(from))
+                .findFirst()
                 .orElseThrow(() -> Problem.notFound("Inbox")));
         Policy.check(screening, from, leaving.envelope());
         if (leaving.mayJoin()) {
@@ -213,8 +237,11 @@ final class PostingBatch implements Database.Change {
 
     /** If its sender used the Message-ID before, the record gets a name of its own, as received mail does (ruling 3). */
     private String freeName(Leaving leaving) {
-        boolean free = taken.rows().stream().noneMatch(each ->
-                each.inbox().equals(leaving.inbox().id()) && each.name().equals(leaving.name()));
-        return free ? leaving.name() : "<" + Uuid7.next() + "@" + leaving.inbox().domain() + ">";
+        boolean free = taken.rows().stream()
+                .noneMatch(each ->
+                        each.inbox().equals(leaving.inbox().id()) && each.name().equals(leaving.name()));
+        return free
+                ? leaving.name()
+                : "<" + Uuid7.next() + "@" + leaving.inbox().domain() + ">";
     }
 }

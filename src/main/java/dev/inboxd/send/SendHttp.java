@@ -31,7 +31,9 @@ public final class SendHttp {
     }
 
     private Response send(Request request) {
-        return once.send(request, () -> order(request, read(request, SendRequest.Form.SEND).letter()));
+        return once.send(
+                request,
+                () -> order(request, read(request, SendRequest.Form.SEND).letter()));
     }
 
     private Response reply(Request request) {
@@ -46,7 +48,8 @@ public final class SendHttp {
     private Response replyAll(Request request) {
         return once.send(request, () -> {
             Source source = source(request);
-            return order(request, read(request, SendRequest.Form.REPLY_ALL).letter().answeringAll(source));
+            return order(
+                    request, read(request, SendRequest.Form.REPLY_ALL).letter().answeringAll(source));
         });
     }
 

@@ -2,8 +2,8 @@ package dev.inboxd.send;
 
 import dev.inboxd.database.Batched;
 import dev.inboxd.database.Database;
-import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Row;
 import dev.inboxd.database.View;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
@@ -48,8 +48,7 @@ public final class SendMemory {
      * @param began when, among the answers that were written
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Claim(UUID organization, String key, byte[] fingerprint, boolean named, long fence,
-            long began) {
+    record Claim(UUID organization, String key, byte[] fingerprint, boolean named, long fence, long began) {
         Heard.Note note(long maker) {
             return new Heard.Note(organization, key, maker);
         }
@@ -59,11 +58,22 @@ public final class SendMemory {
     record Begun(@Nullable Sent before, @Nullable Claim claim) {}
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Kept(String key, byte[] fingerprint, long fence, boolean running, @Nullable Sent answer, boolean over) {
+    record Kept(
+            String key,
+            byte[] fingerprint,
+            long fence,
+            boolean running,
+            @Nullable Sent answer,
+            boolean over) {
         static Kept read(Row row) {
             String name = row.textOrNull("message_name");
-            return new Kept(row.text("key"), row.bytes("fingerprint"), row.longer("fence"), row.flag("running"),
-                    name == null ? null : new Sent(name, row.uuid("thread_id")), row.flag("over"));
+            return new Kept(
+                    row.text("key"),
+                    row.bytes("fingerprint"),
+                    row.longer("fence"),
+                    row.flag("running"),
+                    name == null ? null : new Sent(name, row.uuid("thread_id")),
+                    row.flag("over"));
         }
     }
 
@@ -72,7 +82,8 @@ public final class SendMemory {
                    coalesce(s.lease_until > {now}, false) as running
             from {rows} as r join send_memory s on {s} and s.key = r.key""", Batched.text("key", key -> key));
 
-    private static final Batched<Answered> COMPLETE = Batched.of("""
+    private static final Batched<Answered> COMPLETE = Batched.of(
+            """
             insert into send_memory (organization_id, key, fingerprint, fence, message_name, thread_id, completed_at,
                                      expires_at)
             select {organization}, r.key, r.fingerprint, r.fence, r.name, r.thread, {now},
@@ -81,10 +92,13 @@ public final class SendMemory {
             on conflict (organization_id, key) do update
             set lease_until = null, fence = excluded.fence, message_name = excluded.message_name,
                 thread_id = excluded.thread_id, completed_at = excluded.completed_at, expires_at = excluded.expires_at""",
-            Batched.text("key", each -> each.claim.key), Batched.bytes("fingerprint", each -> each.claim.fingerprint),
-            Batched.bigint("fence", each -> each.claim.fence), Batched.text("name", each -> each.sent.messageName()),
+            Batched.text("key", each -> each.claim.key),
+            Batched.bytes("fingerprint", each -> each.claim.fingerprint),
+            Batched.bigint("fence", each -> each.claim.fence),
+            Batched.text("name", each -> each.sent.messageName()),
             Batched.uuid("thread", each -> each.sent.thread()),
-            Batched.integer("kept", each -> Math.toIntExact((each.claim.named ? NAMED_KEPT : UNNAMED_KEPT).toSeconds())));
+            Batched.integer(
+                    "kept", each -> Math.toIntExact((each.claim.named ? NAMED_KEPT : UNNAMED_KEPT).toSeconds())));
 
     private record Answered(Claim claim, Sent sent) {}
 
@@ -111,9 +125,14 @@ public final class SendMemory {
         return database.write(organization, 1, (tx, opening) -> {
             RoundTrip.Pending<Kept> found = opening.look(view, LOOK, List.of(key), Kept::read);
             opening.run();
-            Kept kept = found.rows().stream().filter(each -> !each.over || each.running).findFirst().orElse(null);
+            Kept kept = found.rows().stream()
+                    .filter(each -> !each.over || each.running)
+                    .findFirst()
+                    .orElse(null);
             if (kept != null && !Arrays.equals(kept.fingerprint, fingerprint)) {
-                throw Problem.of(Code.CONFLICT, "The Idempotency-Key was used for a different request",
+                throw Problem.of(
+                        Code.CONFLICT,
+                        "The Idempotency-Key was used for a different request",
                         "Use a new key for a new request.");
             }
             if (kept != null && kept.answer != null) {
@@ -132,18 +151,26 @@ public final class SendMemory {
                     on conflict (organization_id, key) do update
                     set fingerprint = excluded.fingerprint, fence = excluded.fence, lease_until = excluded.lease_until,
                         message_name = null, thread_id = null, completed_at = null, expires_at = excluded.expires_at""")
-                    .bind("key", key).bind("fingerprint", fingerprint).bind("fence", fence)
-                    .bind("lease", LEASE.toSeconds()).run();
+                    .bind("key", key)
+                    .bind("fingerprint", fingerprint)
+                    .bind("fence", fence)
+                    .bind("lease", LEASE.toSeconds())
+                    .run();
             return new Begun(null, new Claim(organization, key, fingerprint, true, fence, 0));
         });
     }
 
     /** Gives every key free whose send was cut short; for a start when no other process can be sending. */
     public void reclaim() {
-        for (UUID organization : database.read(tx -> tx.sqlAcross("select distinct s.organization_id from send_memory s"
-                + " where s.lease_until is not null").list(row -> row.uuid("organization_id")))) {
-            database.write(organization, tx -> tx.sql(View.of(organization),
-                    "delete from send_memory s where {s} and s.lease_until is not null").run());
+        for (UUID organization : database.read(tx -> tx.sqlAcross(
+                        "select distinct s.organization_id from send_memory s" + " where s.lease_until is not null")
+                .list(row -> row.uuid("organization_id")))) {
+            database.write(
+                    organization,
+                    tx -> tx.sql(
+                                    View.of(organization),
+                                    "delete from send_memory s where {s} and s.lease_until is not null")
+                            .run());
         }
     }
 
@@ -151,9 +178,15 @@ public final class SendMemory {
     void release(Claim claim) {
         if (claim.named) {
             View view = View.of(claim.organization);
-            database.write(claim.organization, tx -> tx.sql(view, "delete from send_memory s where {s}"
-                    + " and s.key = :key and s.fence = :fence and s.completed_at is null")
-                    .bind("key", claim.key).bind("fence", claim.fence).run());
+            database.write(
+                    claim.organization,
+                    tx -> tx.sql(
+                                    view,
+                                    "delete from send_memory s where {s}"
+                                            + " and s.key = :key and s.fence = :fence and s.completed_at is null")
+                            .bind("key", claim.key)
+                            .bind("fence", claim.fence)
+                            .run());
         }
     }
 
@@ -162,13 +195,16 @@ public final class SendMemory {
      *
      * @return null when there is none, and for a caller's key, which was asked when it began
      */
-    @Nullable Sent unheard(Noting noting) {
-        return noting.claim.named ? null : database.read(tx -> {
-            RoundTrip look = tx.roundTrip();
-            noting.look(look, View.of(noting.claim.organization));
-            look.run();
-            return noting.decide();
-        });
+    @Nullable
+    Sent unheard(Noting noting) {
+        return noting.claim.named
+                ? null
+                : database.read(tx -> {
+                    RoundTrip look = tx.roundTrip();
+                    noting.look(look, View.of(noting.claim.organization));
+                    look.run();
+                    return noting.decide();
+                });
     }
 
     /** What the claim's send does in the transaction that stores its message. */
@@ -196,7 +232,10 @@ public final class SendMemory {
         @Override
         public @Nullable Sent decide() {
             fence = claim.fence; // whatever an attempt that came to nothing found
-            Kept known = kept.rows().stream().filter(each -> each.key.equals(claim.key)).findFirst().orElse(null);
+            Kept known = kept.rows().stream()
+                    .filter(each -> each.key.equals(claim.key))
+                    .findFirst()
+                    .orElse(null);
             Kept before = SendMemory.this.before(claim, known);
             if (before == null) {
                 return null;
@@ -237,7 +276,9 @@ public final class SendMemory {
             }
             return kept.answer == null ? null : kept; // this very send was committed before
         }
-        boolean waits = kept != null && !kept.over && kept.answer != null
+        boolean waits = kept != null
+                && !kept.over
+                && kept.answer != null
                 && !heard.isBefore(claim.note(kept.fence), claim.began);
         return waits ? kept : null;
     }

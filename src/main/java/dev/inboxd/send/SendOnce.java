@@ -47,10 +47,13 @@ public final class SendOnce {
             claim = begun.claim();
         }
         SendMemory.Noting noting = memory.noting(claim);
-        Sent sent = sent(claim, noting, besides -> sending.send(() -> {
-            Sending.Order wanted = order.get();
-            return wanted.with(besides.and(wanted.companion()));
-        }));
+        Sent sent = sent(
+                claim,
+                noting,
+                besides -> sending.send(() -> {
+                    Sending.Order wanted = order.get();
+                    return wanted.with(besides.and(wanted.companion()));
+                }));
         request.onAnswered(written -> {
             if (written) {
                 noting.answered();
@@ -120,7 +123,8 @@ public final class SendOnce {
     private static @Nullable String key(Request request) {
         String key = request.header(KEY);
         if (key != null && !ClientIds.isValid(key)) {
-            throw Problem.invalid(List.of(new Fault(List.of("headers", "idempotency-key"),
+            throw Problem.invalid(List.of(new Fault(
+                    List.of("headers", "idempotency-key"),
                     "Idempotency-Key has 1 to 256 letters, digits and - . _ ~")));
         }
         return key;

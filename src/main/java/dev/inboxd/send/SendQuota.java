@@ -45,19 +45,24 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
     private static final Batched<Integer> COUNT = Batched.of("""
             insert into send_count as c (organization_id, day, sent)
             select {organization}, ({now} at time zone 'UTC')::date, r.sent from {rows} as r
-            on conflict (organization_id, day) do update set sent = c.sent + excluded.sent""",
-            Batched.integer("sent", sent -> sent));
+            on conflict (organization_id, day) do update set sent = c.sent + excluded.sent""", Batched.integer("sent", sent -> sent));
 
-    private static final Batched<Map.Entry<UUID, Integer>> COUNT_INBOX = Batched.of("""
+    private static final Batched<Map.Entry<UUID, Integer>> COUNT_INBOX =
+            Batched.of("""
             insert into inbox_send_count as c (organization_id, inbox_id, day, sent)
             select {organization}, r.inbox_id, ({now} at time zone 'UTC')::date, r.sent from {rows} as r
-            on conflict (organization_id, inbox_id, day) do update set sent = c.sent + excluded.sent""",
-            Batched.uuid("inbox_id", Map.Entry::getKey), Batched.integer("sent", Map.Entry::getValue));
+            on conflict (organization_id, inbox_id, day) do update set sent = c.sent + excluded.sent""", Batched.uuid("inbox_id", Map.Entry::getKey), Batched.integer("sent", Map.Entry::getValue));
 
     private record Used(UUID inbox, boolean unverified, long month, long day, long ofInbox, long toMonth, long toDay) {
         static Used read(Row row) {
-            return new Used(row.uuid("inbox_id"), row.flag("unverified"), row.longer("month"), row.longer("day"),
-                    row.longer("inbox"), row.longer("to_month"), row.longer("to_day"));
+            return new Used(
+                    row.uuid("inbox_id"),
+                    row.flag("unverified"),
+                    row.longer("month"),
+                    row.longer("day"),
+                    row.longer("inbox"),
+                    row.longer("to_month"),
+                    row.longer("to_day"));
         }
     }
 
@@ -93,7 +98,11 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
                         require("sends_per_day_unverified", now.day + before, perDayUnverified, now.toDay);
                     }
                     require("sends_per_day", now.day + before, perDay, now.toDay);
-                    require("sends_per_day_of_inbox", now.ofInbox + sent.getOrDefault(inbox, 0), perDayOfInbox, now.toDay);
+                    require(
+                            "sends_per_day_of_inbox",
+                            now.ofInbox + sent.getOrDefault(inbox, 0),
+                            perDayOfInbox,
+                            now.toDay);
                     require("sends_per_month", now.month + before, perMonth, now.toMonth);
                 }
             }
@@ -107,7 +116,12 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
         /** Adds the counting to the round trip that stores the messages. */
         void writeWith(RoundTrip writes, View all) {
             if (!SendQuota.this.equals(NONE) && !sent.isEmpty()) {
-                writes.change(all, COUNT, List.of(sent.values().stream().mapToInt(Integer::intValue).sum()));
+                writes.change(
+                        all,
+                        COUNT,
+                        List.of(sent.values().stream()
+                                .mapToInt(Integer::intValue)
+                                .sum()));
                 writes.change(all, COUNT_INBOX, List.copyOf(sent.entrySet()));
             }
         }
@@ -117,8 +131,10 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
         if (used >= most) {
             String window = quota.contains("month") ? "month" : "day";
             String who = quota.contains("inbox") ? "The inbox" : "The organization";
-            throw Problem.of(Code.RATE_LIMIT_EXCEEDED, who + " has sent its " + most + " messages of this "
-                    + window).with("resource", quota).with("limit", most).with("window", window)
+            throw Problem.of(Code.RATE_LIMIT_EXCEEDED, who + " has sent its " + most + " messages of this " + window)
+                    .with("resource", quota)
+                    .with("limit", most)
+                    .with("window", window)
                     .retryAfter(Duration.ofSeconds(seconds));
         }
     }

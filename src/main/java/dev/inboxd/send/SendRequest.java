@@ -43,12 +43,16 @@ record SendRequest(Letter letter, boolean replyAll) {
      * @throws Problem {@code validation_error} with everything that is wrong
      */
     static SendRequest read(JsonBody body, Form form) {
-        Letter.Recipients recipients = new Letter.Recipients(addresses(body, "to", form), addresses(body, "cc", form),
-                addresses(body, "bcc", form), AddressMembers.read(body, "reply_to"));
+        Letter.Recipients recipients = new Letter.Recipients(
+                addresses(body, "to", form),
+                addresses(body, "cc", form),
+                addresses(body, "bcc", form),
+                AddressMembers.read(body, "reply_to"));
         if (recipients.replyTo().size() > Letter.MOST_RECIPIENTS) {
             body.fault("reply_to", "reply_to has at most " + Letter.MOST_RECIPIENTS + " addresses");
         }
-        String subject = form.hasSubject() ? body.string("subject").max(LONGEST_SUBJECT).optional() : null;
+        String subject =
+                form.hasSubject() ? body.string("subject").max(LONGEST_SUBJECT).optional() : null;
         String text = body.string("text").multiline().optional();
         String html = body.string("html").multiline().optional();
         Set<String> labels = LabelChanges.list(body, "labels");
@@ -64,9 +68,16 @@ record SendRequest(Letter letter, boolean replyAll) {
         }
         body.check();
         Letter.Conversation conversation = form == Form.SEND
-                ? new Letter.Conversation(headers.inReplyTo(), headers.references(), null) : Letter.Conversation.NEW;
-        return new SendRequest(new Letter(recipients, subject, said,
-                new Letter.Extras(labels, headers.others(), trackOpens), conversation), replyAll);
+                ? new Letter.Conversation(headers.inReplyTo(), headers.references(), null)
+                : Letter.Conversation.NEW;
+        return new SendRequest(
+                new Letter(
+                        recipients,
+                        subject,
+                        said,
+                        new Letter.Extras(labels, headers.others(), trackOpens),
+                        conversation),
+                replyAll);
     }
 
     private static List<MailAddress> addresses(JsonBody body, String member, Form form) {

@@ -73,9 +73,22 @@ public final class Sending {
      * @param recent is told what is shown of what was stored
      * @param largest octets that a message may have
      */
-    public record Parts(Database database, LargeMessages blobs, Senders senders, Submissions submissions,
-            EventLog log, Links links, Pixels pixels, Unsubscribes unsubscribes, Fetching fetching, SendQuota quota,
-            StorageQuota room, Breaker breaker, RecentlyShown recent, InstantSource clock, long largest) {}
+    public record Parts(
+            Database database,
+            LargeMessages blobs,
+            Senders senders,
+            Submissions submissions,
+            EventLog log,
+            Links links,
+            Pixels pixels,
+            Unsubscribes unsubscribes,
+            Fetching fetching,
+            SendQuota quota,
+            StorageQuota room,
+            Breaker breaker,
+            RecentlyShown recent,
+            InstantSource clock,
+            long largest) {}
 
     /**
      * What is to be sent.
@@ -134,8 +147,16 @@ public final class Sending {
         Letter leaving = OneClick.offered(leaving(order.letter, inbox, self), unsubscribes, view.organization());
         try (AttachmentFiles files = fetching.fetch(order.letter.body().attachments())) {
             SignedMail mail = composed(leaving.composition(inbox, name, now, files.attachments()), signer, now);
-            Leaving message = new Leaving(inbox, name, false, mail, look(order.letter, parsed(mail)),
-                    order.letter.envelope(), DsnRequest.NONE, order.letter.candidates(), order.letter.conversation().thread());
+            Leaving message = new Leaving(
+                    inbox,
+                    name,
+                    false,
+                    mail,
+                    look(order.letter, parsed(mail)),
+                    order.letter.envelope(),
+                    DsnRequest.NONE,
+                    order.letter.candidates(),
+                    order.letter.conversation().thread());
             return dispatch.store(view.organization(), message, order.companion);
         }
     }
@@ -158,9 +179,21 @@ public final class Sending {
         SignedMail mail = signed(manuscript.edited(inbox, self.name(inbox.domain()), now, largest), signer, now);
         ParsedMessage parsed = parsed(mail);
         String name = Objects.requireNonNull(parsed.identification().messageId());
-        List<String> candidates = Outlines.candidates(parsed.identification()).stream().limit(MOST_CANDIDATES).toList();
-        return dispatch.store(view.organization(), new Leaving(inbox, name, true, mail,
-                look(parsed, manuscript.recipients()), manuscript.recipients(), manuscript.dsn(), candidates, null),
+        List<String> candidates = Outlines.candidates(parsed.identification()).stream()
+                .limit(MOST_CANDIDATES)
+                .toList();
+        return dispatch.store(
+                view.organization(),
+                new Leaving(
+                        inbox,
+                        name,
+                        true,
+                        mail,
+                        look(parsed, manuscript.recipients()),
+                        manuscript.recipients(),
+                        manuscript.dsn(),
+                        candidates,
+                        null),
                 companion);
     }
 
@@ -173,14 +206,18 @@ public final class Sending {
     private record Standing(Inbox inbox, @Nullable Organization organization) {}
 
     private Standing standing(View view, @Nullable Inbox sender) {
-        Standing standing = sender != null ? new Standing(sender, null) : database.read(tx -> {
-            RoundTrip look = tx.roundTrip();
-            RoundTrip.Pending<Inbox> inbox = Inboxes.look(look, view, List.of(Objects.requireNonNull(view.inbox())));
-            RoundTrip.Pending<Organization> organization = Organizations.look(look, view.organization());
-            look.run();
-            return new Standing(inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")),
-                    organization.rows().stream().findFirst().orElse(null));
-        });
+        Standing standing = sender != null
+                ? new Standing(sender, null)
+                : database.read(tx -> {
+                    RoundTrip look = tx.roundTrip();
+                    RoundTrip.Pending<Inbox> inbox =
+                            Inboxes.look(look, view, List.of(Objects.requireNonNull(view.inbox())));
+                    RoundTrip.Pending<Organization> organization = Organizations.look(look, view.organization());
+                    look.run();
+                    return new Standing(
+                            inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")),
+                            organization.rows().stream().findFirst().orElse(null));
+                });
         Dispatch.checkActive(standing.inbox);
         return standing;
     }
@@ -200,10 +237,13 @@ public final class Sending {
         }
         String marked = pixels.marked(html, inbox.domain(), self);
         if (marked == null) {
-            throw Problem.of(Code.UNPROCESSABLE, "Opens can be tracked only from a domain of your own",
+            throw Problem.of(
+                    Code.UNPROCESSABLE,
+                    "Opens can be tracked only from a domain of your own",
                     "Send from an inbox at a domain with tracking_enabled, or leave track_opens out.");
         }
-        return letter.saying(new Letter.Body(letter.body().text(), marked, letter.body().attachments()));
+        return letter.saying(
+                new Letter.Body(letter.body().text(), marked, letter.body().attachments()));
     }
 
     private SignedMail composed(Composition composition, DkimSigner signer, Instant now) {
@@ -218,15 +258,20 @@ public final class Sending {
     /** A request has limits of its own, but what a forward passes on comes on top (contract: mail.md §9.1). */
     private static void checkFiles(Composition composition) {
         if (composition.body().attachments().size() > AttachmentMembers.MOST) {
-            throw Problem.of(Code.UNPROCESSABLE, "A message has at most " + AttachmentMembers.MOST
-                    + " attachments, those of a forwarded message among them", "Send some of them in a message of their own.");
+            throw Problem.of(
+                    Code.UNPROCESSABLE,
+                    "A message has at most " + AttachmentMembers.MOST
+                            + " attachments, those of a forwarded message among them",
+                    "Send some of them in a message of their own.");
         }
     }
 
     private SignedMail signed(ComposedMessage message, DkimSigner signer, Instant now) {
         if (message.length() > largest) {
-            throw Problem.of(Code.UNPROCESSABLE, "The message would have " + message.length() + " octets of at most "
-                    + largest, "Attach less, or pass on less.");
+            throw Problem.of(
+                    Code.UNPROCESSABLE,
+                    "The message would have " + message.length() + " octets of at most " + largest,
+                    "Attach less, or pass on less.");
         }
         return new SignedMail(SigningKeys.signature(signer, message, now), message);
     }
@@ -244,10 +289,13 @@ public final class Sending {
         Letter.Body body = letter.body();
         Letter.Recipients recipients = letter.recipients();
         Shown read = Shown.of(parsed);
-        Shown shown = new Shown(read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(),
-                body.html(), null);
-        Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(),
-                texts(recipients.to()), texts(recipients.cc()), texts(recipients.bcc()));
+        Shown shown = new Shown(
+                read.headers(), read.replyTo(), read.inReplyTo(), read.references(), body.text(), body.html(), null);
+        Message.People people = new Message.People(
+                parsed.addresses().from().getFirst().toString(),
+                texts(recipients.to()),
+                texts(recipients.cc()),
+                texts(recipients.bcc()));
         Set<String> labels = new LinkedHashSet<>(List.of(Labels.SENT));
         labels.addAll(letter.extras().labels());
         return new Leaving.Look(people, parsed.subject(), shown, parsed.body().attachments(), List.copyOf(labels));
@@ -257,13 +305,17 @@ public final class Sending {
     private static Leaving.Look look(ParsedMessage parsed, List<String> recipients) {
         List<MailAddress> to = parsed.addresses().to();
         List<MailAddress> cc = parsed.addresses().cc();
-        Set<String> named = Stream.of(to, cc).flatMap(List::stream)
-                .map(address -> address.address().toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
-        List<String> bcc = recipients.stream().filter(each -> !named.contains(each.toLowerCase(Locale.ROOT))).toList();
-        Message.People people = new Message.People(parsed.addresses().from().getFirst().toString(), texts(to),
-                texts(cc), bcc);
-        return new Leaving.Look(people, parsed.subject(), Shown.of(parsed), parsed.body().attachments(),
-                List.of(Labels.SENT));
+        Set<String> named = Stream.of(to, cc)
+                .flatMap(List::stream)
+                .map(address -> address.address().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        List<String> bcc = recipients.stream()
+                .filter(each -> !named.contains(each.toLowerCase(Locale.ROOT)))
+                .toList();
+        Message.People people =
+                new Message.People(parsed.addresses().from().getFirst().toString(), texts(to), texts(cc), bcc);
+        return new Leaving.Look(
+                people, parsed.subject(), Shown.of(parsed), parsed.body().attachments(), List.of(Labels.SENT));
     }
 
     private static List<String> texts(List<MailAddress> addresses) {

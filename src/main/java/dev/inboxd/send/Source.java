@@ -35,9 +35,12 @@ public record Source(Message message, Shown shown, List<Enclosed> attachments) {
          */
         public Source find(View view, String name) {
             Messages.Found found = messages.get(view, name);
-            return new Source(found.message(), contents.shown(found.content()), found.attachments().stream()
-                    .map(each -> new Enclosed(each, contents.part(view.organization(), found.content(), each)))
-                    .toList());
+            return new Source(
+                    found.message(),
+                    contents.shown(found.content()),
+                    found.attachments().stream()
+                            .map(each -> new Enclosed(each, contents.part(view.organization(), found.content(), each)))
+                            .toList());
         }
     }
 }

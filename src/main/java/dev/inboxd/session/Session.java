@@ -13,7 +13,11 @@ import java.util.UUID;
  */
 record Session(UUID id, UUID organization, UUID user, String humanEmail, Instant createdAt, Instant expiresAt) {
     JsonObject json() {
-        return JsonObject.of("session_id", id).with("organization_id", organization).with("user_id", user)
-                .with("human_email", humanEmail).with("session_expires_at", expiresAt).with("created_at", createdAt);
+        return JsonObject.of("session_id", id)
+                .with("organization_id", organization)
+                .with("user_id", user)
+                .with("human_email", humanEmail)
+                .with("session_expires_at", expiresAt)
+                .with("created_at", createdAt);
     }
 }

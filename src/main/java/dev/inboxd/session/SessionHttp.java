@@ -48,8 +48,10 @@ public final class SessionHttp {
     private Response signIn(Request request) {
         pace.signingIn(request.remoteAddress());
         sessions.sendCode(humans.required(request.body()));
-        return Response.ok(JsonObject.of("instructions", "If the address is that of a human behind an organization"
-                + " here, a code is on its way to it. Send both to POST " + SESSION + " within 10 minutes."));
+        return Response.ok(JsonObject.of(
+                "instructions",
+                "If the address is that of a human behind an organization"
+                        + " here, a code is on its way to it. Send both to POST " + SESSION + " within 10 minutes."));
     }
 
     private Response open(Request request) {
@@ -78,7 +80,8 @@ public final class SessionHttp {
 
     private static Response token(Sessions.Opened opened) {
         return Response.ok(JsonObject.of("session_token", opened.token().text())
-                .with("expires_at", opened.token().expiresAt()).withAll(opened.session().json()))
+                        .with("expires_at", opened.token().expiresAt())
+                        .withAll(opened.session().json()))
                 .header("Cache-Control", "no-store");
     }
 }

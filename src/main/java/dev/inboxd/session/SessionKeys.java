@@ -33,7 +33,9 @@ final class SessionKeys {
     /** The key to sign with now. Two nodes may make one at once; then there are two, and both are good. */
     ECKey current(Instant now) {
         return database.read(tx -> tx.sql("select k.private_key from session_key k where k.created_at > :since"
-                + " order by k.created_at desc, k.kid limit 1").bind("since", now.minus(SIGNS)).first(this::read))
+                                + " order by k.created_at desc, k.kid limit 1")
+                        .bind("since", now.minus(SIGNS))
+                        .first(this::read))
                 .orElseGet(() -> made(now));
     }
 
@@ -46,8 +48,10 @@ final class SessionKeys {
         if (cached != null) {
             return Optional.of(cached);
         }
-        Optional<ECKey> stored = database.read(tx -> tx.sql("select k.private_key from session_key k"
-                + " where k.kid = :kid").bind("kid", kid).first(this::read));
+        Optional<ECKey> stored =
+                database.read(tx -> tx.sql("select k.private_key from session_key k" + " where k.kid = :kid")
+                        .bind("kid", kid)
+                        .first(this::read));
         stored.ifPresent(key -> known.put(kid, key));
         return stored;
     }
@@ -57,11 +61,13 @@ final class SessionKeys {
         database.writeGlobal(tx -> {
             // No token lives an hour longer than its key signs.
             tx.sql("delete from session_key k where k.created_at < :gone")
-                    .bind("gone", now.minus(SIGNS.plusDays(1))).run();
+                    .bind("gone", now.minus(SIGNS.plusDays(1)))
+                    .run();
             return tx.sql("insert into session_key (kid, private_key, created_at) values (:kid, :private, :now)")
                     .bind("kid", key.getKeyID())
                     .bind("private", vault.seal(PURPOSE, key.toJSONString().getBytes(StandardCharsets.UTF_8)))
-                    .bind("now", now).run();
+                    .bind("now", now)
+                    .run();
         });
         return key;
     }

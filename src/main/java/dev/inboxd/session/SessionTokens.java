@@ -62,10 +62,18 @@ final class SessionTokens {
         Instant end = now.plus(VALID).isBefore(session.expiresAt()) ? now.plus(VALID) : session.expiresAt();
         ECKey key = keys.current(now);
         SignedJWT token = new SignedJWT(
-                new JWSHeader.Builder(JWSAlgorithm.ES256).type(TYPE).keyID(key.getKeyID()).build(),
-                new JWTClaimsSet.Builder().issuer(issuer).subject(session.user().toString())
-                        .claim("org", session.organization().toString()).claim("sid", session.id().toString())
-                        .issueTime(Date.from(now)).expirationTime(Date.from(end)).build());
+                new JWSHeader.Builder(JWSAlgorithm.ES256)
+                        .type(TYPE)
+                        .keyID(key.getKeyID())
+                        .build(),
+                new JWTClaimsSet.Builder()
+                        .issuer(issuer)
+                        .subject(session.user().toString())
+                        .claim("org", session.organization().toString())
+                        .claim("sid", session.id().toString())
+                        .issueTime(Date.from(now))
+                        .expirationTime(Date.from(end))
+                        .build());
         try {
             token.sign(new ECDSASigner(key));
         } catch (JOSEException impossible) {
@@ -98,14 +106,17 @@ final class SessionTokens {
 
     /** The algorithm is ours to choose and not the token's (RFC 8725 §3.1). */
     private static boolean isOurs(JWSHeader header) {
-        return JWSAlgorithm.ES256.equals(header.getAlgorithm()) && TYPE.equals(header.getType())
+        return JWSAlgorithm.ES256.equals(header.getAlgorithm())
+                && TYPE.equals(header.getType())
                 && header.getKeyID() != null;
     }
 
     private Claims claims(JWTClaimsSet claims) throws ParseException {
         Date end = claims.getExpirationTime();
         if (end == null || !end.toInstant().isAfter(clock.instant())) {
-            throw Problem.of(Code.UNAUTHORIZED, "The session token has expired",
+            throw Problem.of(
+                    Code.UNAUTHORIZED,
+                    "The session token has expired",
                     "Renew tokens before they end with POST /console/session/renew, or sign in again.");
         }
         UUID organization = id(claims.getStringClaim("org"));
@@ -122,7 +133,9 @@ final class SessionTokens {
     }
 
     static Problem invalid() {
-        return Problem.of(Code.UNAUTHORIZED, "The session token is not valid",
+        return Problem.of(
+                Code.UNAUTHORIZED,
+                "The session token is not valid",
                 "Sign in again with POST /console/sign-in, or send the header \"Authorization: Bearer <api_key>\".");
     }
 }

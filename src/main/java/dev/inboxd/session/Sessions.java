@@ -68,12 +68,14 @@ public final class Sessions {
         boolean allowed = pace.maySignIn(human, organization.isPresent());
         OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Use.SIGN_IN, subject);
         SystemMail.Sealed letter = mail.seal(Letters.code(human, code));
-        organization.filter(_ -> allowed).ifPresent(known -> database.<@Nullable Void>write(known, tx -> {
-            Instant end = tx.next().at().plus(OneTimeCode.Use.SIGN_IN.valid());
-            SessionSql.putCode(tx, known, human, new OneTimeCode.Stored(code.mac(), end, 0));
-            mail.queue(tx, known, letter);
-            return null;
-        }));
+        organization
+                .filter(_ -> allowed)
+                .ifPresent(known -> database.<@Nullable Void>write(known, tx -> {
+                    Instant end = tx.next().at().plus(OneTimeCode.Use.SIGN_IN.valid());
+                    SessionSql.putCode(tx, known, human, new OneTimeCode.Stored(code.mac(), end, 0));
+                    mail.queue(tx, known, letter);
+                    return null;
+                }));
     }
 
     /**
@@ -83,7 +85,8 @@ public final class Sessions {
      * @throws Problem {@code validation_error}, the same for a wrong code, a used up one, and a stranger
      */
     Opened open(String human, String digits) {
-        UUID organization = database.read(tx -> People.organizationOf(tx, human)).orElseThrow(Sessions::refused);
+        UUID organization =
+                database.read(tx -> People.organizationOf(tx, human)).orElseThrow(Sessions::refused);
         byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Use.SIGN_IN, organization, digits);
         Optional<Session> session = database.write(organization, tx -> tried(tx, organization, human, mac));
         return opened(session.orElseThrow(Sessions::refused));
@@ -91,8 +94,8 @@ public final class Sessions {
 
     private static Optional<Session> tried(Tx tx, UUID organization, String human, byte[] mac) {
         Instant now = tx.next().at();
-        Optional<OneTimeCode.Stored> code = SessionSql.code(tx, organization, human)
-                .filter(stored -> !stored.isExpired(now) && !stored.isUsedUp());
+        Optional<OneTimeCode.Stored> code =
+                SessionSql.code(tx, organization, human).filter(stored -> !stored.isExpired(now) && !stored.isUsedUp());
         if (code.isEmpty()) {
             return Optional.empty();
         }
@@ -104,8 +107,8 @@ public final class Sessions {
         if (!People.organizationOf(tx, human).equals(Optional.of(organization))) {
             return Optional.empty();
         }
-        Session session = new Session(Uuid7.next(), organization, People.welcome(tx, human), human, now,
-                now.plus(LONGEST));
+        Session session =
+                new Session(Uuid7.next(), organization, People.welcome(tx, human), human, now, now.plus(LONGEST));
         SessionSql.insert(tx, session);
         return Optional.of(session);
     }
@@ -123,24 +126,32 @@ public final class Sessions {
         SessionTokens.Claims claims = tokens.read(token);
         return database.read(tx -> {
             Live live = live(tx, claims.organization(), claims.session())
-                    .filter(found -> found.session.user().equals(claims.user())).orElseThrow(SessionTokens::invalid);
+                    .filter(found -> found.session.user().equals(claims.user()))
+                    .orElseThrow(SessionTokens::invalid);
             return live.caller();
         });
     }
 
     private static Optional<Live> live(Tx tx, UUID organization, UUID id) {
-        return SessionSql.find(tx, organization, id).flatMap(stored ->
-                People.user(tx, stored.humanEmail(), organization).map(user -> new Live(stored.of(organization, user),
-                        stored.unverified(), stored.mailSince())));
+        return SessionSql.find(tx, organization, id)
+                .flatMap(stored -> People.user(tx, stored.humanEmail(), organization)
+                        .map(user -> new Live(stored.of(organization, user), stored.unverified(), stored.mailSince())));
     }
 
     /** An open session, and what its organization adds. */
-    private record Live(Session session, boolean unverified, @Nullable Instant mailSince) {
+    private record Live(
+            Session session, boolean unverified, @Nullable Instant mailSince) {
         /** A human holds every flag, those too that unrestricted keys get by name alone: somebody must give them. */
         Caller caller() {
             Set<Permission> held = ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified);
             View view = new View(session.organization(), null, null, RestrictedLabel.hiddenFrom(held), mailSince);
-            return new Caller(new Caller.Credential.Session(session.id()), Scope.ORGANIZATION, view, null, held, true,
+            return new Caller(
+                    new Caller.Credential.Session(session.id()),
+                    Scope.ORGANIZATION,
+                    view,
+                    null,
+                    held,
+                    true,
                     unverified);
         }
     }

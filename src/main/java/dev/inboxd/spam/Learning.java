@@ -203,8 +203,8 @@ public final class Learning implements AutoCloseable {
         if (missing <= 0 || oldest.isEmpty()) {
             return;
         }
-        List<UUID> others = database.read(tx -> Marks.cleanBefore(tx, View.of(organization), oldest.get(),
-                Math.min(missing, CLEAN_FOR_SPAM * AT_ONCE)));
+        List<UUID> others = database.read(tx -> Marks.cleanBefore(
+                tx, View.of(organization), oldest.get(), Math.min(missing, CLEAN_FOR_SPAM * AT_ONCE)));
         for (UUID message : others) {
             if (lesson.isLong()) {
                 return;

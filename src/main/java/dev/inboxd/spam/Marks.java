@@ -10,15 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /** What clients said of received messages by the label {@code spam}. */
 public final class Marks {
-    private static final Batched<UUID> MARK = Batched.of("insert into spam_mark as s (organization_id, message_id, spam)"
-            + " select {organization}, r.message_id, :spam from {rows} as r"
-            + " on conflict (organization_id, message_id) do update set spam = excluded.spam",
+    private static final Batched<UUID> MARK = Batched.of(
+            "insert into spam_mark as s (organization_id, message_id, spam)"
+                    + " select {organization}, r.message_id, :spam from {rows} as r"
+                    + " on conflict (organization_id, message_id) do update set spam = excluded.spam",
             Batched.uuid("message_id", id -> id));
 
-    private static final Batched<UUID> LEARNED = Batched.of("insert into spam_mark as s"
-            + " (organization_id, message_id, spam, learned) select {organization}, r.message_id, :spam, :spam"
-            + " from {rows} as r where exists (select 1 from message m where {m} and m.message_id = r.message_id)"
-            + " on conflict (organization_id, message_id) do update set learned = excluded.learned",
+    private static final Batched<UUID> LEARNED = Batched.of(
+            "insert into spam_mark as s"
+                    + " (organization_id, message_id, spam, learned) select {organization}, r.message_id, :spam, :spam"
+                    + " from {rows} as r where exists (select 1 from message m where {m} and m.message_id = r.message_id)"
+                    + " on conflict (organization_id, message_id) do update set learned = excluded.learned",
             Batched.uuid("message_id", id -> id));
 
     private Marks() {}
@@ -38,14 +40,22 @@ public final class Marks {
     /** The next organizations with marks to learn, in the order of their ids; locks nothing. */
     static List<UUID> organizations(Tx tx, UUID after, int most) {
         return tx.sqlAcross("select distinct s.organization_id from spam_mark s where s.learned is distinct from s.spam"
-                + " and s.organization_id > :after order by s.organization_id limit :most")
-                .bind("after", after).bind("most", most).list(row -> row.uuid("organization_id"));
+                        + " and s.organization_id > :after order by s.organization_id limit :most")
+                .bind("after", after)
+                .bind("most", most)
+                .list(row -> row.uuid("organization_id"));
     }
 
     static List<Due> due(Tx tx, View all, int most) {
-        return tx.sql(all, "select s.message_id, s.spam, coalesce(s.learned::integer, -1) as learned from spam_mark s"
-                + " where {s} and s.learned is distinct from s.spam limit :most").bind("most", most)
-                .list(row -> new Due(row.uuid("message_id"), row.flag("spam"), row.integer("learned") < 0 ? null : row.integer("learned") > 0));
+        return tx.sql(
+                        all,
+                        "select s.message_id, s.spam, coalesce(s.learned::integer, -1) as learned from spam_mark s"
+                                + " where {s} and s.learned is distinct from s.spam limit :most")
+                .bind("most", most)
+                .list(row -> new Due(
+                        row.uuid("message_id"),
+                        row.flag("spam"),
+                        row.integer("learned") < 0 ? null : row.integer("learned") > 0));
     }
 
     /** Clean mail that came before a message that was marked: whoever looked at that one had seen these. */
@@ -54,8 +64,7 @@ public final class Marks {
                 select m.message_id from message m
                 where {m} and m.message_id < :before and not m.outgoing and m.restricted = 0
                   and not exists (select from spam_mark s where {s} and s.message_id = m.message_id)
-                order by m.message_id desc limit :most""").bind("before", message).bind("most", most)
-                .list(row -> row.uuid("message_id"));
+                order by m.message_id desc limit :most""").bind("before", message).bind("most", most).list(row -> row.uuid("message_id"));
     }
 
     static void learnedWith(RoundTrip trip, View all, List<UUID> messages, boolean spam) {
@@ -64,7 +73,10 @@ public final class Marks {
 
     /** Takes away the marks of messages that are no longer there. */
     static void dropWith(RoundTrip trip, View all, List<UUID> messages) {
-        trip.change(all, "delete from spam_mark s where {s} and s.message_id = any (:ids)", "ids",
+        trip.change(
+                all,
+                "delete from spam_mark s where {s} and s.message_id = any (:ids)",
+                "ids",
                 messages.toArray(UUID[]::new));
     }
 }

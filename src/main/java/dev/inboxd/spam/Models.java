@@ -22,6 +22,7 @@ public final class Models {
     private static final long FRESH = Duration.ofMinutes(1).toNanos();
     /** Octets that models and notes may take in memory, and what a note takes. */
     private static final long MOST = HeapShare.MODELS.octets();
+
     private static final int NOTE = 256;
 
     private final Database database;
@@ -70,15 +71,22 @@ public final class Models {
 
     /** Writes the next version; false when somebody else has written one since. */
     static boolean replace(Tx tx, UUID organization, Counts counts, long version) {
-        return tx.sql(View.of(organization), "insert into spam_model as k (organization_id, version, counts)"
-                + " values ({organization}, :version + 1, :counts) on conflict (organization_id)"
-                + " do update set version = excluded.version, counts = excluded.counts where k.version = :version")
-                .bind("version", version).bind("counts", counts.deflated()).run() == 1;
+        return tx.sql(
+                                View.of(organization),
+                                "insert into spam_model as k (organization_id, version, counts)"
+                                        + " values ({organization}, :version + 1, :counts) on conflict (organization_id)"
+                                        + " do update set version = excluded.version, counts = excluded.counts where k.version = :version")
+                        .bind("version", version)
+                        .bind("counts", counts.deflated())
+                        .run()
+                == 1;
     }
 
     private static Entry read(Tx tx, UUID organization, @Nullable Entry before) {
-        long version = tx.sql(View.of(organization), "select coalesce((select k.version from spam_model k where {k}), 0)"
-                + " as version").one(row -> row.longer("version"));
+        long version = tx.sql(
+                        View.of(organization),
+                        "select coalesce((select k.version from spam_model k where {k}), 0)" + " as version")
+                .one(row -> row.longer("version"));
         if (before != null && before.version == version) {
             return new Entry(before.weights, version, System.nanoTime());
         }
@@ -96,7 +104,7 @@ public final class Models {
         synchronized (known) {
             Entry gone = known.put(organization, entry);
             size += entry.size() - (gone == null ? 0 : gone.size());
-            for (Iterator<Entry> eldest = known.values().iterator(); size > MOST && eldest.hasNext();) {
+            for (Iterator<Entry> eldest = known.values().iterator(); size > MOST && eldest.hasNext(); ) {
                 size -= eldest.next().size();
                 eldest.remove();
             }

@@ -34,7 +34,8 @@ final class Audience {
 
     /** Inside the map of audiences alone, so that nobody is added to one that is being dropped. */
     void add(Listener listener, Collection<UUID> targets) {
-        targets.forEach(target -> byTarget.computeIfAbsent(target, _ -> ConcurrentHashMap.newKeySet()).add(listener));
+        targets.forEach(target -> byTarget.computeIfAbsent(target, _ -> ConcurrentHashMap.newKeySet())
+                .add(listener));
     }
 
     void remove(Listener listener, Collection<UUID> targets) {
@@ -134,7 +135,8 @@ final class Audience {
         }
     }
 
-    @Nullable Supplier<byte[]> remembered(long number) {
+    @Nullable
+    Supplier<byte[]> remembered(long number) {
         return payloads.get(number);
     }
 }

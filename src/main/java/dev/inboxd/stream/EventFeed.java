@@ -68,7 +68,8 @@ final class EventFeed {
             long from = at;
             Window window = database.read(tx -> {
                 long head = StreamSql.head(tx, View.of(view.organization()));
-                return new Window(StreamSql.rows(tx, view, new StreamSql.Stretch(from, head, ask.inboxes(), WINDOW)), head);
+                return new Window(
+                        StreamSql.rows(tx, view, new StreamSql.Stretch(from, head, ask.inboxes(), WINDOW)), head);
             });
             for (Happening row : window.rows) {
                 for (Happening.Entry entry : row.entries()) {

@@ -45,14 +45,17 @@ final class EventFeedHttp {
     }
 
     /** What a request asks for, before the log is looked at. */
-    private record Asked(@Nullable String cursor, Set<EventType> types, List<String> inboxes, int most,
-            Duration patience) {
+    private record Asked(
+            @Nullable String cursor, Set<EventType> types, List<String> inboxes, int most, Duration patience) {
         static Asked read(Query query, Caller caller) {
             List<String> wires = query.list("event_types");
             Set<EventType> types = EventTypes.named(wires, _ -> true, wrong -> query.fault("event_types", wrong));
             Long most = query.integer("limit", 1, MOST_PAGE);
-            Asked asked = new Asked(query.text("cursor"), wires.isEmpty() ? Wish.all(caller) : types,
-                    query.list("inbox_ids"), most == null ? USUAL_PAGE : most.intValue(),
+            Asked asked = new Asked(
+                    query.text("cursor"),
+                    wires.isEmpty() ? Wish.all(caller) : types,
+                    query.list("inbox_ids"),
+                    most == null ? USUAL_PAGE : most.intValue(),
                     Waits.patience(query, "wait", 0));
             query.check();
             EventTypes.require(caller, asked.types);
@@ -68,10 +71,12 @@ final class EventFeedHttp {
             targets.put(database.read(tx -> Subscribe.inbox(tx, request.caller(), inbox)), asked.types);
         }
         Wish wish = targets.isEmpty() ? Wish.of(organization, asked.types) : new Wish(targets);
-        EventFeed.Ask ask = new EventFeed.Ask(entry -> wish.wants(organization, entry),
-                targets.isEmpty() ? null : targets.keySet(), asked.most);
-        return waits.until(wish, asked.patience, new Looking(request, ask,
-                positions.open(organization, asked.cursor, () -> feed.head(organization))));
+        EventFeed.Ask ask = new EventFeed.Ask(
+                entry -> wish.wants(organization, entry), targets.isEmpty() ? null : targets.keySet(), asked.most);
+        return waits.until(
+                wish,
+                asked.patience,
+                new Looking(request, ask, positions.open(organization, asked.cursor, () -> feed.head(organization))));
     }
 
     /** How far one request has looked. */
@@ -93,11 +98,17 @@ final class EventFeedHttp {
 
         @Override
         Response answer() {
-            request().reserveText(page.told().stream().mapToLong(told -> told.bytes().length).sum());
+            request()
+                    .reserveText(page.told().stream()
+                            .mapToLong(told -> told.bytes().length)
+                            .sum());
             List<RawJson> events = page.told().stream()
-                    .map(told -> new RawJson(new String(told.bytes(), StandardCharsets.UTF_8))).toList();
+                    .map(told -> new RawJson(new String(told.bytes(), StandardCharsets.UTF_8)))
+                    .toList();
             String next = positions.seal(request().caller().organization(), page.reached());
-            return Response.ok(JsonObject.of("count", events.size()).with("limit", ask.most()).with("next_cursor", next)
+            return Response.ok(JsonObject.of("count", events.size())
+                    .with("limit", ask.most())
+                    .with("next_cursor", next)
                     .with("events", events));
         }
     }

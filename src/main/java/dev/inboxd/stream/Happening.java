@@ -17,8 +17,17 @@ import org.jspecify.annotations.Nullable;
  * @param details the event's own members as JSON text, or null
  * @param gone whether its message was deleted since, or its inbox
  */
-record Happening(long number, Instant at, @Nullable EventType type, Place place, @Nullable UUID message,
-        @Nullable String messageName, List<String> labels, int restricted, Instant mailAt, @Nullable String details,
+record Happening(
+        long number,
+        Instant at,
+        @Nullable EventType type,
+        Place place,
+        @Nullable UUID message,
+        @Nullable String messageName,
+        List<String> labels,
+        int restricted,
+        Instant mailAt,
+        @Nullable String details,
         boolean gone) {
 
     /** Most labels of one row, each of which has the number that many behind the row's own. */
@@ -29,7 +38,10 @@ record Happening(long number, Instant at, @Nullable EventType type, Place place,
     }
 
     /** Where it happened; an event of a domain has no inbox. */
-    record Place(@Nullable UUID pod, @Nullable UUID inbox, @Nullable String inboxName) {}
+    record Place(
+            @Nullable UUID pod,
+            @Nullable UUID inbox,
+            @Nullable String inboxName) {}
 
     /**
      * One entry of the log, as a client sees it: the event, or one label that was added or removed.
@@ -37,14 +49,25 @@ record Happening(long number, Instant at, @Nullable EventType type, Place place,
      * @param number its own number
      * @param label null for the event itself
      */
-    record Entry(Happening of, long number, EventType type, @Nullable String label) {}
+    record Entry(
+            Happening of,
+            long number,
+            EventType type,
+            @Nullable String label) {}
 
     static Happening read(Row row) {
-        return new Happening(row.longer("seq"), row.instant("at"),
+        return new Happening(
+                row.longer("seq"),
+                row.instant("at"),
                 EventType.ofWire(row.text("type")),
                 new Place(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), row.textOrNull("inbox_name")),
-                row.uuidOrNull("message_id"), row.textOrNull("message_name"), row.texts("labels"),
-                row.integer("restricted"), row.instant("mail_at"), row.textOrNull("details"), row.flag("gone"));
+                row.uuidOrNull("message_id"),
+                row.textOrNull("message_name"),
+                row.texts("labels"),
+                row.integer("restricted"),
+                row.instant("mail_at"),
+                row.textOrNull("details"),
+                row.flag("gone"));
     }
 
     /** All that the row stands for, in the order of numbers: nothing, when it is not known what that is. */

@@ -51,8 +51,13 @@ final class MessageWaitHttp {
         query.check();
         View view = request.view();
         UUID inbox = Objects.requireNonNull(view.inbox());
-        return waits.until(new Wish(Map.of(inbox, ARRIVALS)), patience, new Looking(request, sought,
-                positions.open(view.organization(), cursor, () -> feed.head(view.organization()))));
+        return waits.until(
+                new Wish(Map.of(inbox, ARRIVALS)),
+                patience,
+                new Looking(
+                        request,
+                        sought,
+                        positions.open(view.organization(), cursor, () -> feed.head(view.organization()))));
     }
 
     /** How far one request has looked. */

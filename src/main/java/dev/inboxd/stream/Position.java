@@ -30,8 +30,11 @@ final class Position {
 
     /** A cursor for the place behind that number. */
     String seal(UUID organization, long number) {
-        byte[] plain = ByteBuffer.allocate(LENGTH).putLong(organization.getMostSignificantBits())
-                .putLong(organization.getLeastSignificantBits()).putLong(number).array();
+        byte[] plain = ByteBuffer.allocate(LENGTH)
+                .putLong(organization.getMostSignificantBits())
+                .putLong(organization.getLeastSignificantBits())
+                .putLong(number)
+                .array();
         return Base64.getUrlEncoder().withoutPadding().encodeToString(vault.seal(PURPOSE, plain));
     }
 
@@ -63,9 +66,11 @@ final class Position {
 
     private @Nullable Long unseal(UUID organization, String cursor) {
         try {
-            ByteBuffer plain = ByteBuffer.wrap(vault.open(PURPOSE, Base64.getUrlDecoder().decode(cursor)));
+            ByteBuffer plain =
+                    ByteBuffer.wrap(vault.open(PURPOSE, Base64.getUrlDecoder().decode(cursor)));
             return plain.remaining() == LENGTH && new UUID(plain.getLong(), plain.getLong()).equals(organization)
-                    ? plain.getLong() : null;
+                    ? plain.getLong()
+                    : null;
         } catch (IllegalArgumentException | IllegalStateException notOurs) {
             return null;
         }

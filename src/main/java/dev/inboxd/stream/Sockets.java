@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Sockets implements AutoCloseable {
     /** A key that was revoked or has expired closes its sockets within a second, on every node (promise P12). */
     private static final Duration LOOK = Duration.ofMillis(400);
+
     private static final int PAGE = 50;
 
     private final Database database;
@@ -36,7 +37,12 @@ final class Sockets implements AutoCloseable {
     private final Beat beat = new Beat("keys of sockets", LOOK, this::look);
 
     /** What sockets stand on. */
-    record Parts(Database database, Authentication credentials, Tail tail, EventFeed feed, Position positions,
+    record Parts(
+            Database database,
+            Authentication credentials,
+            Tail tail,
+            EventFeed feed,
+            Position positions,
             Crowd crowd) {}
 
     Sockets(Parts parts) {
@@ -93,8 +99,11 @@ final class Sockets implements AutoCloseable {
     }
 
     /** The caller behind a connection as its key is now, or null when the key has ended. */
-    @Nullable Caller again(Subscriber subscriber) {
-        return credentials.again(subscriber.organization(), List.of(subscriber.key())).get(subscriber.key());
+    @Nullable
+    Caller again(Subscriber subscriber) {
+        return credentials
+                .again(subscriber.organization(), List.of(subscriber.key()))
+                .get(subscriber.key());
     }
 
     Wish wish(Subscribe frame, Caller caller) {
@@ -114,8 +123,8 @@ final class Sockets implements AutoCloseable {
     }
 
     private void look() {
-        Map<UUID, UUID> keys = open.stream().collect(
-                Collectors.toMap(Subscriber::key, Subscriber::organization, (one, _) -> one));
+        Map<UUID, UUID> keys =
+                open.stream().collect(Collectors.toMap(Subscriber::key, Subscriber::organization, (one, _) -> one));
         if (keys.isEmpty()) {
             return;
         }

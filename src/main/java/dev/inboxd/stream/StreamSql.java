@@ -29,13 +29,14 @@ final class StreamSql {
      */
     static long head(Tx tx, View all) {
         return tx.sql(all, "select k.event_seq from organization_clock k where {k}")
-                .first(row -> row.longer("event_seq")).orElse(0L);
+                .first(row -> row.longer("event_seq"))
+                .orElse(0L);
     }
 
     /** The same for several organizations in one statement. */
     static List<Head> heads(Tx tx, Collection<UUID> organizations) {
         return tx.sqlAcross("select k.organization_id, k.event_seq from organization_clock k"
-                + " where k.organization_id = any (:organizations)")
+                        + " where k.organization_id = any (:organizations)")
                 .bind("organizations", organizations.toArray(UUID[]::new))
                 .list(row -> new Head(row.uuid("organization_id"), row.longer("event_seq")));
     }
@@ -43,7 +44,9 @@ final class StreamSql {
     /** The rows of a stretch that are in the view's pod or inbox, oldest first; hidden ones among them. */
     static List<Happening> rows(Tx tx, View view, Stretch stretch) {
         Collection<UUID> inboxes = stretch.inboxes();
-        return tx.sql(view, """
+        return tx.sql(
+                        view,
+                        """
                 select e.seq, e.at, e.type, e.pod_id, e.inbox_id, i.address as inbox_name, e.message_id,
                        e.message_name, e.labels, coalesce(m.restricted, e.restricted) as restricted,
                        coalesce(least(e.at, m.created_at), e.at) as mail_at, e.details::text as details,
@@ -53,9 +56,13 @@ final class StreamSql {
                 left join message m on m.organization_id = {organization} and m.message_id = e.message_id
                 where {e} and e.seq > :after - :labels and e.seq + coalesce(cardinality(e.labels), 0) > :after
                   and e.seq <= :upto"""
-                + (inboxes == null ? "" : " and e.inbox_id = any (:inboxes)") + " order by e.seq limit :most")
-                .bind("after", stretch.after()).bind("labels", Happening.MOST_LABELS).bind("upto", stretch.upTo())
-                .bind("inboxes", inboxes == null ? null : inboxes.toArray(UUID[]::new)).bind("most", stretch.most())
+                                + (inboxes == null ? "" : " and e.inbox_id = any (:inboxes)")
+                                + " order by e.seq limit :most")
+                .bind("after", stretch.after())
+                .bind("labels", Happening.MOST_LABELS)
+                .bind("upto", stretch.upTo())
+                .bind("inboxes", inboxes == null ? null : inboxes.toArray(UUID[]::new))
+                .bind("most", stretch.most())
                 .list(Happening::read);
     }
 }

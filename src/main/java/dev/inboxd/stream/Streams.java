@@ -44,8 +44,13 @@ public final class Streams implements AutoCloseable {
      * @param vault seals cursors
      * @param metrics shows how many listen
      */
-    public record Parts(Database database, Authentication credentials, ReceivedPayloads received, Arrivals arrivals,
-            Vault vault, Metrics metrics) {}
+    public record Parts(
+            Database database,
+            Authentication credentials,
+            ReceivedPayloads received,
+            Arrivals arrivals,
+            Vault vault,
+            Metrics metrics) {}
 
     /** Streams of a database; nobody is told anything before {@link #start}. */
     public Streams(Parts parts) {
@@ -106,7 +111,9 @@ public final class Streams implements AutoCloseable {
         Set<UUID> keys = new HashSet<>();
         for (Happening row : rows) {
             if (row.type() == null) {
-                LOG.warn("The event {} of {} is of a type that is not known here; nobody is told of it", row.number(),
+                LOG.warn(
+                        "The event {} of {} is of a type that is not known here; nobody is told of it",
+                        row.number(),
                         audience.organization());
             }
             for (Happening.Entry entry : row.entries()) {
@@ -178,9 +185,11 @@ public final class Streams implements AutoCloseable {
         }
 
         private byte @Nullable [] make(Caller caller, Happening.Entry entry) {
-            // What is at hand was made for those from whom nothing is hidden. A clean message comes with a clean thread.
+            // What is at hand was made for those from whom nothing is hidden. A clean message comes with a clean
+            // thread.
             View view = caller.view();
-            boolean fits = view.since() == null && (view.hidden() == 0 || entry.of().restricted() == 0)
+            boolean fits = view.since() == null
+                    && (view.hidden() == 0 || entry.of().restricted() == 0)
                     && !entry.of().gone();
             Supplier<byte[]> atHand = fits && entry.label() == null ? audience.remembered(entry.number()) : null;
             return telling.bytes(caller, entry, atHand);

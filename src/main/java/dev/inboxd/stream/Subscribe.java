@@ -27,7 +27,11 @@ import org.jspecify.annotations.Nullable;
  * @param types null when not given
  * @param cursor the last event_id seen, or null to hear only what happens from now on
  */
-record Subscribe(List<String> inboxes, List<String> pods, @Nullable Set<EventType> types, @Nullable String cursor) {
+record Subscribe(
+        List<String> inboxes,
+        List<String> pods,
+        @Nullable Set<EventType> types,
+        @Nullable String cursor) {
     private static final int MOST_TARGETS = 10;
     private static final int LONGEST_ID = 400;
     private static final int MOST_TYPES = 100;
@@ -50,12 +54,15 @@ record Subscribe(List<String> inboxes, List<String> pods, @Nullable Set<EventTyp
         List<String> inboxes = body.strings("inbox_ids").max(LONGEST_ID).list();
         List<String> pods = body.strings("pod_ids").max(LONGEST_ID).list();
         List<String> wires = body.strings("event_types").most(MOST_TYPES).list();
-        Set<EventType> types = EventTypes.named(wires, EventType::isSubscribable, wrong -> body.fault("event_types", wrong));
+        Set<EventType> types =
+                EventTypes.named(wires, EventType::isSubscribable, wrong -> body.fault("event_types", wrong));
         String cursor = body.string("cursor").max(LONGEST_ID).optional();
         body.check();
         if (inboxes.size() + pods.size() > MOST_TARGETS) {
-            throw Problem.of(Code.LIMIT_EXCEEDED, "A subscribe names at most " + MOST_TARGETS
-                    + " pods and inboxes together", "Send another subscribe for the others; it adds to this one.");
+            throw Problem.of(
+                    Code.LIMIT_EXCEEDED,
+                    "A subscribe names at most " + MOST_TARGETS + " pods and inboxes together",
+                    "Send another subscribe for the others; it adds to this one.");
         }
         return new Subscribe(inboxes, pods, wires.isEmpty() ? null : types, cursor);
     }
@@ -85,13 +92,20 @@ record Subscribe(List<String> inboxes, List<String> pods, @Nullable Set<EventTyp
     }
 
     static UUID inbox(Tx tx, Caller caller, String id) {
-        return InboxPaths.find(tx, caller.view(), id).orElseThrow(() -> Problem.notFound("Inbox")).id();
+        return InboxPaths.find(tx, caller.view(), id)
+                .orElseThrow(() -> Problem.notFound("Inbox"))
+                .id();
     }
 
     /** The answer: the filters that are in force now, without those that were not given. */
     JsonObject subscribed() {
-        return JsonObject.of("type", "subscribed").with("inbox_ids", inboxes.isEmpty() ? null : inboxes)
+        return JsonObject.of("type", "subscribed")
+                .with("inbox_ids", inboxes.isEmpty() ? null : inboxes)
                 .with("pod_ids", pods.isEmpty() ? null : pods)
-                .with("event_types", types == null ? null : types.stream().map(EventType::wire).toList());
+                .with(
+                        "event_types",
+                        types == null
+                                ? null
+                                : types.stream().map(EventType::wire).toList());
     }
 }

@@ -106,8 +106,10 @@ final class Subscriber implements Conversation, Listener {
             Set<UUID> all = new HashSet<>(targets);
             all.addAll(more);
             if (all.size() > MOST_TARGETS) {
-                throw Problem.of(Code.LIMIT_EXCEEDED, "A connection listens to at most " + MOST_TARGETS
-                        + " pods and inboxes", "Open another connection for the others, or subscribe without any.");
+                throw Problem.of(
+                        Code.LIMIT_EXCEEDED,
+                        "A connection listens to at most " + MOST_TARGETS + " pods and inboxes",
+                        "Open another connection for the others, or subscribe without any.");
             }
             targets.addAll(more);
         }
@@ -149,7 +151,9 @@ final class Subscriber implements Conversation, Listener {
         boolean isDue(UUID organization, Happening.Entry entry) {
             boolean old = before.wants(organization, entry);
             return (old && entry.number() > reached)
-                    || (added.wants(organization, entry) && entry.number() > cursor && !(old && entry.number() <= reached));
+                    || (added.wants(organization, entry)
+                            && entry.number() > cursor
+                            && !(old && entry.number() <= reached));
         }
     }
 

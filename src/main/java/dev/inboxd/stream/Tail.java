@@ -24,6 +24,7 @@ final class Tail implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(40);
     /** Looking takes at most one part in so many of the time, however many organizations there are. */
     private static final int RARELY = 20;
+
     private static final int AT_ONCE = 4;
     private static final int MOST_ROWS = 200;
 

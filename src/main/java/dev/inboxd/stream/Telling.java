@@ -44,7 +44,11 @@ final class Telling {
             if (DatabaseFailure.passes(broken)) {
                 throw broken; // told later
             }
-            LOG.error("The event {} of {} cannot be told", id(caller.organization(), entry), caller.organization(), broken);
+            LOG.error(
+                    "The event {} of {} cannot be told",
+                    id(caller.organization(), entry),
+                    caller.organization(),
+                    broken);
             return null;
         }
     }
@@ -57,9 +61,17 @@ final class Telling {
             return Envelope.bytes(entry.type(), id, Json.text(label(organization, entry)));
         }
         if (entry.type().isReceived() && of.message() != null) {
-            View view = new View(organization, null, null, caller.view().hidden(), caller.view().since());
-            return received.asShown(view, new ReceivedPayloads.Arrival(of.message(), entry.type(),
-                    new Tx.Stamp(of.number(), of.at()))).orElse(null);
+            View view = new View(
+                    organization,
+                    null,
+                    null,
+                    caller.view().hidden(),
+                    caller.view().since());
+            return received.asShown(
+                            view,
+                            new ReceivedPayloads.Arrival(
+                                    of.message(), entry.type(), new Tx.Stamp(of.number(), of.at())))
+                    .orElse(null);
         }
         return Envelope.bytes(entry.type(), id, of.details());
     }
@@ -67,8 +79,12 @@ final class Telling {
     /** As the feed of the inbox shows it (contract: events.md §7). */
     private static JsonObject label(UUID organization, Happening.Entry entry) {
         Happening of = entry.of();
-        return JsonObject.of("organization_id", organization).with("pod_id", of.place().pod())
-                .with("inbox_id", of.place().inboxName()).with("message_id", of.messageName())
-                .with("label", entry.label()).with("event_at", of.at()).with("created_at", of.at());
+        return JsonObject.of("organization_id", organization)
+                .with("pod_id", of.place().pod())
+                .with("inbox_id", of.place().inboxName())
+                .with("message_id", of.messageName())
+                .with("label", entry.label())
+                .with("event_at", of.at())
+                .with("created_at", of.at());
     }
 }

@@ -22,11 +22,13 @@ final class Waits implements AutoCloseable {
     private final Tail tail;
     /** A peer that leaves is mostly not noticed while it waits, so there is a bound to those who wait for nobody. */
     private final Crowd crowd;
+
     private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
     private final Bell bell = new Bell(LOOKS_AT_ONCE);
     /** Rings whose time is over. */
-    private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1,
-            Thread.ofVirtual().name("waits").factory(), new ThreadPoolExecutor.DiscardPolicy());
+    private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(
+            1, Thread.ofVirtual().name("waits").factory(), new ThreadPoolExecutor.DiscardPolicy());
+
     private volatile boolean closing;
 
     /** What a request looks for, and how far it has looked. One thread at a time. */

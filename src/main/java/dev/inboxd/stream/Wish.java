@@ -38,7 +38,8 @@ record Wish(Map<UUID, Set<EventType>> types) {
 
     boolean wants(UUID organization, Happening.Entry entry) {
         Happening.Place place = entry.of().place();
-        return names(organization, entry.type()) || names(place.pod(), entry.type())
+        return names(organization, entry.type())
+                || names(place.pod(), entry.type())
                 || names(place.inbox(), entry.type());
     }
 
@@ -56,10 +57,12 @@ record Wish(Map<UUID, Set<EventType>> types) {
         Happening of = entry.of();
         Permission flag = entry.type().subscriber();
         Instant since = view.since();
-        return caller.holds(Permission.MESSAGE_READ) && (flag == null || caller.holds(flag))
+        return caller.holds(Permission.MESSAGE_READ)
+                && (flag == null || caller.holds(flag))
                 && (view.pod() == null || view.pod().equals(of.place().pod()))
                 && (view.inbox() == null || view.inbox().equals(of.place().inbox()))
-                && (of.restricted() & view.hidden()) == 0 && (since == null || !of.mailAt().isBefore(since));
+                && (of.restricted() & view.hidden()) == 0
+                && (since == null || !of.mailAt().isBefore(since));
     }
 
     /** What a subscriber hears that names no types (contract: events.md §4.1). */

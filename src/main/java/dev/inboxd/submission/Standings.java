@@ -33,10 +33,12 @@ public final class Standings {
 
     private static JsonObject json(Row row) {
         String state = row.text("state");
-        return JsonObject.of("recipient", row.text("recipient")).with("status", state)
+        return JsonObject.of("recipient", row.text("recipient"))
+                .with("status", state)
                 .with("attempt_count", row.integer("attempts"))
                 .with("next_attempt_at", state.equals("queued") ? row.instantOrNull("due_at") : null)
-                .with("answer", answer(row.textOrNull("last_reply"))).with("settled_at", row.instantOrNull("settled_at"));
+                .with("answer", answer(row.textOrNull("last_reply")))
+                .with("settled_at", row.instantOrNull("settled_at"));
     }
 
     private static @Nullable String answer(@Nullable String reply) {

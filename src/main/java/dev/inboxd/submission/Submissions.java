@@ -28,18 +28,26 @@ public final class Submissions {
      * @param dsn what the sender wants to be told of them by mail (RFC 3461)
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record NewSubmission(@Nullable UUID message, @Nullable UUID inbox, String reversePath,
-            byte @Nullable [] raw, List<String> recipients, DsnRequest dsn) {
+    public record NewSubmission(
+            @Nullable UUID message,
+            @Nullable UUID inbox,
+            String reversePath,
+            byte @Nullable [] raw,
+            List<String> recipients,
+            DsnRequest dsn) {
         public NewSubmission {
             recipients = List.copyOf(recipients);
         }
 
         /** Something of which nobody is told by mail. */
-        public NewSubmission(@Nullable UUID message, @Nullable UUID inbox, String reversePath, byte @Nullable [] raw,
+        public NewSubmission(
+                @Nullable UUID message,
+                @Nullable UUID inbox,
+                String reversePath,
+                byte @Nullable [] raw,
                 List<String> recipients) {
             this(message, inbox, reversePath, raw, recipients, DsnRequest.NONE);
         }
-
     }
 
     /** A message that is at hand, with the digest of its bytes. */
@@ -52,7 +60,8 @@ public final class Submissions {
         void queued();
 
         /** Room to carry a message to these recipients as soon as it is committed; null when it has to wait its turn. */
-        @Nullable Handover handover(AtHand message, List<String> recipients);
+        @Nullable
+        Handover handover(AtHand message, List<String> recipients);
     }
 
     /**
@@ -103,20 +112,28 @@ public final class Submissions {
      *
      * @param handover room to carry it at once, or null
      */
-    public void queueWith(Tx tx, RoundTrip trip, UUID organization, NewSubmission submission,
-            @Nullable Handover handover) {
+    public void queueWith(
+            Tx tx, RoundTrip trip, UUID organization, NewSubmission submission, @Nullable Handover handover) {
         View view = View.of(organization);
         UUID id = Uuid7.next();
         SubmissionSql.insert(trip, view, id, submission);
-        RoundTrip.Pending<SubmissionSql.Made> made = SubmissionSql.insertRecipients(trip, view, id, submission, handover);
+        RoundTrip.Pending<SubmissionSql.Made> made =
+                SubmissionSql.insertRecipients(trip, view, id, submission, handover);
         if (handover != null) {
             handover.begins(id, submission);
         }
-        tx.afterCommit(() -> tell(made.rows().stream().filter(each -> each.submission().equals(id)).toList(), handover));
+        tx.afterCommit(() -> tell(
+                made.rows().stream()
+                        .filter(each -> each.submission().equals(id))
+                        .toList(),
+                handover));
     }
 
     private void tell(List<SubmissionSql.Made> made, @Nullable Handover handover) {
-        Set<Integer> claimed = made.stream().filter(SubmissionSql.Made::claimed).map(SubmissionSql.Made::position).collect(Collectors.toSet());
+        Set<Integer> claimed = made.stream()
+                .filter(SubmissionSql.Made::claimed)
+                .map(SubmissionSql.Made::position)
+                .collect(Collectors.toSet());
         if (handover != null) {
             handover.committed(claimed, made.getFirst().at());
         }

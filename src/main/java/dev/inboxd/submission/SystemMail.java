@@ -41,10 +41,14 @@ public final class SystemMail {
     public Sealed seal(Letter letter) {
         Instant now = clock.instant();
         Composition composition = new Composition(
-                new Composition.Addresses(new Mailbox("inboxd", "no-reply@" + domain),
-                        List.of(new Mailbox(null, letter.to())), List.of(), List.of()),
+                new Composition.Addresses(
+                        new Mailbox("inboxd", "no-reply@" + domain),
+                        List.of(new Mailbox(null, letter.to())),
+                        List.of(),
+                        List.of()),
                 new Composition.Identification("<" + Uuid7.next() + "@" + domain + ">", List.of(), List.of()),
-                letter.subject(), now,
+                letter.subject(),
+                now,
                 List.of(new HeaderField("Auto-Submitted", "auto-generated")), // RFC 3834 §5
                 new Composition.Body(letter.text(), null, List.of()));
         ComposedMessage message = Composer.compose(composition);
@@ -58,14 +62,19 @@ public final class SystemMail {
                     on r.organization_id = s.organization_id and r.submission_id = s.submission_id
                 where s.organization_id = {organization} and s.inbox_id is null and s.message_id is null
                   and r.recipient = :recipient and r.state <> 'bounced' limit 1""")
-                .bind("recipient", recipient).first(row -> row.integer("one")).isPresent();
+                .bind("recipient", recipient)
+                .first(row -> row.integer("one"))
+                .isPresent();
     }
 
     /** Queues a letter in the caller's transaction; it bounces to postmaster. */
     public void queue(Tx tx, UUID organization, Sealed letter) {
         RoundTrip trip = tx.roundTrip();
-        submissions.queueWith(tx, trip, organization, new Submissions.NewSubmission(null, null,
-                "postmaster@" + domain, letter.raw(), List.of(letter.to())));
+        submissions.queueWith(
+                tx,
+                trip,
+                organization,
+                new Submissions.NewSubmission(null, null, "postmaster@" + domain, letter.raw(), List.of(letter.to())));
         trip.run();
     }
 }

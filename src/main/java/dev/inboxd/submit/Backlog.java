@@ -40,9 +40,12 @@ public final class Backlog {
                 from submission_recipient r
                 join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
                 where r.due_at is not null
-                group by r.destination order by count(*) desc, r.destination limit :most""").bind("most", MOST)
-                .list(row -> JsonObject.of("domain", row.text("domain")).with("waiting", row.longer("waiting"))
-                        .with("sending", row.longer("sending")).with("organizations", row.longer("organizations"))
+                group by r.destination order by count(*) desc, r.destination limit :most""")
+                .bind("most", MOST)
+                .list(row -> JsonObject.of("domain", row.text("domain"))
+                        .with("waiting", row.longer("waiting"))
+                        .with("sending", row.longer("sending"))
+                        .with("organizations", row.longer("organizations"))
                         .with("since", row.instant("since"))
                         .with("next_attempt_at", row.instantOrNull("next_attempt_at"))
                         .with("last_reply", row.textOrNull("last_reply"))));
@@ -56,16 +59,21 @@ public final class Backlog {
                 from submission_recipient r
                 join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
                 where r.due_at is not null and r.destination = :domain
-                order by r.due_at, r.submission_id, r.position limit :most""").bind("domain", normal(domain))
-                .bind("most", MOST).list(Backlog::recipient));
+                order by r.due_at, r.submission_id, r.position limit :most""")
+                .bind("domain", normal(domain))
+                .bind("most", MOST)
+                .list(Backlog::recipient));
     }
 
     /** The due time of what is under way is the end of a lease, which says nothing to people. */
     private static JsonObject recipient(Row row) {
         boolean sending = row.text("state").equals("sending");
-        return JsonObject.of("recipient", row.text("recipient")).with("organization_id", row.uuid("organization_id"))
-                .with("submission_id", row.uuid("submission_id")).with("state", row.text("state"))
-                .with("attempts", row.integer("attempts")).with("since", row.instant("created_at"))
+        return JsonObject.of("recipient", row.text("recipient"))
+                .with("organization_id", row.uuid("organization_id"))
+                .with("submission_id", row.uuid("submission_id"))
+                .with("state", row.text("state"))
+                .with("attempts", row.integer("attempts"))
+                .with("since", row.instant("created_at"))
                 .with("next_attempt_at", sending ? null : row.instant("due_at"))
                 .with("last_reply", row.textOrNull("last_reply"));
     }
@@ -80,11 +88,15 @@ public final class Backlog {
         String destination = normal(domain);
         int recipients = 0;
         for (UUID organization : database.read(tx -> waiting(tx, destination))) {
-            recipients += database.write(organization, tx -> tx.sql(View.of(organization), """
+            recipients += database.write(
+                    organization,
+                    tx -> tx.sql(View.of(organization), """
                     update submission_recipient r set due_at = {now},
                         held = r.held + (r.attempts > r.held)::integer -- what we held up ourselves is counted already
                     where r.organization_id = {organization} and r.destination = :domain and r.state = 'queued'
-                      and r.due_at > {now}""").bind("domain", destination).run());
+                      and r.due_at > {now}""")
+                            .bind("domain", destination)
+                            .run());
         }
         database.<Boolean>writeGlobal(tx -> {
             tx.signal(CHANNEL, destination);
@@ -95,8 +107,9 @@ public final class Backlog {
 
     private static List<UUID> waiting(Tx tx, String destination) {
         return tx.sqlAcross("select distinct r.organization_id from submission_recipient r"
-                + " where r.due_at is not null and r.destination = :domain and r.state = 'queued'")
-                .bind("domain", destination).list(row -> row.uuid("organization_id"));
+                        + " where r.due_at is not null and r.destination = :domain and r.state = 'queued'")
+                .bind("domain", destination)
+                .list(row -> row.uuid("organization_id"));
     }
 
     private static String normal(String domain) {

@@ -31,15 +31,19 @@ final class Bounce {
      * to again. Protocol and policy (RFC 3463 §3.6 and §3.8) say nothing about an address.
      */
     static List<String> ofTheAddress(Map<Parcel.Recipient, Outcome> outcomes) {
-        return outcomes.entrySet().stream().filter(entry -> isOfTheAddress(entry.getValue()))
-                .map(entry -> entry.getKey().address()).toList();
+        return outcomes.entrySet().stream()
+                .filter(entry -> isOfTheAddress(entry.getValue()))
+                .map(entry -> entry.getKey().address())
+                .toList();
     }
 
     private static boolean isOfTheAddress(Outcome outcome) {
         BounceType bounce = of(outcome);
         String status = Objects.requireNonNullElse(outcome.enhancedStatus(), "");
-        return outcome.byItself() && bounce.type().equals(BounceType.PERMANENT)
+        return outcome.byItself()
+                && bounce.type().equals(BounceType.PERMANENT)
                 && (bounce.subType().equals("NoEmail") || bounce.subType().equals("General"))
-                && !status.startsWith(".5.", 1) && !status.startsWith(".7.", 1);
+                && !status.startsWith(".5.", 1)
+                && !status.startsWith(".7.", 1);
     }
 }

@@ -72,7 +72,8 @@ public final class ClientTls {
             case TlsRule.Dane dane -> context(new DaneTrust(new DaneTrust.Expected(dane, endpoint.host())));
             case TlsRule.Opportunistic _, TlsRule.Clear _ -> anybody;
         };
-        SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(socket, endpoint.host(), endpoint.port(), true);
+        SSLSocket tls =
+                (SSLSocket) context.getSocketFactory().createSocket(socket, endpoint.host(), endpoint.port(), true);
         SSLParameters parameters = tls.getSSLParameters();
         if (endpoint.tls() instanceof TlsRule.Verified) {
             parameters.setEndpointIdentificationAlgorithm("HTTPS"); // RFC 8461 §4.1: the rules of RFC 6125

@@ -42,8 +42,15 @@ public final class Courier {
     private final Departures departures;
 
     /** What a courier stands on. */
-    public record Parts(Database database, Messages messages, Contents contents, Addresses addresses, Ingest ingest,
-            Senders senders, ReturnPaths returnPaths, Submissions submissions) {}
+    public record Parts(
+            Database database,
+            Messages messages,
+            Contents contents,
+            Addresses addresses,
+            Ingest ingest,
+            Senders senders,
+            ReturnPaths returnPaths,
+            Submissions submissions) {}
 
     /**
      * How a parcel fared.
@@ -95,7 +102,7 @@ public final class Courier {
             switch (resolution(address.get(), atHand != null)) {
                 case Addresses.Resolution.Ours ours -> outcomes.put(recipient, local(parcel, ours, raw.get()));
                 case Addresses.Resolution.Unknown _ ->
-                        outcomes.put(recipient, Outcome.refused("550 5.1.1 No such mailbox here"));
+                    outcomes.put(recipient, Outcome.refused("550 5.1.1 No such mailbox here"));
                 case Addresses.Resolution.Elsewhere _ -> elsewhere.put(recipient, address.get());
             }
         }
@@ -114,8 +121,11 @@ public final class Courier {
     private @Nullable Outcome unfit(Parcel parcel, Optional<Raw> raw) {
         try {
             Reply refusal = raw.isEmpty() ? null : ingest.refusal(raw.get());
-            return refusal == null ? null : refusal.isPermanentFailure() ? Outcome.rejected(refusal.text())
-                    : new Outcome(Outcome.State.HELD, refusal.toString());
+            return refusal == null
+                    ? null
+                    : refusal.isPermanentFailure()
+                            ? Outcome.rejected(refusal.text())
+                            : new Outcome(Outcome.State.HELD, refusal.toString());
         } catch (RuntimeException failure) { // such as a blob store that is away
             LOG.warn("Submission {} could not be read", parcel.submission(), failure);
             return Outcome.held();
@@ -128,8 +138,10 @@ public final class Courier {
         if (inbox == null || parcel.isReport()) {
             return Map.of();
         }
-        List<String> recipients = parcel.recipients().stream().map(Parcel.Recipient::address)
-                .filter(text -> address(text).isPresent()).toList();
+        List<String> recipients = parcel.recipients().stream()
+                .map(Parcel.Recipient::address)
+                .filter(text -> address(text).isPresent())
+                .toList();
         Screening screening = new Screening();
         screening.ask(inbox, recipients);
         RoundTrip trip = tx.roundTrip();
@@ -139,7 +151,8 @@ public final class Courier {
         for (String recipient : recipients) {
             Verdict verdict = screening.verdict(inbox, Direction.SEND, recipient);
             // A bounce from before the recipient was an inbox here counts no longer, as when the message was accepted.
-            boolean old = verdict instanceof Verdict.Blocked blocked && blocked.isOfBounce()
+            boolean old = verdict instanceof Verdict.Blocked blocked
+                    && blocked.isOfBounce()
                     && Addresses.isOpen(tx, recipient);
             if (verdict.isBlocked() && !old) {
                 refused.put(recipient, String.valueOf(verdict.why()));
@@ -150,14 +163,16 @@ public final class Courier {
 
     /** What was handed over is at no domain that anybody here holds, its rows say (see {@link Submissions.Handover}). */
     private Addresses.Resolution resolution(AddrSpec address, boolean handedOver) {
-        return handedOver ? addresses.resolveUnheld(address.localPart(), address.domain())
+        return handedOver
+                ? addresses.resolveUnheld(address.localPart(), address.domain())
                 : addresses.resolve(address.localPart(), address.domain());
     }
 
     private Outcome local(Parcel parcel, Addresses.Resolution.Ours ours, Raw raw) {
         try {
             Reply reply = ingest.deliverLocally(parcel.reversePath(), ours.destination(), raw);
-            return reply.isPositive() ? new Outcome(Outcome.State.DELIVERED, "250 2.0.0 Stored")
+            return reply.isPositive()
+                    ? new Outcome(Outcome.State.DELIVERED, "250 2.0.0 Stored")
                     : new Outcome(Outcome.State.DELAYED, reply.toString());
         } catch (RuntimeException failure) {
             LOG.warn("Submission {} could not be stored in an inbox of ours", parcel.submission(), failure);
@@ -178,15 +193,26 @@ public final class Courier {
     private Optional<Raw> raw(Parcel parcel) {
         if (parcel.message() == null) {
             return database.read(tx -> OutgoingSql.raw(tx, parcel.view(), parcel.submission()))
-                    .map(bytes -> raw(parcel, bytes.length, Digests.sha256().digest(bytes),
+                    .map(bytes -> raw(
+                            parcel,
+                            bytes.length,
+                            Digests.sha256().digest(bytes),
                             () -> new ByteArrayInputStream(bytes)));
         }
-        return messages.find(parcel.view(), parcel.message()).map(found -> raw(parcel, found.message().size(),
-                found.content().sha256(), () -> contents.open(parcel.organization(), found.content())));
+        return messages.find(parcel.view(), parcel.message())
+                .map(found -> raw(
+                        parcel,
+                        found.message().size(),
+                        found.content().sha256(),
+                        () -> contents.open(parcel.organization(), found.content())));
     }
 
     private static Raw raw(Parcel parcel, long size, byte[] sha256, Raw.Source source) {
-        return new Raw(parcel.submission().toString(), size, HexFormat.of().formatHex(sha256), source,
+        return new Raw(
+                parcel.submission().toString(),
+                size,
+                HexFormat.of().formatHex(sha256),
+                source,
                 parcel.message() == null);
     }
 }

@@ -52,7 +52,8 @@ final class DaneTrust extends X509ExtendedTrustManager {
             case 2 -> digits == 128;
             default -> false;
         };
-        return whole && (record.usage() == AUTHORITY || record.usage() == SERVER)
+        return whole
+                && (record.usage() == AUTHORITY || record.usage() == SERVER)
                 && (record.selector() == 0 || record.selector() == 1);
     }
 
@@ -70,8 +71,8 @@ final class DaneTrust extends X509ExtendedTrustManager {
 
     /** Whether the chain leads to the named authority, and is for the host (RFC 7672 §3.1.2 and §3.2.2). */
     private static boolean hasAuthority(Tlsa record, X509Certificate[] chain, Expected expected) {
-        boolean named = Certificates.names(chain[0], expected.host)
-                || Certificates.names(chain[0], expected.rule.domain());
+        boolean named =
+                Certificates.names(chain[0], expected.host) || Certificates.names(chain[0], expected.rule.domain());
         if (!named || chain.length > MOST_CERTIFICATES) {
             return false;
         }
@@ -90,8 +91,8 @@ final class DaneTrust extends X509ExtendedTrustManager {
             return null;
         }
         try {
-            return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(
-                    new ByteArrayInputStream(HexFormat.of().parseHex(record.association())));
+            return (X509Certificate) CertificateFactory.getInstance("X.509")
+                    .generateCertificate(new ByteArrayInputStream(HexFormat.of().parseHex(record.association())));
         } catch (CertificateException noCertificate) {
             return null;
         }
@@ -126,7 +127,9 @@ final class DaneTrust extends X509ExtendedTrustManager {
 
     private static boolean matches(Tlsa record, X509Certificate certificate) {
         try {
-            byte[] selected = record.selector() == 0 ? certificate.getEncoded() : certificate.getPublicKey().getEncoded();
+            byte[] selected = record.selector() == 0
+                    ? certificate.getEncoded()
+                    : certificate.getPublicKey().getEncoded();
             byte[] matched = switch (record.matching()) {
                 case 0 -> selected;
                 case 1 -> MessageDigest.getInstance("SHA-256").digest(selected);
@@ -139,7 +142,8 @@ final class DaneTrust extends X509ExtendedTrustManager {
     }
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) throws CertificateException {
+    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+            throws CertificateException {
         check(chain);
     }
 
@@ -155,7 +159,8 @@ final class DaneTrust extends X509ExtendedTrustManager {
     }
 
     @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) throws CertificateException {
+    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
+            throws CertificateException {
         throw new CertificateException("We are no server here");
     }
 

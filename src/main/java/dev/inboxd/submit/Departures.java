@@ -60,14 +60,21 @@ final class Departures {
             for (Map.Entry<Parcel.Recipient, AddrSpec> each : recipients.entrySet()) {
                 switch (routing) {
                     case Routing.Sandbox sandbox -> {
-                        sandbox.shown().accept(new Routing.Captured(each.getKey().address(), raw));
+                        sandbox.shown()
+                                .accept(new Routing.Captured(each.getKey().address(), raw));
                         outcomes.put(each.getKey(), new Outcome(Outcome.State.CAPTURED, "250 2.0.0 Captured"));
                     }
-                    case Routing.Relay relay -> outcomes.put(each.getKey(),
-                            Outcome.of(relayed(envelope(parcel, each.getKey(), each.getValue(), raw), raw, relay).result()));
+                    case Routing.Relay relay ->
+                        outcomes.put(
+                                each.getKey(),
+                                Outcome.of(relayed(envelope(parcel, each.getKey(), each.getValue(), raw), raw, relay)
+                                        .result()));
                     case Routing.Direct _ -> {
-                        Delivery delivery = Objects.requireNonNull(direct).deliver(each.getValue().domain(),
-                                envelope(parcel, each.getKey(), each.getValue(), raw), source(raw));
+                        Delivery delivery = Objects.requireNonNull(direct)
+                                .deliver(
+                                        each.getValue().domain(),
+                                        envelope(parcel, each.getKey(), each.getValue(), raw),
+                                        source(raw));
                         outcomes.put(each.getKey(), Outcome.of(delivery.result()));
                         course = Destinations.Course.of(delivery);
                     }
@@ -88,15 +95,22 @@ final class Departures {
                     .toList();
             return pool.deliver(endpoints, envelope, source(raw));
         } catch (UnknownHostException unknown) {
-            return new Delivery(null, new RecipientResult.RefusedTemporarily(null, "The relay's name does not resolve", false));
+            return new Delivery(
+                    null, new RecipientResult.RefusedTemporarily(null, "The relay's name does not resolve", false));
         }
     }
 
     /** Of one recipient: only so has each a return path of its own, which nobody else knows (decision 0034). */
     private SmtpEnvelope envelope(Parcel parcel, Parcel.Recipient recipient, AddrSpec address, Raw raw) {
         try {
-            return new SmtpEnvelope(returnPath(parcel, recipient), address, raw.size(), SmtpEnvelope.Content.of(raw.open()),
-                    parcel.until(), parcel.dsn(), recipient.dsn());
+            return new SmtpEnvelope(
+                    returnPath(parcel, recipient),
+                    address,
+                    raw.size(),
+                    SmtpEnvelope.Content.of(raw.open()),
+                    parcel.until(),
+                    parcel.dsn(),
+                    recipient.dsn());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -108,8 +122,9 @@ final class Departures {
             return null;
         }
         String host = parcel.reversePath().substring(parcel.reversePath().lastIndexOf('@') + 1);
-        return new AddrSpec(returnPaths.sign(new ReturnPath(parcel.organization(), parcel.submission(),
-                recipient.position())), senders.returnHost(parcel.organization(), host));
+        return new AddrSpec(
+                returnPaths.sign(new ReturnPath(parcel.organization(), parcel.submission(), recipient.position())),
+                senders.returnHost(parcel.organization(), host));
     }
 
     private static MessageSource source(Raw raw) {

@@ -56,7 +56,8 @@ final class Destinations {
         }
 
         private static boolean replied(RecipientResult result, String code) {
-            return result instanceof RecipientResult.RefusedTemporarily later && later.reply() != null
+            return result instanceof RecipientResult.RefusedTemporarily later
+                    && later.reply() != null
                     && (String.valueOf(later.reply().code()).equals(code)
                             || String.valueOf(later.reply().enhancedStatus()).startsWith(code));
         }
@@ -104,7 +105,7 @@ final class Destinations {
     synchronized Map<String, Integer> known(boolean crowded) {
         long now = nanos.getAsLong();
         Map<String, Integer> rooms = new HashMap<>();
-        for (Iterator<Map.Entry<String, State>> all = states.entrySet().iterator(); all.hasNext();) {
+        for (Iterator<Map.Entry<String, State>> all = states.entrySet().iterator(); all.hasNext(); ) {
             Map.Entry<String, State> one = all.next();
             State state = one.getValue();
             fill(state, now);
@@ -146,8 +147,8 @@ final class Destinations {
      */
     synchronized boolean begin(String destination) {
         long now = nanos.getAsLong();
-        State state = states.computeIfAbsent(destination,
-                _ -> new State(Math.min(FIRST_SLOTS, connections), perMinute, now));
+        State state =
+                states.computeIfAbsent(destination, _ -> new State(Math.min(FIRST_SLOTS, connections), perMinute, now));
         fill(state, now);
         if (room(state, false, now) == 0) {
             return false;
@@ -183,11 +184,15 @@ final class Destinations {
             case SLOW_DOWN, CLOSED, AWAY -> {
                 if (now - state.restsUntil >= 0) {
                     state.slots = course == Course.AWAY ? 1 : Math.max(1, state.slots / 2);
-                    state.restsUntil = now + (course == Course.SLOW_DOWN ? MOMENT_NANOS
-                            : FIRST_REST.multipliedBy(1L << Math.min(state.failures++, MOST_DOUBLINGS)).toNanos());
+                    state.restsUntil = now
+                            + (course == Course.SLOW_DOWN
+                                    ? MOMENT_NANOS
+                                    : FIRST_REST
+                                            .multipliedBy(1L << Math.min(state.failures++, MOST_DOUBLINGS))
+                                            .toNanos());
                 }
             }
-            case UNKNOWN -> { }
+            case UNKNOWN -> {}
         }
         if (state.underWay == 0 && now - state.restsUntil >= 0) {
             state.restsUntil = now; // from here on it is only remembered

@@ -32,8 +32,8 @@ final class DirectDelivery {
      */
     Delivery deliver(String domain, SmtpEnvelope envelope, MessageSource message) {
         return switch (hosts.of(domain)) {
-            case MailHosts.Exchangers.Nobody nobody -> new Delivery(null, new RecipientResult.RefusedPermanently(
-                    nobody.reason(), false));
+            case MailHosts.Exchangers.Nobody nobody ->
+                new Delivery(null, new RecipientResult.RefusedPermanently(nobody.reason(), false));
             case MailHosts.Exchangers.Unknown unknown -> new Delivery(null, later(unknown.reason()));
             case MailHosts.Exchangers.Some some -> new Attempt(domain, envelope, message).over(some);
         };
@@ -56,8 +56,8 @@ final class DirectDelivery {
         private final long end = System.nanoTime() + SEARCH_NANOS;
         private final List<String> forever = new ArrayList<>();
         private Optional<StsPolicy> policy = Optional.empty();
-        private RecipientResult.RefusedTemporarily failure = new RecipientResult.RefusedTemporarily(null,
-                "451 4.4.1 No host could be reached", false);
+        private RecipientResult.RefusedTemporarily failure =
+                new RecipientResult.RefusedTemporarily(null, "451 4.4.1 No host could be reached", false);
         private boolean mayStillWork;
         /** Those tried last where as many sessions are in use as may be, which is no failure of theirs. */
         private final List<SmtpEndpoint> busy = new ArrayList<>();
@@ -73,16 +73,23 @@ final class DirectDelivery {
             List<MailExchanger> all = exchangers.hosts();
             for (int i = 0; i < all.size(); i++) {
                 Optional<Delivery> delivery = at(all.get(i).host(), exchangers.proven());
-                boolean last = i + 1 == all.size() || all.get(i + 1).preference() != all.get(i).preference();
-                // RFC 5321 §5.1: any of those equally preferred will do; the next ones are for when none can be reached.
+                boolean last = i + 1 == all.size()
+                        || all.get(i + 1).preference() != all.get(i).preference();
+                // RFC 5321 §5.1: any of those equally preferred will do; the next ones are for when none can be
+                // reached.
                 delivery = delivery.isEmpty() && last ? inTurn() : delivery;
                 if (delivery.isPresent()) {
                     return delivery.get();
                 }
             }
-            return new Delivery(null, mayStillWork || forever.isEmpty() ? failure
-                    : new RecipientResult.RefusedPermanently(new ServerReply(550, "5.4.4", forever.getFirst()
-                            .substring("5.4.4 ".length())), false));
+            return new Delivery(
+                    null,
+                    mayStillWork || forever.isEmpty()
+                            ? failure
+                            : new RecipientResult.RefusedPermanently(
+                                    new ServerReply(
+                                            550, "5.4.4", forever.getFirst().substring("5.4.4 ".length())),
+                                    false));
         }
 
         private Optional<Delivery> at(String host, boolean proven) {
@@ -140,16 +147,20 @@ final class DirectDelivery {
 
         private Optional<Delivery> ruled(SmtpEndpoint endpoint) {
             boolean dane = endpoint.tls() instanceof TlsRule.Dane;
-            StsPolicy.Mode mode = dane ? StsPolicy.Mode.NONE // RFC 8461 §2: it overrides no DANE
+            StsPolicy.Mode mode = dane
+                    ? StsPolicy.Mode.NONE // RFC 8461 §2: it overrides no DANE
                     : policy.map(StsPolicy::mode).orElse(StsPolicy.Mode.NONE);
             return switch (mode) {
                 case NONE -> over(endpoint);
                 case ENFORCE -> isNamed(endpoint) ? over(endpoint.with(new TlsRule.Verified(false))) : Optional.empty();
                 case TESTING -> {
-                    Optional<Delivery> strict = isNamed(endpoint)
-                            ? over(endpoint.with(new TlsRule.Verified(false))) : Optional.empty();
+                    Optional<Delivery> strict =
+                            isNamed(endpoint) ? over(endpoint.with(new TlsRule.Verified(false))) : Optional.empty();
                     if (strict.isEmpty()) {
-                        LOG.info("The MTA-STS policy of {} would keep mail from {}: {}", domain, endpoint.host(),
+                        LOG.info(
+                                "The MTA-STS policy of {} would keep mail from {}: {}",
+                                domain,
+                                endpoint.host(),
                                 failure.reason());
                     }
                     yield strict.isPresent() ? strict : over(endpoint);

@@ -19,7 +19,9 @@ record Extensions(Map<String, String> keywords) {
         for (var line : lines.subList(1, lines.size())) {
             int space = line.indexOf(' ');
             var keyword = space < 0 ? line : line.substring(0, space);
-            keywords.put(keyword.toUpperCase(Locale.ROOT), space < 0 ? "" : line.substring(space + 1).strip());
+            keywords.put(
+                    keyword.toUpperCase(Locale.ROOT),
+                    space < 0 ? "" : line.substring(space + 1).strip());
         }
         return new Extensions(keywords);
     }
@@ -30,7 +32,8 @@ record Extensions(Map<String, String> keywords) {
 
     /** The words after a keyword, in upper case; none when it is not offered. */
     List<String> parameters(String keyword) {
-        return List.of(keywords.getOrDefault(keyword, "").toUpperCase(Locale.ROOT).split(" +"));
+        return List.of(
+                keywords.getOrDefault(keyword, "").toUpperCase(Locale.ROOT).split(" +"));
     }
 
     /** The largest message the host takes (RFC 1870 §4), or the largest long when it sets no limit. */

@@ -61,7 +61,9 @@ final class Handovers {
         int taken = room.places.take(message.organization(), domains.size());
         List<String> begun = new ArrayList<>();
         if (taken == domains.size()) {
-            domains.stream().takeWhile(domain -> room.destinations == null || room.destinations.begin(domain)).forEach(begun::add);
+            domains.stream()
+                    .takeWhile(domain -> room.destinations == null || room.destinations.begin(domain))
+                    .forEach(begun::add);
         }
         if (begun.size() == domains.size()) {
             return new Taken(message, domains);
@@ -88,6 +90,7 @@ final class Handovers {
         private final List<String> domains;
         /** All of the submission, as long as it is not known what of it is ours. */
         private @Nullable Parcel whole;
+
         private boolean done;
 
         private Taken(Submissions.AtHand message, List<String> domains) {
@@ -108,9 +111,26 @@ final class Handovers {
         @Override
         public void begins(UUID submission, Submissions.NewSubmission contents) {
             List<String> recipients = contents.recipients();
-            Parcel all = new Parcel(message.organization(), submission, contents.message(), contents.inbox(),
-                    contents.reversePath(), Instant.EPOCH, contents.dsn().mail(), domains.getFirst(), false, OutgoingSql.carriedUntil(), IntStream.range(0, recipients.size())
-                            .mapToObj(i -> new Parcel.Recipient(i + 1, recipients.get(i), 1, 0, contents.dsn().of(i), false)).toList());
+            Parcel all = new Parcel(
+                    message.organization(),
+                    submission,
+                    contents.message(),
+                    contents.inbox(),
+                    contents.reversePath(),
+                    Instant.EPOCH,
+                    contents.dsn().mail(),
+                    domains.getFirst(),
+                    false,
+                    OutgoingSql.carriedUntil(),
+                    IntStream.range(0, recipients.size())
+                            .mapToObj(i -> new Parcel.Recipient(
+                                    i + 1,
+                                    recipients.get(i),
+                                    1,
+                                    0,
+                                    contents.dsn().of(i),
+                                    false))
+                            .toList());
             synchronized (room.carried) {
                 if (whole != null) {
                     room.carried.remove(whole); // a transaction that was given up; this one makes the rows anew
@@ -127,8 +147,18 @@ final class Handovers {
             for (Parcel.Recipient recipient : all.recipients()) {
                 String domain = domain(recipient.address());
                 if (positions.contains(recipient.position())) {
-                    parcels.add(new Parcel(all.organization(), all.submission(), all.message(), all.inbox(), all.reversePath(),
-                            at, all.dsn(), domain, false, all.until(), List.of(recipient)));
+                    parcels.add(new Parcel(
+                            all.organization(),
+                            all.submission(),
+                            all.message(),
+                            all.inbox(),
+                            all.reversePath(),
+                            at,
+                            all.dsn(),
+                            domain,
+                            false,
+                            all.until(),
+                            List.of(recipient)));
                 } else {
                     release(all.organization(), domain);
                 }
@@ -142,8 +172,12 @@ final class Handovers {
         }
 
         private Raw raw(Parcel all) {
-            return new Raw(all.submission().toString(), message.bytes().length, HexFormat.of().formatHex(message.sha256()),
-                    () -> new ByteArrayInputStream(message.bytes()), all.message() == null);
+            return new Raw(
+                    all.submission().toString(),
+                    message.bytes().length,
+                    HexFormat.of().formatHex(message.sha256()),
+                    () -> new ByteArrayInputStream(message.bytes()),
+                    all.message() == null);
         }
 
         @Override

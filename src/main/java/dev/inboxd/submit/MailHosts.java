@@ -17,6 +17,7 @@ import java.util.Set;
 final class MailHosts {
     /** Hosts tried in one attempt, and addresses of each: who is not reached by then is so later. */
     private static final int MOST_HOSTS = 5;
+
     private static final int MOST_ADDRESSES = 3;
 
     private final SecureDns dns;
@@ -85,15 +86,16 @@ final class MailHosts {
         }
         Secured<MailExchanger> found = dns.mailExchangers(domain);
         return switch (found.answer()) {
-            case DnsAnswer.Found<MailExchanger>(var exchangers) -> exchangers.isEmpty()
-                    ? nobody(556, "5.1.10", domain + " takes no mail") // RFC 7505 §4.1
-                    : before(exchangers, domain, found.proven());
+            case DnsAnswer.Found<MailExchanger>(var exchangers) ->
+                exchangers.isEmpty()
+                        ? nobody(556, "5.1.10", domain + " takes no mail") // RFC 7505 §4.1
+                        : before(exchangers, domain, found.proven());
             // RFC 5321 §5.1: without MX records, the domain itself is its host
-            case DnsAnswer.Missing<MailExchanger>(boolean exists) when exists ->
-                    Exchangers.Some.itself(domain, found.proven());
+            case DnsAnswer.Missing<MailExchanger>(boolean exists)
+            when exists -> Exchangers.Some.itself(domain, found.proven());
             case DnsAnswer.Missing<MailExchanger> _ -> nobody(550, "5.1.2", "There is no domain " + domain);
-            case DnsAnswer.Unavailable<MailExchanger>(String reason) -> new Exchangers.Unknown(
-                    "451 4.4.3 The DNS gave no answer for " + domain + ": " + reason);
+            case DnsAnswer.Unavailable<MailExchanger>(String reason) ->
+                new Exchangers.Unknown("451 4.4.3 The DNS gave no answer for " + domain + ": " + reason);
         };
     }
 
@@ -103,13 +105,18 @@ final class MailHosts {
 
     /** RFC 5321 §5.1: none that is ourselves, and none that would hand the mail to us again. */
     private Exchangers before(List<MailExchanger> exchangers, String domain, boolean proven) {
-        OptionalInt own = exchangers.stream().filter(exchanger -> exchanger.host().equalsIgnoreCase(site.name))
-                .mapToInt(MailExchanger::preference).min();
+        OptionalInt own = exchangers.stream()
+                .filter(exchanger -> exchanger.host().equalsIgnoreCase(site.name))
+                .mapToInt(MailExchanger::preference)
+                .min();
         Set<String> names = new HashSet<>();
         List<MailExchanger> hosts = exchangers.stream()
                 .filter(exchanger -> own.isEmpty() || exchanger.preference() < own.getAsInt())
-                .filter(exchanger -> names.add(exchanger.host())).limit(MOST_HOSTS).toList();
-        return hosts.isEmpty() ? nobody(554, "5.4.6", "The mail of " + domain + " leads here, where it has no inboxes")
+                .filter(exchanger -> names.add(exchanger.host()))
+                .limit(MOST_HOSTS)
+                .toList();
+        return hosts.isEmpty()
+                ? nobody(554, "5.4.6", "The mail of " + domain + " leads here, where it has no inboxes")
                 : new Exchangers.Some(hosts, proven);
     }
 
@@ -126,15 +133,18 @@ final class MailHosts {
         SecureDns.Located found = dns.locate(host);
         return switch (found.addresses()) {
             case DnsAnswer.Found<InetAddress>(var addresses) -> {
-                List<InetAddress> permitted = addresses.stream().filter(site.addresses::permits)
-                        .limit(MOST_ADDRESSES).toList();
+                List<InetAddress> permitted = addresses.stream()
+                        .filter(site.addresses::permits)
+                        .limit(MOST_ADDRESSES)
+                        .toList();
                 // Which address stays unsaid: the answer of an inner view of the DNS is not the sender's to read.
-                yield permitted.isEmpty() ? new Known.Not("5.4.4 " + host + " has no public address", true)
+                yield permitted.isEmpty()
+                        ? new Known.Not("5.4.4 " + host + " has no public address", true)
                         : ruled(host, domain, permitted, proven ? found.bases() : List.of());
             }
             case DnsAnswer.Missing<InetAddress> _ -> new Known.Not("5.4.4 " + host + " has no address", true);
             case DnsAnswer.Unavailable<InetAddress>(String reason) ->
-                    new Known.Not("4.4.3 The DNS gave no answer for " + host + ": " + reason, false);
+                new Known.Not("4.4.3 The DNS gave no answer for " + host + ": " + reason, false);
         };
     }
 
@@ -142,7 +152,7 @@ final class MailHosts {
         String text = literal.substring(1, literal.length() - 1);
         boolean ipv6 = text.regionMatches(true, 0, "IPv6:", 0, 5);
         return Host.classify(ipv6 ? "[" + text.substring(5) + "]" : text) instanceof Host.Address(InetAddress address)
-                && site.addresses.permits(address)
+                        && site.addresses.permits(address)
                 ? new Known.At(List.of(new SmtpEndpoint(address.getHostAddress(), address, site.port)))
                 : new Known.Not("5.4.4 " + literal + " is no public address", true);
     }
@@ -153,17 +163,23 @@ final class MailHosts {
             Secured<Tlsa> certificates = dns.certificates(base, site.port);
             if (certificates.answer() instanceof DnsAnswer.Unavailable<Tlsa>(String reason)) {
                 // RFC 7672 §2.1.2: who makes this answer fail must not thereby be rid of it
-                return new Known.Not("4.7.5 The DNS gave no answer for the certificate of " + base + ": " + reason, false);
+                return new Known.Not(
+                        "4.7.5 The DNS gave no answer for the certificate of " + base + ": " + reason, false);
             }
             if (certificates.proven() && certificates.answer() instanceof DnsAnswer.Found<Tlsa>(List<Tlsa> records)) {
-                return at(base, addresses, new TlsRule.Dane(records.stream().filter(DaneTrust::isUsable).toList(), domain));
+                return at(
+                        base,
+                        addresses,
+                        new TlsRule.Dane(
+                                records.stream().filter(DaneTrust::isUsable).toList(), domain));
             }
         }
         return at(host, addresses, new TlsRule.Opportunistic());
     }
 
     private Known at(String host, List<InetAddress> addresses, TlsRule rule) {
-        return new Known.At(addresses.stream().map(address -> new SmtpEndpoint(host, address, site.port, rule, null))
+        return new Known.At(addresses.stream()
+                .map(address -> new SmtpEndpoint(host, address, site.port, rule, null))
                 .toList());
     }
 }

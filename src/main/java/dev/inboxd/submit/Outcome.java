@@ -12,13 +12,16 @@ import org.jspecify.annotations.Nullable;
 record Outcome(State state, String reply, boolean byItself) {
     /** How the reply begins that stands for our own refusal. */
     static final String REJECTION = "550 5.7.1 ";
+
     private static final int LONGEST_REPLY = 1_000;
 
     /** What others had a hand in, such as the text of a failure, becomes one line that can be stored. */
     Outcome {
-        reply = reply.codePoints().map(c -> Character.isISOControl(c) ? ' ' : c)
+        reply = reply.codePoints()
+                .map(c -> Character.isISOControl(c) ? ' ' : c)
                 .filter(c -> Character.getType(c) != Character.SURROGATE)
-                .limit(LONGEST_REPLY).collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .limit(LONGEST_REPLY)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();
     }
 
@@ -89,16 +92,19 @@ record Outcome(State state, String reply, boolean byItself) {
     /** The outcome of an SMTP attempt. */
     static Outcome of(RecipientResult result) {
         return switch (result) {
-            case RecipientResult.Accepted accepted -> new Outcome(
-                    accepted.tells() ? State.ENTRUSTED : State.RELAYED, accepted.reply().toString());
+            case RecipientResult.Accepted accepted ->
+                new Outcome(
+                        accepted.tells() ? State.ENTRUSTED : State.RELAYED,
+                        accepted.reply().toString());
             case RecipientResult.RefusedTemporarily later -> new Outcome(State.DELAYED, later.reason());
             case RecipientResult.RefusedPermanently never ->
-                    new Outcome(State.BOUNCED, never.reply().toString(), never.byItself());
+                new Outcome(State.BOUNCED, never.reply().toString(), never.byItself());
         };
     }
 
     /** The enhanced status code in a reply such as {@code 550 5.1.1 No such user}, or null. */
-    @Nullable String enhancedStatus() {
+    @Nullable
+    String enhancedStatus() {
         String[] words = reply.split(" ", 3);
         boolean has = words.length > 1 && words[1].length() >= 5 && words[1].charAt(1) == '.';
         return has ? words[1] : null;

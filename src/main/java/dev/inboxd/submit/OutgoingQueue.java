@@ -38,6 +38,7 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     private final Nodes nodes;
     /** Apart, so that mail for inboxes of this server waits for no other server. */
     private final Places local = new Places();
+
     private final Places remote = new Places();
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
     private final @Nullable Destinations destinations;
@@ -45,11 +46,13 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     private final Set<Parcel> carried = ConcurrentHashMap.newKeySet();
     /** Organizations with claims that nobody may be carrying: the commit of one was not heard of, or carrying failed. */
     private final Set<UUID> doubtful = ConcurrentHashMap.newKeySet();
+
     private final Handovers handovers;
     private final Beat beat = new Beat("outgoing", REST, this::deliverDue);
     private final Beat refreshing;
     /** Whether something due may have found no room. */
     private volatile boolean more;
+
     private volatile boolean stopping;
     private volatile boolean cut;
 
@@ -75,16 +78,22 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     public OutgoingQueue(Parts parts, Routing routing, Manners manners) {
         this.database = parts.courier.database();
         this.nodes = parts.nodes;
-        this.pool = new SmtpPool(new SmtpClient(manners.hostName, SmtpTimeouts.standard(), manners.tls), 100,
-                manners.connections, Duration.ofSeconds(10));
+        this.pool = new SmtpPool(
+                new SmtpClient(manners.hostName, SmtpTimeouts.standard(), manners.tls),
+                100,
+                manners.connections,
+                Duration.ofSeconds(10));
         this.departures = new Departures(parts.courier, routing, pool, manners.hostName);
         this.refreshing = new Beat("policies of mail hosts", Duration.ofMinutes(10), departures::refresh);
         this.courier = new Courier(parts.courier, departures);
         this.destinations = routing instanceof Routing.Direct
-                ? new Destinations(manners.connections, manners.perMinute, System::nanoTime) : null;
+                ? new Destinations(manners.connections, manners.perMinute, System::nanoTime)
+                : null;
         this.settlements = new Settlements(database, parts.log, new Reports(parts.courier, manners.hostName));
-        this.handovers = new Handovers(new Handovers.Room(remote, destinations, carried, nodes),
-                (parcel, raw) -> Thread.startVirtualThread(() -> carry(parcel, raw, true)), this::doubt);
+        this.handovers = new Handovers(
+                new Handovers.Room(remote, destinations, carried, nodes),
+                (parcel, raw) -> Thread.startVirtualThread(() -> carry(parcel, raw, true)),
+                this::doubt);
         nodes.onDeath(this::inherit);
     }
 
@@ -125,8 +134,10 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
 
     /** Frees what that node, or any, had claimed; who finds it first carries it. */
     private void inherit(@Nullable UUID node) {
-        Nodes.inherit(database.read(tx -> OutgoingSql.claimed(tx, node)), organization -> database.write(organization,
-                tx -> OutgoingSql.release(tx, View.of(organization), node, List.of())));
+        Nodes.inherit(
+                database.read(tx -> OutgoingSql.claimed(tx, node)),
+                organization -> database.write(
+                        organization, tx -> OutgoingSql.release(tx, View.of(organization), node, List.of())));
         beat.wake();
     }
 
@@ -157,8 +168,8 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
         UUID[] localFull = local.full();
         UUID[] remoteFull = remote.full();
         more = !closed.isEmpty() || localFull.length + remoteFull.length > 0;
-        List<OutgoingSql.Due> found = new ArrayList<>(database.read(tx ->
-                OutgoingSql.due(tx, closed, localFull, remoteFull)));
+        List<OutgoingSql.Due> found =
+                new ArrayList<>(database.read(tx -> OutgoingSql.due(tx, closed, localFull, remoteFull)));
         doubtful.forEach(organization -> found.add(new OutgoingSql.Due(organization, true, true)));
         for (OutgoingSql.Due due : found) {
             // One claim at a time for each organization; what it leaves due is found at the next beat.
@@ -201,7 +212,9 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
         boolean doubted = doubtful.remove(organization); // first: a doubt that arises meanwhile is another one
         try {
             // others may have filled the destinations since the look that found this organization
-            if (here == 0 && destinations != null && !doubted
+            if (here == 0
+                    && destinations != null
+                    && !doubted
                     && !database.read(tx -> OutgoingSql.hasDue(tx, view, away(away)))) {
                 return List.of();
             }
@@ -227,7 +240,9 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
 
     private List<Parcel> carriedOf(UUID organization) {
         synchronized (carried) {
-            return carried.stream().filter(parcel -> parcel.organization().equals(organization)).toList();
+            return carried.stream()
+                    .filter(parcel -> parcel.organization().equals(organization))
+                    .toList();
         }
     }
 
@@ -236,7 +251,8 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
     }
 
     private OutgoingSql.Wish away(int most) {
-        return destinations == null ? new OutgoingSql.Wish(most, false, Map.of(), Integer.MAX_VALUE)
+        return destinations == null
+                ? new OutgoingSql.Wish(most, false, Map.of(), Integer.MAX_VALUE)
                 : new OutgoingSql.Wish(most, false, destinations.known(remote.isCrowded()), destinations.usual());
     }
 
@@ -296,7 +312,8 @@ public final class OutgoingQueue implements Submissions.Carrier, AutoCloseable {
 
     /** Where we hung up ourselves, nothing is known of the other server: the claim stays, and the next node takes it. */
     private static Map<Parcel.Recipient, Outcome> known(Map<Parcel.Recipient, Outcome> outcomes) {
-        return outcomes.entrySet().stream().filter(one -> !one.getValue().isOpen())
+        return outcomes.entrySet().stream()
+                .filter(one -> !one.getValue().isOpen())
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class OutgoingSql {
     /** Longer than a parcel is carried, with the last connection and the last write that may go over the time. */
     static final Duration LEASE = Duration.ofMinutes(40);
+
     private static final Duration CARRIED_FOR = Duration.ofMinutes(30);
 
     /** Due recipients of an organization among which a claim chooses. */
@@ -46,27 +47,50 @@ final class OutgoingSql {
                     then r.organization_id <> all (:local_full::uuid[])
                     else r.destination <> all (:closed::text[]) and r.organization_id <> all (:remote_full::uuid[]) end
                 group by r.organization_id limit 500""")
-                .bind("closed", closed).bind("local_full", localFull).bind("remote_full", remoteFull)
+                .bind("closed", closed)
+                .bind("local_full", localFull)
+                .bind("remote_full", remoteFull)
                 .list(row -> new Due(row.uuid("organization_id"), row.flag("local"), row.flag("remote")));
     }
 
     /** Whether an organization has something that could be claimed; a look that locks nothing. */
     static boolean hasDue(Tx tx, View view, Wish wish) {
-        return tx.sql(view, "select 1 as one from submission_recipient r where r.organization_id = {organization}"
-                + " and r.due_at <= {now} and " + (wish.local ? "r.local" : "not r.local")
-                + " and r.destination <> all (:closed::text[]) limit 1")
-                .bind("closed", wish.closed()).first(row -> row.integer("one")).isPresent();
+        return tx.sql(
+                        view,
+                        "select 1 as one from submission_recipient r where r.organization_id = {organization}"
+                                + " and r.due_at <= {now} and " + (wish.local ? "r.local" : "not r.local")
+                                + " and r.destination <> all (:closed::text[]) limit 1")
+                .bind("closed", wish.closed())
+                .first(row -> row.integer("one"))
+                .isPresent();
     }
 
-    private record Line(UUID submission, Parcel.Recipient recipient, @Nullable UUID message, @Nullable UUID inbox,
-            String reversePath, Instant queuedAt, MailDsn dsn, String destination) {
+    private record Line(
+            UUID submission,
+            Parcel.Recipient recipient,
+            @Nullable UUID message,
+            @Nullable UUID inbox,
+            String reversePath,
+            Instant queuedAt,
+            MailDsn dsn,
+            String destination) {
         static Line read(Row row) {
-            Parcel.Recipient recipient = new Parcel.Recipient(row.integer("position"), row.text("recipient"),
-                    row.integer("attempts"), row.integer("held"), new RecipientDsn(row.text("notify"), row.text("orcpt")),
+            Parcel.Recipient recipient = new Parcel.Recipient(
+                    row.integer("position"),
+                    row.text("recipient"),
+                    row.integer("attempts"),
+                    row.integer("held"),
+                    new RecipientDsn(row.text("notify"), row.text("orcpt")),
                     row.flag("delay_told"));
-            return new Line(row.uuid("submission_id"), recipient, row.uuidOrNull("message_id"),
-                    row.uuidOrNull("inbox_id"), row.text("reverse_path"), row.instant("created_at"),
-                    new MailDsn(row.text("ret"), row.text("envid")), row.text("destination"));
+            return new Line(
+                    row.uuid("submission_id"),
+                    recipient,
+                    row.uuidOrNull("message_id"),
+                    row.uuidOrNull("inbox_id"),
+                    row.text("reverse_path"),
+                    row.instant("created_at"),
+                    new MailDsn(row.text("ret"), row.text("envid")),
+                    row.text("destination"));
         }
     }
 
@@ -102,16 +126,25 @@ final class OutgoingSql {
                       where t.turn <= coalesce(k.room, :usual)
                       order by t.due_at, t.submission_id, t.position limit :most)
                 returning r.submission_id, r.position, r.recipient, r.attempts, r.held, r.destination, r.notify, r.orcpt,
-                          r.delay_told, s.message_id, s.inbox_id, s.reverse_path, s.created_at, s.ret, s.envid"""
-                .formatted(wish.local ? "d.local" : "not d.local", CARRIED))
-                .bind("lease", LEASE.toSeconds()).bind("node", node).bind("most", wish.most).bind("looked", LOOKED_AT)
-                .bind("closed", wish.closed()).bind("known", wish.rooms.keySet())
-                .bind("rooms", wish.rooms.values().toArray(Integer[]::new)).bind("usual", wish.usual)
-                .bind("submissions", submissions(carried)).bind("positions", positions(carried)).list(Line::read);
+                          r.delay_told, s.message_id, s.inbox_id, s.reverse_path, s.created_at, s.ret, s.envid""".formatted(wish.local ? "d.local" : "not d.local", CARRIED))
+                .bind("lease", LEASE.toSeconds())
+                .bind("node", node)
+                .bind("most", wish.most)
+                .bind("looked", LOOKED_AT)
+                .bind("closed", wish.closed())
+                .bind("known", wish.rooms.keySet())
+                .bind("rooms", wish.rooms.values().toArray(Integer[]::new))
+                .bind("usual", wish.usual)
+                .bind("submissions", submissions(carried))
+                .bind("positions", positions(carried))
+                .list(Line::read);
         // Each recipient elsewhere has a transaction of its own; what is stored here needs none.
         Map<Object, List<Line>> together = new LinkedHashMap<>();
-        lines.forEach(line -> together.computeIfAbsent(wish.local ? line.submission : line, _ -> new ArrayList<>()).add(line));
-        return together.values().stream().map(some -> parcel(view.organization(), wish.local, some)).toList();
+        lines.forEach(line -> together.computeIfAbsent(wish.local ? line.submission : line, _ -> new ArrayList<>())
+                .add(line));
+        return together.values().stream()
+                .map(some -> parcel(view.organization(), wish.local, some))
+                .toList();
     }
 
     /**
@@ -129,14 +162,26 @@ final class OutgoingSql {
 
         /** Those that get nothing now. */
         List<String> closed() {
-            return rooms.entrySet().stream().filter(room -> room.getValue() <= 0).map(Map.Entry::getKey).toList();
+            return rooms.entrySet().stream()
+                    .filter(room -> room.getValue() <= 0)
+                    .map(Map.Entry::getKey)
+                    .toList();
         }
     }
 
     private static Parcel parcel(UUID organization, boolean local, List<Line> lines) {
         Line first = lines.getFirst();
-        return new Parcel(organization, first.submission, first.message, first.inbox, first.reversePath,
-                first.queuedAt, first.dsn, first.destination, local, carriedUntil(),
+        return new Parcel(
+                organization,
+                first.submission,
+                first.message,
+                first.inbox,
+                first.reversePath,
+                first.queuedAt,
+                first.dsn,
+                first.destination,
+                local,
+                carriedUntil(),
                 lines.stream().map(Line::recipient).toList());
     }
 
@@ -147,9 +192,12 @@ final class OutgoingSql {
 
     /** The bytes of the service's own mail. */
     static Optional<byte[]> raw(Tx tx, View view, UUID submission) {
-        return tx.sql(view, "select s.raw from submission s where s.organization_id = {organization}"
-                + " and s.submission_id = :submission and s.raw is not null")
-                .bind("submission", submission).first(row -> row.bytes("raw"));
+        return tx.sql(
+                        view,
+                        "select s.raw from submission s where s.organization_id = {organization}"
+                                + " and s.submission_id = :submission and s.raw is not null")
+                .bind("submission", submission)
+                .first(row -> row.bytes("raw"));
     }
 
     /** A recipient that a claim still holds: no other attempt has begun, and it is not settled. */
@@ -157,20 +205,27 @@ final class OutgoingSql {
 
     private record Claimed(UUID submission, Parcel.Recipient recipient) {}
 
-    private static final Batched<Claimed> HELD = Batched.of("""
+    private static final Batched<Claimed> HELD = Batched.of(
+            """
             select {tenant}r.submission_id, r.position, s.handed_over
             from {rows} as c
              join submission_recipient r on r.organization_id = {organization} and r.submission_id = c.submission_id
                                         and r.position = c.position and r.attempts = c.attempts
              join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
             where r.state = 'sending'""",
-            Batched.uuid("submission_id", Claimed::submission), Batched.integer("position", each -> each.recipient.position()),
+            Batched.uuid("submission_id", Claimed::submission),
+            Batched.integer("position", each -> each.recipient.position()),
             Batched.integer("attempts", each -> each.recipient.attempts()));
 
     /** Adds a look at what the claims of these parcels still hold. */
     static RoundTrip.Pending<Held> lookHeld(RoundTrip trip, View view, Collection<Parcel> parcels) {
-        return trip.look(view, HELD, parcels.stream().flatMap(parcel -> parcel.recipients().stream()
-                .map(recipient -> new Claimed(parcel.submission(), recipient))).toList(),
+        return trip.look(
+                view,
+                HELD,
+                parcels.stream()
+                        .flatMap(parcel -> parcel.recipients().stream()
+                                .map(recipient -> new Claimed(parcel.submission(), recipient)))
+                        .toList(),
                 row -> new Held(row.uuid("submission_id"), row.integer("position"), row.flag("handed_over")));
     }
 
@@ -179,9 +234,14 @@ final class OutgoingSql {
      *
      * @param pause until the next attempt; null when it is settled for good
      */
-    record Settled(UUID submission, Parcel.Recipient recipient, Outcome outcome, @Nullable Duration pause) {}
+    record Settled(
+            UUID submission,
+            Parcel.Recipient recipient,
+            Outcome outcome,
+            @Nullable Duration pause) {}
 
-    private static final Batched<Settled> SETTLE = Batched.of("""
+    private static final Batched<Settled> SETTLE = Batched.of(
+            """
             update submission_recipient r
             set state = x.state, last_reply = x.reply, held = r.held + x.held,
                 due_at = {now} + make_interval(secs => x.pause::double precision),
@@ -189,9 +249,11 @@ final class OutgoingSql {
             from {rows} as x
             where r.organization_id = {organization} and r.submission_id = x.submission_id and r.position = x.position
               and r.state = 'sending' and r.attempts = x.attempts""",
-            Batched.uuid("submission_id", Settled::submission), Batched.integer("position", each -> each.recipient.position()),
+            Batched.uuid("submission_id", Settled::submission),
+            Batched.integer("position", each -> each.recipient.position()),
             Batched.integer("attempts", each -> each.recipient.attempts()),
-            Batched.text("state", each -> each.outcome.state().wire()), Batched.text("reply", each -> each.outcome.reply()),
+            Batched.text("state", each -> each.outcome.state().wire()),
+            Batched.text("reply", each -> each.outcome.reply()),
             Batched.integer("held", each -> each.outcome.state() == Outcome.State.HELD ? 1 : 0),
             Batched.bigint("pause", each -> each.pause == null ? null : each.pause.toSeconds()));
 
@@ -202,8 +264,7 @@ final class OutgoingSql {
 
     private static final Batched<UUID> HANDED_OVER = Batched.of("""
             update submission s set handed_over = true from {rows} as x
-            where s.organization_id = {organization} and s.submission_id = x.submission_id""",
-            Batched.uuid("submission_id", id -> id));
+            where s.organization_id = {organization} and s.submission_id = x.submission_id""", Batched.uuid("submission_id", id -> id));
 
     /** Adds the mark of submissions that they have left for their first recipient. */
     static void markHandedOver(RoundTrip trip, View view, List<UUID> submissions) {
@@ -212,8 +273,7 @@ final class OutgoingSql {
 
     private static final Batched<UUID> FORGET = Batched.of("""
             update submission s set raw = null from {rows} as x
-            where s.organization_id = {organization} and s.submission_id = x.submission_id""",
-            Batched.uuid("submission_id", id -> id));
+            where s.organization_id = {organization} and s.submission_id = x.submission_id""", Batched.uuid("submission_id", id -> id));
 
     /** Adds the forgetting of bytes that have come where they belong: they quote a message that may be deleted. */
     static void forget(RoundTrip trip, View view, List<UUID> submissions) {
@@ -222,9 +282,13 @@ final class OutgoingSql {
 
     /** Its sender was told of the delay by mail, which happens once. */
     static void delayTold(Tx tx, Parcel parcel, Parcel.Recipient recipient) {
-        tx.sql(parcel.view(), "update submission_recipient r set delay_told = true where r.organization_id = {organization}"
-                + " and r.submission_id = :submission and r.position = :position")
-                .bind("submission", parcel.submission()).bind("position", recipient.position()).run();
+        tx.sql(
+                        parcel.view(),
+                        "update submission_recipient r set delay_told = true where r.organization_id = {organization}"
+                                + " and r.submission_id = :submission and r.position = :position")
+                .bind("submission", parcel.submission())
+                .bind("position", recipient.position())
+                .run();
     }
 
     /** Gives a claim back that was not begun; it counts as no attempt. */
@@ -234,8 +298,10 @@ final class OutgoingSql {
                     update submission_recipient r set state = 'queued', due_at = {now}, held = r.held + 1
                     where r.organization_id = {organization} and r.submission_id = :submission
                       and r.position = :position and r.state = 'sending' and r.attempts = :attempts""")
-                    .bind("submission", parcel.submission()).bind("position", recipient.position())
-                    .bind("attempts", recipient.attempts()).run();
+                    .bind("submission", parcel.submission())
+                    .bind("position", recipient.position())
+                    .bind("attempts", recipient.attempts())
+                    .run();
         }
     }
 
@@ -246,31 +312,46 @@ final class OutgoingSql {
      * @param carried what it is carrying of the organization
      */
     static int release(Tx tx, View view, @Nullable UUID node, Collection<Parcel> carried) {
-        return tx.sql(view, "update submission_recipient r set state = 'queued', due_at = {now}, held = r.held + 1"
-                + " where r.organization_id = {organization} and r.due_at is not null and r.state = 'sending'"
-                + " and (:node::uuid is null or r.claimed_by = :node) and (r.submission_id, r.position) not in " + CARRIED)
-                .bind("node", node).bind("submissions", submissions(carried)).bind("positions", positions(carried)).run();
+        return tx.sql(
+                        view,
+                        "update submission_recipient r set state = 'queued', due_at = {now}, held = r.held + 1"
+                                + " where r.organization_id = {organization} and r.due_at is not null and r.state = 'sending'"
+                                + " and (:node::uuid is null or r.claimed_by = :node) and (r.submission_id, r.position) not in "
+                                + CARRIED)
+                .bind("node", node)
+                .bind("submissions", submissions(carried))
+                .bind("positions", positions(carried))
+                .run();
     }
 
     private static UUID[] submissions(Collection<Parcel> parcels) {
-        return parcels.stream().flatMap(parcel -> parcel.recipients().stream().map(_ -> parcel.submission()))
+        return parcels.stream()
+                .flatMap(parcel -> parcel.recipients().stream().map(_ -> parcel.submission()))
                 .toArray(UUID[]::new);
     }
 
     private static Integer[] positions(Collection<Parcel> parcels) {
-        return parcels.stream().flatMap(parcel -> parcel.recipients().stream()).map(Parcel.Recipient::position)
+        return parcels.stream()
+                .flatMap(parcel -> parcel.recipients().stream())
+                .map(Parcel.Recipient::position)
                 .toArray(Integer[]::new);
     }
 
     /** Organizations with mail that a process has claimed, or any when it is null. */
     static List<UUID> claimed(Tx tx, @Nullable UUID node) {
         return tx.sqlAcross("select distinct r.organization_id from submission_recipient r where r.due_at is not null"
-                + " and r.state = 'sending' and (:node::uuid is null or r.claimed_by = :node)").bind("node", node)
+                        + " and r.state = 'sending' and (:node::uuid is null or r.claimed_by = :node)")
+                .bind("node", node)
                 .list(row -> row.uuid("organization_id"));
     }
 
     /** A captured message, newest first. */
-    record Captured(UUID organization, UUID submission, @Nullable UUID message, String reversePath, String recipient,
+    record Captured(
+            UUID organization,
+            UUID submission,
+            @Nullable UUID message,
+            String reversePath,
+            String recipient,
             Instant at) {}
 
     static List<Captured> captured(Tx tx, int most) {
@@ -278,9 +359,14 @@ final class OutgoingSql {
                 select r.organization_id, r.submission_id, s.message_id, s.reverse_path, r.recipient, r.settled_at
                 from submission_recipient r
                 join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
-                where r.state = 'captured' order by r.settled_at desc, r.position limit :most""").bind("most", most)
-                .list(row -> new Captured(row.uuid("organization_id"), row.uuid("submission_id"),
-                        row.uuidOrNull("message_id"), row.text("reverse_path"), row.text("recipient"),
+                where r.state = 'captured' order by r.settled_at desc, r.position limit :most""")
+                .bind("most", most)
+                .list(row -> new Captured(
+                        row.uuid("organization_id"),
+                        row.uuid("submission_id"),
+                        row.uuidOrNull("message_id"),
+                        row.text("reverse_path"),
+                        row.text("recipient"),
                         row.instant("settled_at")));
     }
 }

@@ -19,8 +19,18 @@ import org.jspecify.annotations.Nullable;
  * @param local whether its recipients were inboxes of this server when it was queued
  * @param until when all attempts to hand it over must be over, by {@link System#nanoTime}
  */
-record Parcel(UUID organization, UUID submission, @Nullable UUID message, @Nullable UUID inbox, String reversePath,
-        Instant queuedAt, MailDsn dsn, String destination, boolean local, long until, List<Recipient> recipients) {
+record Parcel(
+        UUID organization,
+        UUID submission,
+        @Nullable UUID message,
+        @Nullable UUID inbox,
+        String reversePath,
+        Instant queuedAt,
+        MailDsn dsn,
+        String destination,
+        boolean local,
+        long until,
+        List<Recipient> recipients) {
     Parcel {
         recipients = List.copyOf(recipients);
     }

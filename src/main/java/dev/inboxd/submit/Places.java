@@ -15,6 +15,7 @@ final class Places {
     private static final int OWN = 4;
     /** Of all organizations: each place may hold a message in memory. */
     private static final int MOST = 1_024;
+
     private static final int CROWDED = SHARED / 4;
 
     private final Map<UUID, Integer> held = new HashMap<>();
@@ -54,7 +55,9 @@ final class Places {
 
     /** The organizations that get no place now. */
     synchronized UUID[] full() {
-        return held.entrySet().stream().filter(one -> !mayHaveMore(one.getValue())).map(Map.Entry::getKey)
+        return held.entrySet().stream()
+                .filter(one -> !mayHaveMore(one.getValue()))
+                .map(Map.Entry::getKey)
                 .toArray(UUID[]::new);
     }
 

@@ -38,7 +38,8 @@ public sealed interface RecipientResult {
      * @param byItself whether it was to RCPT
      */
     static RecipientResult refused(ServerReply reply, boolean byItself) {
-        return reply.isPermanent() ? new RefusedPermanently(reply, byItself)
+        return reply.isPermanent()
+                ? new RefusedPermanently(reply, byItself)
                 : new RefusedTemporarily(reply, reply.toString(), false);
     }
 }

@@ -28,7 +28,9 @@ final class ReplyReader {
             var status = enhancedStatus(lines.getFirst());
             var text = new StringBuilder();
             for (var line : lines) {
-                var words = status != null && line.startsWith(status) ? line.substring(status.length()).strip() : line;
+                var words = status != null && line.startsWith(status)
+                        ? line.substring(status.length()).strip()
+                        : line;
                 text.append(text.isEmpty() || words.isEmpty() ? "" : " ").append(words);
             }
             int end = Math.min(text.length(), MAX_TEXT);
@@ -43,8 +45,10 @@ final class ReplyReader {
             int end = line.indexOf(' ');
             var word = end < 0 ? line : line.substring(0, end);
             var parts = word.split("\\.", -1);
-            boolean status = parts.length == 3 && parts[0].equals(String.valueOf(code / 100))
-                    && isNumber(parts[1]) && isNumber(parts[2]);
+            boolean status = parts.length == 3
+                    && parts[0].equals(String.valueOf(code / 100))
+                    && isNumber(parts[1])
+                    && isNumber(parts[2]);
             return status ? word : null;
         }
 
@@ -77,8 +81,11 @@ final class ReplyReader {
     }
 
     private static int code(String line) throws ProtocolException {
-        boolean wellFormed = line.length() >= 3 && line.charAt(0) >= '2' && line.charAt(0) <= '5'
-                && isDigit(line.charAt(1)) && isDigit(line.charAt(2))
+        boolean wellFormed = line.length() >= 3
+                && line.charAt(0) >= '2'
+                && line.charAt(0) <= '5'
+                && isDigit(line.charAt(1))
+                && isDigit(line.charAt(2))
                 && (line.length() == 3 || line.charAt(3) == ' ' || line.charAt(3) == '-');
         if (!wellFormed) {
             throw new ProtocolException("The host does not speak SMTP");

@@ -95,19 +95,22 @@ final class Reports {
      * Reads and composes the report that is due when these outcomes are written down now; null when none is. The
      * transaction does it, without the message, when that turns out otherwise or when it cannot be done here.
      */
-    @Nullable Prepared prepare(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
+    @Nullable
+    Prepared prepare(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes) {
         if (!mayBeDue(outcomes)) {
             return null;
         }
         try {
-            Moment moment = database.read(tx -> new Moment(tx.sql("select {now} as now").one(row -> row.instant("now")),
+            Moment moment = database.read(tx -> new Moment(
+                    tx.sql("select {now} as now").one(row -> row.instant("now")),
                     FeedbackOption.isOn(tx, parcel.view(), domain(parcel))));
             List<Told> told = told(parcel, Settlement.asOf(parcel, outcomes, moment.now), moment.now);
             if (told.isEmpty()) {
                 return null;
             }
             Copy copy = moment.wanted ? copy(parcel) : Copy.NONE;
-            return new Prepared(told, copy, moment.wanted ? composed(new Due(parcel, told, moment.now, null), copy) : null);
+            return new Prepared(
+                    told, copy, moment.wanted ? composed(new Due(parcel, told, moment.now, null), copy) : null);
         } catch (RuntimeException later) {
             LOG.warn("A report about submission {} is not made ahead: {}", parcel.submission(), later.toString());
             return null;
@@ -116,8 +119,9 @@ final class Reports {
 
     /** Whether a report is due on some of these outcomes, at any time. */
     static boolean mayBeDue(Map<Parcel.Recipient, Outcome> outcomes) {
-        return outcomes.entrySet().stream().anyMatch(entry -> action(entry.getKey(), entry.getValue(), true) != null
-                || action(entry.getKey(), Settlement.atLast(entry.getValue()), true) != null);
+        return outcomes.entrySet().stream()
+                .anyMatch(entry -> action(entry.getKey(), entry.getValue(), true) != null
+                        || action(entry.getKey(), Settlement.atLast(entry.getValue()), true) != null);
     }
 
     /** Reads what may be returned. Without it there is still a report. */
@@ -126,7 +130,8 @@ final class Reports {
             return Copy.NONE;
         }
         try {
-            Messages.Found found = messages.find(parcel.view(), parcel.message()).orElse(null);
+            Messages.Found found =
+                    messages.find(parcel.view(), parcel.message()).orElse(null);
             if (found == null) {
                 return Copy.NONE;
             }
@@ -143,7 +148,11 @@ final class Reports {
     record Told(Parcel.Recipient recipient, Outcome outcome, Action action) {}
 
     /** A report that is due, and perhaps made already. */
-    record Due(Parcel parcel, List<Told> told, Instant at, @Nullable Prepared prepared) {
+    record Due(
+            Parcel parcel,
+            List<Told> told,
+            Instant at,
+            @Nullable Prepared prepared) {
         private Action worst() {
             return told.stream().map(Told::action).min(Action::compareTo).orElseThrow();
         }
@@ -190,7 +199,8 @@ final class Reports {
     /** Queues a report in the transaction that settles what it tells, unless its domain wants none in its inboxes. */
     void queue(Tx tx, Due due) {
         Parcel parcel = due.parcel;
-        due.told.stream().filter(each -> each.action == Action.DELAYED)
+        due.told.stream()
+                .filter(each -> each.action == Action.DELAYED)
                 .forEach(each -> OutgoingSql.delayTold(tx, parcel, each.recipient));
         Prepared prepared = due.prepared;
         byte[] raw = prepared != null && prepared.told.equals(due.told) ? prepared.raw : made(tx, due);
@@ -199,8 +209,11 @@ final class Reports {
         }
         RoundTrip trip = tx.roundTrip();
         // The null reverse-path: nobody reports on a report (RFC 3461 §5.2).
-        submissions.queueWith(tx, trip, parcel.organization(), new Submissions.NewSubmission(null, parcel.inbox(), "", raw,
-                List.of(due.inbox())));
+        submissions.queueWith(
+                tx,
+                trip,
+                parcel.organization(),
+                new Submissions.NewSubmission(null, parcel.inbox(), "", raw, List.of(due.inbox())));
         trip.run();
     }
 
@@ -230,14 +243,24 @@ final class Reports {
         // A success joins no thread: it would count there as the answer of a machine (Breaker).
         boolean joins = copy.name != null && (due.worst() == Action.FAILED || due.worst() == Action.DELAYED);
         List<String> about = joins ? List.of(String.valueOf(copy.name)) : List.of();
-        StringBuilder words = new StringBuilder("You wanted to be told about your message that " + host + " has taken.\n");
-        due.told.forEach(each -> words.append('\n').append(each.recipient.address()).append(": ").append(words(each.action))
-                .append("\n    ").append(each.outcome.reply()).append('\n'));
+        StringBuilder words =
+                new StringBuilder("You wanted to be told about your message that " + host + " has taken.\n");
+        due.told.forEach(each -> words.append('\n')
+                .append(each.recipient.address())
+                .append(": ")
+                .append(words(each.action))
+                .append("\n    ")
+                .append(each.outcome.reply())
+                .append('\n'));
         return new Composition(
-                new Composition.Addresses(new Mailbox("Mail Delivery System", "postmaster@" + domain(due.parcel)),
-                        List.of(new Mailbox(null, due.inbox())), List.of(), List.of()),
+                new Composition.Addresses(
+                        new Mailbox("Mail Delivery System", "postmaster@" + domain(due.parcel)),
+                        List.of(new Mailbox(null, due.inbox())),
+                        List.of(),
+                        List.of()),
                 new Composition.Identification("<" + Uuid7.next() + "@" + domain(due.parcel) + ">", about, about),
-                "Delivery report: " + word(due.worst()), due.at,
+                "Delivery report: " + word(due.worst()),
+                due.at,
                 List.of(new HeaderField("Auto-Submitted", "auto-replied")), // RFC 3834 §5
                 new Composition.Body(words.toString(), null, List.of()));
     }
@@ -260,8 +283,13 @@ final class Reports {
         RecipientDsn dsn = told.recipient.dsn();
         String reply = told.outcome.reply();
         boolean smtp = !reply.isEmpty() && Character.isDigit(reply.charAt(0));
-        return new StatusReport.Recipient(dsn.originalRecipient(), RecipientDsn.typed(told.recipient.address()),
-                word(told.action), status(told.outcome, told.action), (smtp ? "smtp; " : "x-inboxd; ") + reply, due.at,
+        return new StatusReport.Recipient(
+                dsn.originalRecipient(),
+                RecipientDsn.typed(told.recipient.address()),
+                word(told.action),
+                status(told.outcome, told.action),
+                (smtp ? "smtp; " : "x-inboxd; ") + reply,
+                due.at,
                 told.action == Action.DELAYED ? due.parcel.queuedAt().plus(Settlement.GIVE_UP) : null);
     }
 
@@ -274,7 +302,8 @@ final class Reports {
         };
         String written = outcome.enhancedStatus();
         try {
-            return written != null && kinds.indexOf(written.charAt(0)) >= 0 ? EnhancedStatus.parse(written).toString()
+            return written != null && kinds.indexOf(written.charAt(0)) >= 0
+                    ? EnhancedStatus.parse(written).toString()
                     : kinds.charAt(0) + ".0.0";
         } catch (IllegalArgumentException none) {
             return kinds.charAt(0) + ".0.0";

@@ -30,7 +30,8 @@ public sealed interface Routing {
      * @param tls what a session must have
      * @param login who we are there; null for a server that knows us by address
      */
-    record Relay(String host, int port, TlsRule tls, @Nullable SmtpLogin login) implements Routing {}
+    record Relay(
+            String host, int port, TlsRule tls, @Nullable SmtpLogin login) implements Routing {}
 
     /**
      * It goes to the recipients' own servers.

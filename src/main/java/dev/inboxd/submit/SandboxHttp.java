@@ -43,16 +43,23 @@ public final class SandboxHttp {
     }
 
     private Response list(Request request) {
-        List<JsonObject> list = database.read(tx -> OutgoingSql.captured(tx, MOST)).stream().map(this::json).toList();
+        List<JsonObject> list = database.read(tx -> OutgoingSql.captured(tx, MOST)).stream()
+                .map(this::json)
+                .toList();
         return Response.ok(JsonObject.of("count", list.size()).with("messages", list));
     }
 
     private JsonObject json(OutgoingSql.Captured captured) {
-        JsonObject json = JsonObject.of("organization_id", captured.organization()).with("from", captured.reversePath())
-                .with("to", captured.recipient()).with("captured_at", captured.at());
-        parsed(captured).ifPresent(parsed -> json.with("subject", parsed.subject())
-                .with("message_id", parsed.identification().messageId()).with("headers", parsed.headerMap())
-                .with("text", parsed.body().text()).with("html", parsed.body().html()));
+        JsonObject json = JsonObject.of("organization_id", captured.organization())
+                .with("from", captured.reversePath())
+                .with("to", captured.recipient())
+                .with("captured_at", captured.at());
+        parsed(captured)
+                .ifPresent(parsed -> json.with("subject", parsed.subject())
+                        .with("message_id", parsed.identification().messageId())
+                        .with("headers", parsed.headerMap())
+                        .with("text", parsed.body().text())
+                        .with("html", parsed.body().html()));
         return json;
     }
 

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class Settlement implements Database.Change {
     /** RFC 5321 §4.5.4.1: 4 to 5 days. */
     static final Duration GIVE_UP = Duration.ofDays(5);
+
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(5);
     private static final Duration OWN_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofHours(4);
@@ -64,14 +65,24 @@ final class Settlement implements Database.Change {
 
     /** How many numbers of the organization's clock it may need: labels, and at most an event each for every recipient. */
     static int numbers(List<Settlements.Ended> ended) {
-        return 2 + ended.stream().mapToInt(each ->
-                Labelling.numbers(MOST_LABELS) + 2 + 2 * each.outcomes().size()).sum();
+        return 2
+                + ended.stream()
+                        .mapToInt(each -> Labelling.numbers(MOST_LABELS)
+                                + 2
+                                + 2 * each.outcomes().size())
+                        .sum();
     }
 
     @Override
     public void look(RoundTrip opening) {
-        held = OutgoingSql.lookHeld(opening, view, ended.stream().map(Settlements.Ended::parcel).toList());
-        labelling.look(opening, ended.stream().map(each -> each.parcel().message()).filter(Objects::nonNull).toList());
+        held = OutgoingSql.lookHeld(
+                opening, view, ended.stream().map(Settlements.Ended::parcel).toList());
+        labelling.look(
+                opening,
+                ended.stream()
+                        .map(each -> each.parcel().message())
+                        .filter(Objects::nonNull)
+                        .toList());
     }
 
     @Override
@@ -90,14 +101,16 @@ final class Settlement implements Database.Change {
         for (Settlements.Ended each : ended) {
             Set<Integer> positions = ours.getOrDefault(each.parcel().submission(), Set.of());
             Map<Parcel.Recipient, Outcome> last = decided(each, positions, now);
-            last.forEach((recipient, outcome) -> settled.add(new OutgoingSql.Settled(each.parcel().submission(), recipient,
-                    outcome, pause(recipient, outcome))));
+            last.forEach((recipient, outcome) -> settled.add(new OutgoingSql.Settled(
+                    each.parcel().submission(), recipient, outcome, pause(recipient, outcome))));
             UUID message = each.parcel().message();
             if (message != null && !last.isEmpty()) {
                 labelling.find(message).ifPresent(found -> tell(each.parcel(), found, last, leaving));
             }
             Reports.due(each, last, now).ifPresent(due::add);
-            if (each.parcel().isReport() && !last.isEmpty() && last.values().stream().noneMatch(Outcome::isOpen)) {
+            if (each.parcel().isReport()
+                    && !last.isEmpty()
+                    && last.values().stream().noneMatch(Outcome::isOpen)) {
                 over.add(each.parcel().submission());
             }
             tx.afterCommit(() -> log(each.parcel(), last, now));
@@ -111,16 +124,24 @@ final class Settlement implements Database.Change {
 
     @Override
     public @Nullable Runnable rest() {
-        return suppressed.isEmpty() && due.isEmpty() ? null : () -> {
-            if (!suppressed.isEmpty()) {
-                Lists.suppress(tx, view, suppressed, Lists.Cause.BOUNCED, tx.next().at());
-            }
-            due.forEach(each -> reports.queue(tx, each));
-        };
+        return suppressed.isEmpty() && due.isEmpty()
+                ? null
+                : () -> {
+                    if (!suppressed.isEmpty()) {
+                        Lists.suppress(
+                                tx,
+                                view,
+                                suppressed,
+                                Lists.Cause.BOUNCED,
+                                tx.next().at());
+                    }
+                    due.forEach(each -> reports.queue(tx, each));
+                };
     }
 
     /** Only what this claim still holds is told: a repeat of this very settlement tells nothing twice. */
-    private static Map<Parcel.Recipient, Outcome> decided(Settlements.Ended ended, Set<Integer> positions, Instant now) {
+    private static Map<Parcel.Recipient, Outcome> decided(
+            Settlements.Ended ended, Set<Integer> positions, Instant now) {
         Map<Parcel.Recipient, Outcome> last = asOf(ended.parcel(), ended.outcomes(), now);
         last.keySet().removeIf(recipient -> !positions.contains(recipient.position()));
         return last;
@@ -137,18 +158,23 @@ final class Settlement implements Database.Change {
     private static void log(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes, Instant now) {
         outcomes.forEach((recipient, outcome) -> {
             Duration pause = pause(recipient, outcome);
-            LogLine.of("delivery").with("submission_id", parcel.submission())
-                    .with("organization_id", parcel.organization()).with("recipient", recipient.address())
-                    .with("state", outcome.state().wire()).with("reply", outcome.reply())
+            LogLine.of("delivery")
+                    .with("submission_id", parcel.submission())
+                    .with("organization_id", parcel.organization())
+                    .with("recipient", recipient.address())
+                    .with("state", outcome.state().wire())
+                    .with("reply", outcome.reply())
                     .with("attempt", recipient.attempt())
-                    .with("next_attempt_at", pause == null ? null : now.plus(pause)).write();
+                    .with("next_attempt_at", pause == null ? null : now.plus(pause))
+                    .write();
         });
     }
 
     /** After five days what is still delayed has bounced. */
     static Outcome atLast(Outcome outcome) {
         return outcome.isOpen()
-                ? new Outcome(Outcome.State.BOUNCED, "451 4.4.7 Given up after 5 days: " + outcome.reply()) : outcome;
+                ? new Outcome(Outcome.State.BOUNCED, "451 4.4.7 Given up after 5 days: " + outcome.reply())
+                : outcome;
     }
 
     private static @Nullable Duration pause(Parcel.Recipient recipient, Outcome outcome) {
@@ -165,8 +191,11 @@ final class Settlement implements Database.Change {
 
     private void tell(Parcel parcel, Message message, Map<Parcel.Recipient, Outcome> outcomes, List<UUID> leaving) {
         Set<String> labels = new LinkedHashSet<>();
-        List<String> taken = outcomes.entrySet().stream().filter(entry -> entry.getValue().isHandedOver())
-                .map(entry -> entry.getKey().address()).sorted().toList();
+        List<String> taken = outcomes.entrySet().stream()
+                .filter(entry -> entry.getValue().isHandedOver())
+                .map(entry -> entry.getKey().address())
+                .sorted()
+                .toList();
         if (!taken.isEmpty()) {
             labels.add(Labels.DELIVERED);
         }
@@ -183,16 +212,22 @@ final class Settlement implements Database.Change {
         Message after = labelling.add(message, labels);
         if (!taken.isEmpty() && handedOver.add(parcel.submission())) {
             leaving.add(parcel.submission());
-            MessageEvents.add(events, EventType.MESSAGE_SENT, after, "send",
+            MessageEvents.add(
+                    events,
+                    EventType.MESSAGE_SENT,
+                    after,
+                    "send",
                     JsonObject.of("recipients", bare(after.people().recipients())));
         }
         if (!taken.isEmpty()) {
-            MessageEvents.add(events, EventType.MESSAGE_DELIVERED, after, "delivery", JsonObject.of("recipients", taken));
+            MessageEvents.add(
+                    events, EventType.MESSAGE_DELIVERED, after, "delivery", JsonObject.of("recipients", taken));
         }
-        Bounce.kinds(outcomes).forEach((kind, addresses) ->
-                MessageEvents.add(events, EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
-        reasons.forEach(reason ->
-                MessageEvents.add(events, EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
+        Bounce.kinds(outcomes)
+                .forEach((kind, addresses) ->
+                        MessageEvents.add(events, EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
+        reasons.forEach(reason -> MessageEvents.add(
+                events, EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
         suppressed.addAll(Bounce.ofTheAddress(outcomes));
     }
 
@@ -205,13 +240,18 @@ final class Settlement implements Database.Change {
                         .add(recipient.address());
             }
         });
-        return byReply.entrySet().stream().map(entry -> entry.getKey() + ": " + String.join(", ", entry.getValue())).toList();
+        return byReply.entrySet().stream()
+                .map(entry -> entry.getKey() + ": " + String.join(", ", entry.getValue()))
+                .toList();
     }
 
     private static List<String> bare(List<String> recipients) {
-        return recipients.stream().map(text -> {
-            int open = text.lastIndexOf('<');
-            return open < 0 ? text : text.substring(open + 1, text.length() - 1);
-        }).distinct().toList();
+        return recipients.stream()
+                .map(text -> {
+                    int open = text.lastIndexOf('<');
+                    return open < 0 ? text : text.substring(open + 1, text.length() - 1);
+                })
+                .distinct()
+                .toList();
     }
 }

@@ -31,7 +31,10 @@ final class Settlements {
      * @param report what its sender is told of it, made ahead, if it is told
      * @param done completed after the commit, or with what went wrong
      */
-    record Ended(Parcel parcel, Map<Parcel.Recipient, Outcome> outcomes, Reports.@Nullable Prepared report,
+    record Ended(
+            Parcel parcel,
+            Map<Parcel.Recipient, Outcome> outcomes,
+            Reports.@Nullable Prepared report,
             CompletableFuture<Void> done) {
         Ended {
             outcomes = Collections.unmodifiableMap(new LinkedHashMap<>(outcomes)); // in their order
@@ -89,7 +92,10 @@ final class Settlements {
     private final class Work implements JointWrites.Work<Ended> {
         @Override
         public Database.Planned planned(UUID organization, List<Ended> ended) {
-            return new Database.Planned(organization, Claim.numbers(Settlement.numbers(ended)), tx -> new Settlement(tx, log, reports, ended));
+            return new Database.Planned(
+                    organization,
+                    Claim.numbers(Settlement.numbers(ended)),
+                    tx -> new Settlement(tx, log, reports, ended));
         }
 
         @Override

@@ -76,8 +76,8 @@ public final class SmtpClient {
     }
 
     private static SessionFailedException failed(SmtpEndpoint endpoint, IOException failed) {
-        return new SessionFailedException("No session with " + endpoint.host() + ": " + failed.getMessage(), null,
-                failed);
+        return new SessionFailedException(
+                "No session with " + endpoint.host() + ": " + failed.getMessage(), null, failed);
     }
 
     private SmtpSession opened(SmtpEndpoint endpoint, long until) throws IOException {
@@ -95,7 +95,8 @@ public final class SmtpClient {
                 extensions = introduce(connection); // RFC 3207 §4.2: what was offered before may have been anybody's
             }
             if (endpoint.login() != null) {
-                boolean safe = endpoint.tls() instanceof TlsRule.Verified || endpoint.address().isLoopbackAddress();
+                boolean safe = endpoint.tls() instanceof TlsRule.Verified
+                        || endpoint.address().isLoopbackAddress();
                 logIn(connection, extensions, endpoint.login(), safe);
             }
             SmtpSession session = new SmtpSession(connection, extensions, timeouts);
@@ -120,8 +121,8 @@ public final class SmtpClient {
             }
             return connection;
         } catch (IOException failed) {
-            throw new SessionFailedException("No connection to " + endpoint.host() + ": " + failed.getMessage(), null,
-                    failed);
+            throw new SessionFailedException(
+                    "No connection to " + endpoint.host() + ": " + failed.getMessage(), null, failed);
         }
     }
 

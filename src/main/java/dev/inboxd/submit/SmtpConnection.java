@@ -52,7 +52,8 @@ final class SmtpConnection implements AutoCloseable {
         var socket = new Socket();
         try {
             socket.setTcpNoDelay(true);
-            socket.connect(new InetSocketAddress(endpoint.address(), endpoint.port()),
+            socket.connect(
+                    new InetSocketAddress(endpoint.address(), endpoint.port()),
                     Math.toIntExact(timeouts.connect().toMillis()));
             SmtpConnection connection = new SmtpConnection(socket, timeouts, open);
             open.add(connection);
@@ -124,8 +125,9 @@ final class SmtpConnection implements AutoCloseable {
         try {
             return replies.read();
         } catch (SocketTimeoutException late) {
-            throw last ? overTime() : new SocketTimeoutException(
-                    "The host did not answer within " + limit.toSeconds() + " s");
+            throw last
+                    ? overTime()
+                    : new SocketTimeoutException("The host did not answer within " + limit.toSeconds() + " s");
         }
     }
 

@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param tls what a session must have
  * @param login who we are there; null where nobody asks
  */
-public record SmtpEndpoint(String host, InetAddress address, int port, TlsRule tls, @Nullable SmtpLogin login) {
+public record SmtpEndpoint(
+        String host,
+        InetAddress address,
+        int port,
+        TlsRule tls,
+        @Nullable SmtpLogin login) {
     /** A host that takes mail from anybody, over TLS if it can. */
     public SmtpEndpoint(String host, InetAddress address, int port) {
         this(host, address, port, new TlsRule.Opportunistic(), null);

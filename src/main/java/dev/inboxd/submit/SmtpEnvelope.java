@@ -19,8 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param dsn what the sender wants to be told, for a host that offers to (RFC 3461)
  * @param recipientDsn what of this recipient
  */
-public record SmtpEnvelope(@Nullable AddrSpec reversePath, AddrSpec recipient, long size, Content content, long until,
-        MailDsn dsn, RecipientDsn recipientDsn) {
+public record SmtpEnvelope(
+        @Nullable AddrSpec reversePath,
+        AddrSpec recipient,
+        long size,
+        Content content,
+        long until,
+        MailDsn dsn,
+        RecipientDsn recipientDsn) {
     private static final Duration LONG = Duration.ofDays(1);
 
     /** What a host must be able to carry. */

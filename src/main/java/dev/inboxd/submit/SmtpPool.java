@@ -139,8 +139,8 @@ public final class SmtpPool implements AutoCloseable {
         notifyAll();
     }
 
-    private @Nullable RecipientResult through(SmtpSession session, SmtpEndpoint host,
-            Supplier<@Nullable RecipientResult> send) {
+    private @Nullable RecipientResult through(
+            SmtpSession session, SmtpEndpoint host, Supplier<@Nullable RecipientResult> send) {
         try {
             return send.get();
         } finally {
@@ -152,7 +152,9 @@ public final class SmtpPool implements AutoCloseable {
 
     private synchronized @Nullable SmtpSession poll(SmtpEndpoint host) {
         var sessions = waiting.get(host);
-        return sessions == null || sessions.isEmpty() ? null : sessions.removeLast().session();
+        return sessions == null || sessions.isEmpty()
+                ? null
+                : sessions.removeLast().session();
     }
 
     private synchronized boolean park(SmtpEndpoint host, SmtpSession session) {

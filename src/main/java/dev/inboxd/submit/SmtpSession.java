@@ -36,7 +36,8 @@ public final class SmtpSession implements AutoCloseable {
      *
      * @return null when it is not there, or takes no more in this session; nothing of the message's content was sent then
      */
-    @Nullable RecipientResult sendNext(SmtpEnvelope envelope, MessageSource message) {
+    @Nullable
+    RecipientResult sendNext(SmtpEnvelope envelope, MessageSource message) {
         return send(envelope, message, true);
     }
 

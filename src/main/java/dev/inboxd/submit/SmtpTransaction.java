@@ -19,7 +19,11 @@ final class SmtpTransaction {
     private boolean gone;
 
     /** @param clears whether it begins with an RSET, which a waiting session has to pass */
-    SmtpTransaction(SmtpConnection connection, Extensions extensions, SmtpTimeouts timeouts, SmtpEnvelope envelope,
+    SmtpTransaction(
+            SmtpConnection connection,
+            Extensions extensions,
+            SmtpTimeouts timeouts,
+            SmtpEnvelope envelope,
             boolean clears) {
         this.connection = connection;
         this.extensions = extensions;

@@ -35,6 +35,7 @@ final class StsPolicies {
     private static final Duration RETRY = Duration.ofHours(1);
     /** Where no mail has gone for so long, the policy may end. */
     private static final Duration IN_USE = Duration.ofDays(60);
+
     private static final int REFRESHED_AT_ONCE = 100;
 
     private final Database database;
@@ -69,7 +70,8 @@ final class StsPolicies {
         Optional<Kept> kept = database.read(tx -> kept(tx, domain));
         if (kept.isPresent() && !kept.get().seenLately) {
             database.<Integer>writeGlobal(tx -> tx.sql("update sts_policy set used_at = {now} where domain = :domain")
-                    .bind("domain", domain).run());
+                    .bind("domain", domain)
+                    .run());
         }
         Optional<String> id = id(domain);
         if (id.isEmpty() || kept.map(Kept::id).equals(id) || failedLately(domain + " " + id.get())) {
@@ -90,8 +92,10 @@ final class StsPolicies {
                 where s.domain in (select p.domain from sts_policy p where p.refresh_at <= {now} and p.expires_at > {now}
                     and p.used_at > {now} - make_interval(secs => :in_use)
                     order by p.refresh_at limit :most for update skip locked)
-                returning s.domain, s.policy_id""").bind("retry", (double) RETRY.toSeconds())
-                .bind("in_use", (double) IN_USE.toSeconds()).bind("most", REFRESHED_AT_ONCE)
+                returning s.domain, s.policy_id""")
+                .bind("retry", (double) RETRY.toSeconds())
+                .bind("in_use", (double) IN_USE.toSeconds())
+                .bind("most", REFRESHED_AT_ONCE)
                 .list(row -> new Stale(row.text("domain"), row.text("policy_id"))));
         // The record may be hidden when the policy is not; what it says now matters when it is there.
         stale.forEach(one -> fetched(one.domain, id(one.domain).orElse(one.id)));
@@ -99,7 +103,8 @@ final class StsPolicies {
 
     private Optional<String> id(String domain) {
         return dns.texts("_mta-sts." + domain) instanceof DnsAnswer.Found<String> found
-                ? StsPolicy.id(found.records()) : Optional.empty();
+                ? StsPolicy.id(found.records())
+                : Optional.empty();
     }
 
     private Optional<StsPolicy> fetched(String domain, String id) {
@@ -118,8 +123,12 @@ final class StsPolicies {
                         {now} + make_interval(secs => :fresh))
                     on conflict (domain) do update set policy_id = excluded.policy_id, policy = excluded.policy,
                         expires_at = excluded.expires_at, refresh_at = excluded.refresh_at""")
-                    .bind("domain", domain).bind("id", id).bind("policy", text.orElseThrow())
-                    .bind("seconds", policy.get().maxAge().toSeconds()).bind("fresh", (double) fresh(policy.get())).run();
+                    .bind("domain", domain)
+                    .bind("id", id)
+                    .bind("policy", text.orElseThrow())
+                    .bind("seconds", policy.get().maxAge().toSeconds())
+                    .bind("fresh", (double) fresh(policy.get()))
+                    .run();
         });
         return policy;
     }
@@ -131,8 +140,10 @@ final class StsPolicies {
 
     private static Optional<Kept> kept(Tx tx, String domain) {
         record Line(String id, String policy, boolean seenLately) {}
-        return tx.sql("select s.policy_id, s.policy, s.used_at > {now} - interval '1 day' as seen_lately from sts_policy s"
-                + " where s.domain = :domain and s.expires_at > {now}").bind("domain", domain)
+        return tx.sql(
+                        "select s.policy_id, s.policy, s.used_at > {now} - interval '1 day' as seen_lately from sts_policy s"
+                                + " where s.domain = :domain and s.expires_at > {now}")
+                .bind("domain", domain)
                 .first(row -> new Line(row.text("policy_id"), row.text("policy"), row.flag("seen_lately")))
                 .flatMap(row -> StsPolicy.parse(row.policy).map(policy -> new Kept(row.id, policy, row.seenLately)));
     }
@@ -145,9 +156,15 @@ final class StsPolicies {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         try {
             boolean whole = http.fetch(new Fetch(accepted.target(), PATIENCE, StsPolicy.LARGEST), content)
-                    instanceof Answered answered && answered.status() == 200 && !answered.cut()
+                            instanceof Answered answered
+                    && answered.status() == 200
+                    && !answered.cut()
                     && answered.mediaType() != null
-                    && answered.mediaType().toLowerCase(Locale.ROOT).split(";", 2)[0].strip().equals("text/plain");
+                    && answered.mediaType()
+                            .toLowerCase(Locale.ROOT)
+                            .split(";", 2)[0]
+                            .strip()
+                            .equals("text/plain");
             return whole ? Optional.of(content.toString(StandardCharsets.UTF_8).replace("\0", "")) : Optional.empty();
         } catch (IOException memoryFails) {
             throw new UncheckedIOException(memoryFails);

@@ -23,7 +23,11 @@ record StsPolicy(Mode mode, List<String> hosts, Duration maxAge) {
     private static final int MOST_HOSTS = 100;
 
     /** How strictly a policy is meant (RFC 8461 §5). */
-    enum Mode { ENFORCE, TESTING, NONE }
+    enum Mode {
+        ENFORCE,
+        TESTING,
+        NONE
+    }
 
     StsPolicy {
         hosts = List.copyOf(hosts);
@@ -47,7 +51,9 @@ record StsPolicy(Mode mode, List<String> hosts, Duration maxAge) {
         }
         Optional<Mode> mode = mode(first.getOrDefault("mode", ""));
         long seconds = seconds(first.getOrDefault("max_age", ""));
-        boolean whole = "STSv1".equals(first.get("version")) && seconds >= 0 && hosts.size() <= MOST_HOSTS
+        boolean whole = "STSv1".equals(first.get("version"))
+                && seconds >= 0
+                && hosts.size() <= MOST_HOSTS
                 && (!hosts.isEmpty() || mode.equals(Optional.of(Mode.NONE)));
         return whole ? mode.map(found -> new StsPolicy(found, hosts, Duration.ofSeconds(seconds))) : Optional.empty();
     }
@@ -62,7 +68,8 @@ record StsPolicy(Mode mode, List<String> hosts, Duration maxAge) {
     }
 
     private static long seconds(String digits) {
-        boolean number = !digits.isEmpty() && digits.length() <= 10 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+        boolean number =
+                !digits.isEmpty() && digits.length() <= 10 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
         return number ? Math.min(Long.parseLong(digits), LONGEST_SECONDS) : -1;
     }
 
@@ -70,8 +77,11 @@ record StsPolicy(Mode mode, List<String> hosts, Duration maxAge) {
     boolean names(String host) {
         String name = host.toLowerCase(Locale.ROOT);
         int dot = name.indexOf('.');
-        return hosts.stream().anyMatch(pattern -> pattern.equals(name)
-                || (pattern.startsWith("*.") && dot > 0 && pattern.substring(1).equals(name.substring(dot))));
+        return hosts.stream()
+                .anyMatch(pattern -> pattern.equals(name)
+                        || (pattern.startsWith("*.")
+                                && dot > 0
+                                && pattern.substring(1).equals(name.substring(dot))));
     }
 
     /**
@@ -80,7 +90,8 @@ record StsPolicy(Mode mode, List<String> hosts, Duration maxAge) {
      * @return nothing when the domain has no policy: no record, or several
      */
     static Optional<String> id(List<String> records) {
-        List<String> meant = records.stream().filter(record -> record.startsWith("v=STSv1;")).toList();
+        List<String> meant =
+                records.stream().filter(record -> record.startsWith("v=STSv1;")).toList();
         if (meant.size() != 1) {
             return Optional.empty();
         }
@@ -88,8 +99,11 @@ record StsPolicy(Mode mode, List<String> hosts, Duration maxAge) {
             int equals = field.indexOf('=');
             if (equals > 0 && field.substring(0, equals).strip().equals("id")) {
                 String id = field.substring(equals + 1).strip();
-                boolean wellFormed = !id.isEmpty() && id.length() <= 32 && id.chars().allMatch(c ->
-                        (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
+                boolean wellFormed = !id.isEmpty()
+                        && id.length() <= 32
+                        && id.chars()
+                                .allMatch(c ->
+                                        (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
                 return wellFormed ? Optional.of(id) : Optional.empty();
             }
         }

@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param before earlier than this, or null
  * @param texts what must be found in the addresses and the subject
  */
-public record MailFilter(List<String> labels, int excluded, @Nullable Instant after, @Nullable Instant before,
+public record MailFilter(
+        List<String> labels,
+        int excluded,
+        @Nullable Instant after,
+        @Nullable Instant before,
         Texts texts) {
     public MailFilter {
         labels = List.copyOf(labels);
@@ -84,7 +88,7 @@ public record MailFilter(List<String> labels, int excluded, @Nullable Instant af
 
     /** A plain search for a part, because no character of it means anything else. */
     private static String each(String text, String parameter) {
-        return " and not exists (select 1 from unnest(:" + parameter + "::text[]) as p (part)"
-                + " where strpos(lower(" + text + "), lower(p.part)) = 0)";
+        return " and not exists (select 1 from unnest(:" + parameter + "::text[]) as p (part)" + " where strpos(lower("
+                + text + "), lower(p.part)) = 0)";
     }
 }

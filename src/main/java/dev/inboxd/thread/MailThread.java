@@ -20,10 +20,25 @@ import org.jspecify.annotations.Nullable;
  * @param attachments how many attachments its messages have
  * @param at the time of the newest message
  */
-public record MailThread(UUID id, UUID inbox, UUID pod, List<String> labels, int restricted, List<String> senders,
-        List<String> recipients, @Nullable String subject, @Nullable String preview, String lastMessage,
-        int messageCount, long size, int attachments, Instant at, @Nullable Instant receivedAt,
-        @Nullable Instant sentAt, Instant createdAt, Instant updatedAt) {
+public record MailThread(
+        UUID id,
+        UUID inbox,
+        UUID pod,
+        List<String> labels,
+        int restricted,
+        List<String> senders,
+        List<String> recipients,
+        @Nullable String subject,
+        @Nullable String preview,
+        String lastMessage,
+        int messageCount,
+        long size,
+        int attachments,
+        Instant at,
+        @Nullable Instant receivedAt,
+        @Nullable Instant sentAt,
+        Instant createdAt,
+        Instant updatedAt) {
 
     private static final int MOST_ADDRESSES = 1_000;
 
@@ -40,8 +55,17 @@ public record MailThread(UUID id, UUID inbox, UUID pod, List<String> labels, int
      * @param recipients its to, cc and bcc
      * @param outgoing whether the inbox sent it
      */
-    public record Member(String name, List<String> labels, int restricted, String sender, List<String> recipients,
-            @Nullable String subject, @Nullable String preview, long size, int attachments, boolean outgoing,
+    public record Member(
+            String name,
+            List<String> labels,
+            int restricted,
+            String sender,
+            List<String> recipients,
+            @Nullable String subject,
+            @Nullable String preview,
+            long size,
+            int attachments,
+            boolean outgoing,
             Instant at) {
         public Member {
             labels = List.copyOf(labels);
@@ -55,10 +79,25 @@ public record MailThread(UUID id, UUID inbox, UUID pod, List<String> labels, int
 
     /** A thread of one message. */
     public static MailThread of(UUID id, UUID inbox, UUID pod, Member first) {
-        return new MailThread(id, inbox, pod, first.labels, first.restricted, List.of(first.sender),
-                distinct(List.of(), first.recipients), first.subject, first.preview, first.name, 1, first.size,
-                first.attachments, first.at, first.outgoing ? null : first.at, first.outgoing ? first.at : null,
-                first.at, first.at);
+        return new MailThread(
+                id,
+                inbox,
+                pod,
+                first.labels,
+                first.restricted,
+                List.of(first.sender),
+                distinct(List.of(), first.recipients),
+                first.subject,
+                first.preview,
+                first.name,
+                1,
+                first.size,
+                first.attachments,
+                first.at,
+                first.outgoing ? null : first.at,
+                first.outgoing ? first.at : null,
+                first.at,
+                first.at);
     }
 
     /** This thread after one more message, newer than all others, has joined it. */
@@ -69,10 +108,25 @@ public record MailThread(UUID id, UUID inbox, UUID pod, List<String> labels, int
         if (!next.isClean() && restricted == 0) {
             return this;
         }
-        return new MailThread(id, inbox, pod, union(labels, next.labels), restricted | next.restricted,
-                distinct(senders, List.of(next.sender)), distinct(recipients, next.recipients), subject, next.preview,
-                next.name, messageCount + 1, size + next.size, attachments + next.attachments, next.at,
-                next.outgoing ? receivedAt : next.at, next.outgoing ? next.at : sentAt, createdAt, next.at);
+        return new MailThread(
+                id,
+                inbox,
+                pod,
+                union(labels, next.labels),
+                restricted | next.restricted,
+                distinct(senders, List.of(next.sender)),
+                distinct(recipients, next.recipients),
+                subject,
+                next.preview,
+                next.name,
+                messageCount + 1,
+                size + next.size,
+                attachments + next.attachments,
+                next.at,
+                next.outgoing ? receivedAt : next.at,
+                next.outgoing ? next.at : sentAt,
+                createdAt,
+                next.at);
     }
 
     /**
@@ -83,22 +137,62 @@ public record MailThread(UUID id, UUID inbox, UUID pod, List<String> labels, int
      * @param at the time of the newest one
      * @param createdAt the time of the oldest one
      */
-    public record Told(List<String> labels, int restricted, List<String> senders, List<String> recipients,
-            @Nullable String subject, @Nullable String preview, String lastMessage, int messageCount, long size,
-            int attachments, Instant at, @Nullable Instant receivedAt, @Nullable Instant sentAt, Instant createdAt) {
+    public record Told(
+            List<String> labels,
+            int restricted,
+            List<String> senders,
+            List<String> recipients,
+            @Nullable String subject,
+            @Nullable String preview,
+            String lastMessage,
+            int messageCount,
+            long size,
+            int attachments,
+            Instant at,
+            @Nullable Instant receivedAt,
+            @Nullable Instant sentAt,
+            Instant createdAt) {
         /** The same with these texts. */
         public Told with(List<String> saidLabels, List<String> saidSenders, List<String> saidRecipients) {
-            return new Told(saidLabels, restricted, saidSenders, saidRecipients, subject, preview, lastMessage,
-                    messageCount, size, attachments, at, receivedAt, sentAt, createdAt);
+            return new Told(
+                    saidLabels,
+                    restricted,
+                    saidSenders,
+                    saidRecipients,
+                    subject,
+                    preview,
+                    lastMessage,
+                    messageCount,
+                    size,
+                    attachments,
+                    at,
+                    receivedAt,
+                    sentAt,
+                    createdAt);
         }
     }
 
     /** This thread as its messages tell it now; the same thread when they tell nothing new. */
     public MailThread retold(Told told, Instant now) {
-        MailThread after = new MailThread(id, inbox, pod, labelsOf(told), told.restricted,
-                distinct(List.of(), told.senders), distinct(List.of(), told.recipients), told.subject, told.preview,
-                told.lastMessage, told.messageCount, told.size, told.attachments, told.at, told.receivedAt,
-                told.sentAt, told.createdAt, updatedAt);
+        MailThread after = new MailThread(
+                id,
+                inbox,
+                pod,
+                labelsOf(told),
+                told.restricted,
+                distinct(List.of(), told.senders),
+                distinct(List.of(), told.recipients),
+                told.subject,
+                told.preview,
+                told.lastMessage,
+                told.messageCount,
+                told.size,
+                told.attachments,
+                told.at,
+                told.receivedAt,
+                told.sentAt,
+                told.createdAt,
+                updatedAt);
         return after.equals(this) ? this : after.updatedAt(now);
     }
 
@@ -121,14 +215,49 @@ public record MailThread(UUID id, UUID inbox, UUID pod, List<String> labels, int
     public MailThread labelled(Collection<String> added, Collection<String> gone, Instant now) {
         List<String> after = new ArrayList<>(union(labels, List.copyOf(added)));
         after.removeAll(gone);
-        return after.equals(labels) ? this
-                : new MailThread(id, inbox, pod, after, restricted, senders, recipients, subject, preview, lastMessage,
-                        messageCount, size, attachments, at, receivedAt, sentAt, createdAt, now);
+        return after.equals(labels)
+                ? this
+                : new MailThread(
+                        id,
+                        inbox,
+                        pod,
+                        after,
+                        restricted,
+                        senders,
+                        recipients,
+                        subject,
+                        preview,
+                        lastMessage,
+                        messageCount,
+                        size,
+                        attachments,
+                        at,
+                        receivedAt,
+                        sentAt,
+                        createdAt,
+                        now);
     }
 
     private MailThread updatedAt(Instant time) {
-        return new MailThread(id, inbox, pod, labels, restricted, senders, recipients, subject, preview, lastMessage,
-                messageCount, size, attachments, at, receivedAt, sentAt, createdAt, time);
+        return new MailThread(
+                id,
+                inbox,
+                pod,
+                labels,
+                restricted,
+                senders,
+                recipients,
+                subject,
+                preview,
+                lastMessage,
+                messageCount,
+                size,
+                attachments,
+                at,
+                receivedAt,
+                sentAt,
+                createdAt,
+                time);
     }
 
     private static List<String> union(List<String> known, List<String> more) {

@@ -1,8 +1,8 @@
 package dev.inboxd.thread;
 
 import dev.inboxd.database.Batched;
-import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import java.util.Arrays;
@@ -36,8 +36,8 @@ final class ThreadSql {
             Batched.time("received_at", MailThread::receivedAt), Batched.time("sent_at", MailThread::sentAt),
             Batched.time("created_at", MailThread::createdAt), Batched.time("updated_at", MailThread::updatedAt));
 
-    private static final Batched<MailThread> INSERT = Batched.of("insert into thread (organization_id, " + NAMES
-            + ") select {organization}, r.* from {rows} as r", ROW);
+    private static final Batched<MailThread> INSERT = Batched.of(
+            "insert into thread (organization_id, " + NAMES + ") select {organization}, r.* from {rows} as r", ROW);
 
     private static final Batched<MailThread> UPDATE = Batched.of("""
             update thread t
@@ -47,36 +47,43 @@ final class ThreadSql {
                 received_at = r.received_at, sent_at = r.sent_at, created_at = r.created_at, updated_at = r.updated_at
             from {rows} as r where {t} and t.thread_id = r.thread_id""", ROW);
 
-    static final Batched<UUID> OF_KEYS = Batched.of("select {tenant}" + COLUMNS
-            + " from {rows} as r join thread t on {t} and t.thread_id = r.key", Batched.uuid("key", id -> id));
+    static final Batched<UUID> OF_KEYS = Batched.of(
+            "select {tenant}" + COLUMNS + " from {rows} as r join thread t on {t} and t.thread_id = r.key",
+            Batched.uuid("key", id -> id));
 
     /** A thread comes once for each of the messages. */
-    static final Batched<UUID> OF_MESSAGES = Batched.of("select {tenant}" + COLUMNS + """
+    static final Batched<UUID> OF_MESSAGES =
+            Batched.of("select {tenant}" + COLUMNS + """
 
             from {rows} as w
              join message m on {m} and m.message_id = w.message_id
              join thread t on t.organization_id = m.organization_id and t.thread_id = m.thread_id
-            where {t}""",
-            Batched.uuid("message_id", id -> id));
+            where {t}""", Batched.uuid("message_id", id -> id));
 
     private ThreadSql() {}
 
     /** The columns of a table of that alias. */
     static String of(String alias) {
-        return Arrays.stream(NAMES.split(",")).map(name -> alias + "." + name.strip()).collect(Collectors.joining(", "));
+        return Arrays.stream(NAMES.split(","))
+                .map(name -> alias + "." + name.strip())
+                .collect(Collectors.joining(", "));
     }
 
     static Optional<MailThread> find(Tx tx, View view, UUID thread) {
         return tx.sql(view, "select " + COLUMNS + " from thread t where {t visible} and t.thread_id = :thread")
-                .bind("thread", thread).first(ThreadSql::read);
+                .bind("thread", thread)
+                .first(ThreadSql::read);
     }
 
     static Optional<Threads.Named> named(Tx tx, View view, UUID thread) {
-        return tx.sql(view, NAMED + " and t.thread_id = :thread").bind("thread", thread).first(ThreadSql::readNamed);
+        return tx.sql(view, NAMED + " and t.thread_id = :thread")
+                .bind("thread", thread)
+                .first(ThreadSql::readNamed);
     }
 
     static List<Threads.Named> named(Tx tx, View view, Collection<UUID> threads) {
-        return tx.sql(view, NAMED + " and t.thread_id = any (:threads)").bind("threads", threads.toArray(UUID[]::new))
+        return tx.sql(view, NAMED + " and t.thread_id = any (:threads)")
+                .bind("threads", threads.toArray(UUID[]::new))
                 .list(ThreadSql::readNamed);
     }
 
@@ -93,16 +100,34 @@ final class ThreadSql {
     }
 
     static void delete(RoundTrip trip, View view, UUID thread) {
-        trip.change(view, "delete from message_reference r where r.organization_id = {organization}"
-                + " and r.thread_id = :thread", "thread", thread);
+        trip.change(
+                view,
+                "delete from message_reference r where r.organization_id = {organization}"
+                        + " and r.thread_id = :thread",
+                "thread",
+                thread);
         trip.change(view, "delete from thread t where {t} and t.thread_id = :thread", "thread", thread);
     }
 
     static MailThread read(Row row) {
-        return new MailThread(row.uuid("thread_id"), row.uuid("inbox_id"), row.uuid("pod_id"), row.texts("labels"),
-                row.integer("restricted"), row.texts("senders"), row.texts("recipients"), row.textOrNull("subject"),
-                row.textOrNull("preview"), row.text("last_message"), row.integer("message_count"), row.longer("size"),
-                row.integer("attachments"), row.instant("at"), row.instantOrNull("received_at"),
-                row.instantOrNull("sent_at"), row.instant("created_at"), row.instant("updated_at"));
+        return new MailThread(
+                row.uuid("thread_id"),
+                row.uuid("inbox_id"),
+                row.uuid("pod_id"),
+                row.texts("labels"),
+                row.integer("restricted"),
+                row.texts("senders"),
+                row.texts("recipients"),
+                row.textOrNull("subject"),
+                row.textOrNull("preview"),
+                row.text("last_message"),
+                row.integer("message_count"),
+                row.longer("size"),
+                row.integer("attachments"),
+                row.instant("at"),
+                row.instantOrNull("received_at"),
+                row.instantOrNull("sent_at"),
+                row.instant("created_at"),
+                row.instant("updated_at"));
     }
 }

@@ -1,7 +1,7 @@
 package dev.inboxd.thread;
 
-import dev.inboxd.database.Row;
 import dev.inboxd.database.RoundTrip;
+import dev.inboxd.database.Row;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.page.Page;
@@ -39,9 +39,14 @@ public final class Threads {
 
     /** Adds the removal of some references that led to a thread, and tells of each that went. */
     public static RoundTrip.Pending<Integer> forgetWith(RoundTrip trip, View view, UUID thread) {
-        return trip.look(view, "delete from message_reference r where {r} and (r.inbox_id, r.reference) in ("
-                + "select x.inbox_id, x.reference from message_reference x where {x} and x.thread_id = :thread"
-                + " limit " + MOST_FORGOTTEN + ") returning 1 as one", row -> row.integer("one"), "thread", thread);
+        return trip.look(
+                view,
+                "delete from message_reference r where {r} and (r.inbox_id, r.reference) in ("
+                        + "select x.inbox_id, x.reference from message_reference x where {x} and x.thread_id = :thread"
+                        + " limit " + MOST_FORGOTTEN + ") returning 1 as one",
+                row -> row.integer("one"),
+                "thread",
+                thread);
     }
 
     /** Adds a look-up of one thread to a round trip; the whole organization is looked through. */

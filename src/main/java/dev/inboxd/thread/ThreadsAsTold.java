@@ -27,11 +27,14 @@ public final class ThreadsAsTold {
                     order by m.created_at desc, a.part desc limit 1000) as x
                 order by x.created_at, x.part) end""";
 
-    private static final Batched<Then> INSERT = Batched.of(INTO + " select {organization}, r.*, " + ATTACHMENTS
-            + ", {now} from {rows} as r where exists (select 1 from webhook w where {w} and w.enabled)", columns());
+    private static final Batched<Then> INSERT = Batched.of(
+            INTO + " select {organization}, r.*, " + ATTACHMENTS
+                    + ", {now} from {rows} as r where exists (select 1 from webhook w where {w} and w.enabled)",
+            columns());
 
-    private static final Batched<Long> OF_EVENTS = Batched.of("select t.* from {rows} as w cross join lateral (select t.seq, "
-            + ThreadSql.COLUMNS + ", t.attachment_ids from event_thread t where {t} and t.seq = w.seq offset 0) as t",
+    private static final Batched<Long> OF_EVENTS = Batched.of(
+            "select t.* from {rows} as w cross join lateral (select t.seq, " + ThreadSql.COLUMNS
+                    + ", t.attachment_ids from event_thread t where {t} and t.seq = w.seq offset 0) as t",
             Batched.bigint("seq", event -> event));
 
     private ThreadsAsTold() {}
@@ -69,14 +72,22 @@ public final class ThreadsAsTold {
 
     /** Adds a look-up of the threads that are remembered for events of these numbers to a round trip. */
     public static RoundTrip.Pending<Remembered> look(RoundTrip trip, View all, List<Long> events) {
-        return trip.look(all, OF_EVENTS, events, row -> new Remembered(row.longer("seq"), ThreadSql.read(row),
-                row.uuids("attachment_ids")));
+        return trip.look(
+                all,
+                OF_EVENTS,
+                events,
+                row -> new Remembered(row.longer("seq"), ThreadSql.read(row), row.uuids("attachment_ids")));
     }
 
     /** Remembers a thread as it is now for an event of which nothing is remembered. */
     public static void remember(Tx tx, View all, long event, UUID thread) {
-        tx.sql(all, INTO + " select r.organization_id, " + ThreadSql.of("r") + ", :event, "
-                + ATTACHMENTS + ", {now} from thread r where {r} and r.thread_id = :thread"
-                + " on conflict (organization_id, seq) do nothing").bind("event", event).bind("thread", thread).run();
+        tx.sql(
+                        all,
+                        INTO + " select r.organization_id, " + ThreadSql.of("r") + ", :event, "
+                                + ATTACHMENTS + ", {now} from thread r where {r} and r.thread_id = :thread"
+                                + " on conflict (organization_id, seq) do nothing")
+                .bind("event", event)
+                .bind("thread", thread)
+                .run();
     }
 }

@@ -35,9 +35,10 @@ public final class Certificates {
     public static boolean names(X509Certificate certificate, String host) {
         try {
             Collection<List<?>> names = certificate.getSubjectAlternativeNames();
-            return names != null && names.stream()
-                    .filter(name -> Integer.valueOf(DNS_NAME).equals(name.get(0)))
-                    .anyMatch(name -> matches(String.valueOf(name.get(1)), host));
+            return names != null
+                    && names.stream()
+                            .filter(name -> Integer.valueOf(DNS_NAME).equals(name.get(0)))
+                            .anyMatch(name -> matches(String.valueOf(name.get(1)), host));
         } catch (CertificateParsingException damaged) {
             return false;
         }
@@ -47,6 +48,7 @@ public final class Certificates {
         String name = pattern.toLowerCase(Locale.ROOT);
         String wanted = host.toLowerCase(Locale.ROOT);
         int dot = wanted.indexOf('.');
-        return name.equals(wanted) || (name.startsWith("*.") && dot > 0 && name.substring(1).equals(wanted.substring(dot)));
+        return name.equals(wanted)
+                || (name.startsWith("*.") && dot > 0 && name.substring(1).equals(wanted.substring(dot)));
     }
 }

@@ -30,8 +30,8 @@ final class IdentityKeys extends X509ExtendedKeyManager {
     }
 
     @Override
-    public @Nullable String chooseEngineServerAlias(String keyType, Principal @Nullable [] issuers,
-            @Nullable SSLEngine engine) {
+    public @Nullable String chooseEngineServerAlias(
+            String keyType, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
         return named(keyType);
     }
 
@@ -59,8 +59,8 @@ final class IdentityKeys extends X509ExtendedKeyManager {
     }
 
     @Override
-    public @Nullable String chooseClientAlias(String[] keyType, Principal @Nullable [] issuers,
-            @Nullable Socket socket) {
+    public @Nullable String chooseClientAlias(
+            String[] keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
         return null;
     }
 }

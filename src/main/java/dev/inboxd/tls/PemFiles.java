@@ -45,7 +45,8 @@ final class PemFiles {
     static List<X509Certificate> certificates(Path file) throws IOException, GeneralSecurityException {
         List<X509Certificate> found = new ArrayList<>();
         try (InputStream in = Files.newInputStream(file)) {
-            for (Certificate certificate : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+            for (Certificate certificate :
+                    CertificateFactory.getInstance("X.509").generateCertificates(in)) {
                 found.add((X509Certificate) certificate);
             }
         }
@@ -66,7 +67,10 @@ final class PemFiles {
     private static void write(Path file, String begin, byte[] der, String end) throws IOException {
         String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
         Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
-        Path unfinished = Files.createTempFile(folder, ".tls", ".pem",
+        Path unfinished = Files.createTempFile(
+                folder,
+                ".tls",
+                ".pem",
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(unfinished, begin + "\n" + lines + "\n" + end + "\n");
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -88,11 +92,12 @@ final class PemFiles {
     }
 
     private static boolean belong(PrivateKey key, PublicKey publicKey) throws GeneralSecurityException {
-        Signature signature = Signature.getInstance(switch (publicKey.getAlgorithm()) {
-            case "RSA" -> "SHA256withRSA";
-            case "EC" -> "SHA256withECDSA";
-            default -> publicKey.getAlgorithm(); // EdDSA
-        });
+        Signature signature = Signature.getInstance(
+                switch (publicKey.getAlgorithm()) {
+                    case "RSA" -> "SHA256withRSA";
+                    case "EC" -> "SHA256withECDSA";
+                    default -> publicKey.getAlgorithm(); // EdDSA
+                });
         byte[] probe = {1, 2, 3};
         signature.initSign(key);
         signature.update(probe);

@@ -25,6 +25,7 @@ record SelfSignedCertificate(Certificate certificate, PrivateKey privateKey) {
     private static final Duration LIFE = Duration.ofDays(3_650);
     /** ecdsa-with-SHA256, RFC 5758 §3.2. */
     private static final byte[] ECDSA_WITH_SHA256 = Der.sequence(Der.oid(1, 2, 840, 10045, 4, 3, 2));
+
     private static final byte[] COMMON_NAME = Der.oid(2, 5, 4, 3);
     private static final byte[] SUBJECT_ALTERNATIVE_NAME = Der.oid(2, 5, 29, 17);
     private static final int CONTEXT_0 = 0xa0;
@@ -36,7 +37,8 @@ record SelfSignedCertificate(Certificate certificate, PrivateKey privateKey) {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"));
         KeyPair pair = generator.generateKeyPair();
-        byte[] toBeSigned = toBeSigned(hostName, now.minus(Duration.ofDays(1)), pair.getPublic().getEncoded());
+        byte[] toBeSigned = toBeSigned(
+                hostName, now.minus(Duration.ofDays(1)), pair.getPublic().getEncoded());
         Signature signature = Signature.getInstance("SHA256withECDSA");
         signature.initSign(pair.getPrivate());
         signature.update(toBeSigned);
@@ -48,7 +50,8 @@ record SelfSignedCertificate(Certificate certificate, PrivateKey privateKey) {
 
     private static byte[] toBeSigned(String hostName, Instant from, byte[] subjectPublicKey) {
         byte[] version3 = Der.tagged(CONTEXT_0, Der.integer(new byte[] {2}));
-        byte[] serial = Der.integer(new BigInteger(127, new SecureRandom()).add(BigInteger.ONE).toByteArray());
+        byte[] serial = Der.integer(
+                new BigInteger(127, new SecureRandom()).add(BigInteger.ONE).toByteArray());
         // RFC 5280 appendix A.1: a common name has at most 64 characters; the name that counts is the alternative one
         String shortName = hostName.substring(0, Math.min(64, hostName.length()));
         byte[] name = Der.sequence(Der.set(Der.sequence(COMMON_NAME, Der.utf8(shortName))));
@@ -56,7 +59,6 @@ record SelfSignedCertificate(Certificate certificate, PrivateKey privateKey) {
         byte[] dnsName = Der.sequence(Der.tagged(DNS_NAME, hostName.getBytes(StandardCharsets.US_ASCII)));
         byte[] extension = Der.sequence(SUBJECT_ALTERNATIVE_NAME, Der.octets(dnsName));
         byte[] extensions = Der.tagged(CONTEXT_3, Der.sequence(extension));
-        return Der.sequence(
-                version3, serial, ECDSA_WITH_SHA256, name, validity, name, subjectPublicKey, extensions);
+        return Der.sequence(version3, serial, ECDSA_WITH_SHA256, name, validity, name, subjectPublicKey, extensions);
     }
 }

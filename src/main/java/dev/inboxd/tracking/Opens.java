@@ -31,6 +31,7 @@ public final class Opens implements AutoCloseable {
     private static final Duration REST = Duration.ofSeconds(1);
     /** Bounds of memory: notes that wait, and messages of which another load is nothing new. */
     private static final int MOST_WAITING = 10_000;
+
     private static final int MOST_DONE = 10_000;
 
     private final Database database;
@@ -90,7 +91,9 @@ public final class Opens implements AutoCloseable {
 
     private void writeDown(Tracked tracked) {
         View all = View.of(tracked.organization());
-        if (database.read(tx -> find(tx, all, tracked)).filter(message -> message.openedAt() == null).isPresent()) {
+        if (database.read(tx -> find(tx, all, tracked))
+                .filter(message -> message.openedAt() == null)
+                .isPresent()) {
             database.<@Nullable Void>write(tracked.organization(), tx -> {
                 find(tx, all, tracked).ifPresent(message -> Messages.opened(tx, all, log, message));
                 return null;

@@ -29,7 +29,8 @@ public final class Pixels {
     @FunctionalInterface
     public interface Bases {
         /** The base for an organization's mail from a domain, or null when its opens cannot be tracked. */
-        @Nullable URI of(UUID organization, String domain);
+        @Nullable
+        URI of(UUID organization, String domain);
     }
 
     /**
@@ -80,7 +81,8 @@ public final class Pixels {
     }
 
     /** The message that a token names, or null when it is none of ours. */
-    @Nullable Tracked open(String token) {
+    @Nullable
+    Tracked open(String token) {
         byte[] bytes;
         try {
             bytes = Base64.getUrlDecoder().decode(token.getBytes(StandardCharsets.ISO_8859_1));

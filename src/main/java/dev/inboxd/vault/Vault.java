@@ -27,8 +27,9 @@ public final class Vault {
 
     /** A vault of these master keys, the newest first; any text of enough entropy. */
     public Vault(List<String> masters) {
-        this.masters = masters.stream().<SecretKey>map(text ->
-                new SecretKeySpec(text.getBytes(StandardCharsets.UTF_8), "HKDF")).toList();
+        this.masters = masters.stream()
+                .<SecretKey>map(text -> new SecretKeySpec(text.getBytes(StandardCharsets.UTF_8), "HKDF"))
+                .toList();
     }
 
     /** 32 bytes for one purpose, always the same for the same master key. */
@@ -46,7 +47,8 @@ public final class Vault {
         byte[] nonce = new byte[NONCE];
         RANDOM.nextBytes(nonce);
         try {
-            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, masters.getFirst(), purpose, nonce).doFinal(plain);
+            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, masters.getFirst(), purpose, nonce)
+                    .doFinal(plain);
             byte[] whole = Arrays.copyOf(nonce, NONCE + sealed.length);
             System.arraycopy(sealed, 0, whole, NONCE, sealed.length);
             return whole;
@@ -94,15 +96,19 @@ public final class Vault {
     private static Cipher cipher(int mode, SecretKey master, String purpose, byte[] nonce)
             throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-        cipher.init(mode, new SecretKeySpec(derive(master, "seal " + purpose), "AES"),
+        cipher.init(
+                mode,
+                new SecretKeySpec(derive(master, "seal " + purpose), "AES"),
                 new GCMParameterSpec(TAG_BITS, nonce));
         return cipher;
     }
 
     private static byte[] derive(SecretKey master, String purpose) {
         try {
-            return KDF.getInstance("HKDF-SHA256").deriveData(HKDFParameterSpec.ofExtract().addIKM(master)
-                    .thenExpand(purpose.getBytes(StandardCharsets.UTF_8), 32));
+            return KDF.getInstance("HKDF-SHA256")
+                    .deriveData(HKDFParameterSpec.ofExtract()
+                            .addIKM(master)
+                            .thenExpand(purpose.getBytes(StandardCharsets.UTF_8), 32));
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);
         }

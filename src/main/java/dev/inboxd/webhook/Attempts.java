@@ -69,8 +69,8 @@ final class Attempts {
         this.webhooks = new WebhookSql(parts.outgoing.vault());
         this.settlements = settlements;
         this.meters = meters;
-        this.readings = new Readings(new Readings.Parts(parts.database, parts.payloads, parts.outgoing.clock()),
-                settlements, meters);
+        this.readings = new Readings(
+                new Readings.Parts(parts.database, parts.payloads, parts.outgoing.clock()), settlements, meters);
     }
 
     /** See {@link Lane.Worker#attempt}. What cannot be found out now is left to the row and its lease. */
@@ -79,8 +79,8 @@ final class Attempts {
             Endpoint endpoint = delivery.isLate() || !outgoing.nodes().isAlive() ? null : endpoint(lane);
             // Before its payload is read: who waits here holds no more memory than the lane counts.
             Outgoing.Aim aim = endpoint == null ? null : outgoing.aim(endpoint, targets);
-            Targets.Stay stay = aim == null ? null
-                    : targets.enter(delivery.organization(), aim.place(), delivery.startBy());
+            Targets.Stay stay =
+                    aim == null ? null : targets.enter(delivery.organization(), aim.place(), delivery.startBy());
             if (aim == null || stay == null) {
                 meters.skipped.accept(1);
                 return 0;
@@ -142,7 +142,9 @@ final class Attempts {
         long start = System.nanoTime();
         Outcome outcome = outgoing.post(delivery.webhook(), aim, payload.eventId(), at, payload.content());
         int millis = Math.toIntExact(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
-        LogLine line = LogLine.of("delivery").with("webhook", delivery.webhook()).with("event", payload.eventId())
+        LogLine line = LogLine.of("delivery")
+                .with("webhook", delivery.webhook())
+                .with("event", payload.eventId())
                 .with("attempt", delivery.attempts() + 1);
         Course course = Course.of(outcome, calledOff);
         switch (outcome) {
@@ -151,18 +153,27 @@ final class Attempts {
                 if (course == Course.TAKEN) {
                     succeeded(new Made(delivery, at, answered.status(), null, millis, answered.opening()), payload);
                 } else {
-                    failed(new Made(delivery, at, answered.status(), "status " + answered.status(), millis,
-                            answered.opening()), payload);
+                    failed(
+                            new Made(
+                                    delivery,
+                                    at,
+                                    answered.status(),
+                                    "status " + answered.status(),
+                                    millis,
+                                    answered.opening()),
+                            payload);
                 }
             }
             case Outcome.Failed failed -> {
                 line.with("failure", wire(failed.kind())).with("ms", millis).write();
-                // Called off by us, or never begun: not an attempt. Who inherits from us finds the row, or whoever has room.
+                // Called off by us, or never begun: not an attempt. Who inherits from us finds the row, or whoever has
+                // room.
                 if (failed.kind() == Outcome.Failure.BUSY) {
                     settlements.refused(delivery);
                 }
                 if (course != Course.OURS) {
-                    failed(new Made(delivery, at, null, wire(failed.kind()) + ": " + failed.detail(), millis, null),
+                    failed(
+                            new Made(delivery, at, null, wire(failed.kind()) + ": " + failed.detail(), millis, null),
                             payload);
                 }
             }

@@ -26,8 +26,19 @@ record CustomHeaders(Map<String, String> fields) {
     private static final int LONGEST_NAME = 128;
     private static final int LONGEST_VALUE = 4096;
     /** Framing (RFC 9110 §7, RFC 9112 §6) and what is ours to say. */
-    private static final Set<String> RESERVED = Set.of("host", "content-length", "content-type", "transfer-encoding",
-            "connection", "keep-alive", "te", "trailer", "upgrade", "expect", "user-agent");
+    private static final Set<String> RESERVED = Set.of(
+            "host",
+            "content-length",
+            "content-type",
+            "transfer-encoding",
+            "connection",
+            "keep-alive",
+            "te",
+            "trailer",
+            "upgrade",
+            "expect",
+            "user-agent");
+
     private static final List<String> RESERVED_PREFIXES = List.of("proxy-", "svix-", "webhook-");
 
     CustomHeaders {
@@ -62,8 +73,11 @@ record CustomHeaders(Map<String, String> fields) {
     }
 
     /** What is wrong with all of them together, or null. */
-    @Nullable String tooMuch() {
-        int size = fields.entrySet().stream().mapToInt(field -> field.getKey().length() + field.getValue().length()).sum();
+    @Nullable
+    String tooMuch() {
+        int size = fields.entrySet().stream()
+                .mapToInt(field -> field.getKey().length() + field.getValue().length())
+                .sum();
         if (fields.size() > MOST) {
             return "A webhook has at most " + MOST + " headers";
         }
@@ -92,13 +106,16 @@ record CustomHeaders(Map<String, String> fields) {
     /** What a stored text says; null is none. */
     @SuppressWarnings("unchecked")
     static CustomHeaders of(byte @Nullable [] stored) {
-        return stored == null ? NONE
+        return stored == null
+                ? NONE
                 : new CustomHeaders((Map<String, String>) Objects.requireNonNull(Json.parse(stored)));
     }
 
     /** As they are sent. */
     List<Field> sent() {
-        return fields.entrySet().stream().map(field -> new Field(field.getKey(), field.getValue())).toList();
+        return fields.entrySet().stream()
+                .map(field -> new Field(field.getKey(), field.getValue()))
+                .toList();
     }
 
     /** The names alone: values are usually secrets. */

@@ -43,9 +43,11 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private final Database database;
     /** Of all that waits or is under way in memory. */
     private final Semaphore memory = new Semaphore(HeapShare.WEBHOOKS.permits());
+
     private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
     /** Those whose lane refused a delivery and has not come down to the half since. */
     private final Set<String> full = ConcurrentHashMap.newKeySet();
+
     private final BlockingQueue<Told> told = new ArrayBlockingQueue<>(MOST_TOLD);
     private final DeliveryMeters meters;
     private final Settlements settlements;
@@ -78,11 +80,12 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
         this.database = parts.database;
         this.nodes = parts.outgoing.nodes();
         this.clock = parts.outgoing.clock();
-        this.meters = new DeliveryMeters(metrics, () -> lanes.values().stream().mapToInt(Lane::length).sum());
+        this.meters = new DeliveryMeters(
+                metrics, () -> lanes.values().stream().mapToInt(Lane::length).sum());
         this.settlements = new Settlements(database, nodes.self(), new Webhooks.Cancelling(parts.jobs, this));
         this.targets = new Targets(parts.most);
-        this.attempts = new Attempts(new Attempts.Parts(database, parts.payloads, parts.outgoing, targets), settlements,
-                meters);
+        this.attempts = new Attempts(
+                new Attempts.Parts(database, parts.payloads, parts.outgoing, targets), settlements, meters);
         this.worker = new Lane.Worker() {
             @Override
             public int attempt(Lane lane, Delivery delivery) {
@@ -114,8 +117,9 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
 
     /** Frees what that node, or any, was about to deliver; who finds it first delivers it. */
     private void inherit(@Nullable UUID node) {
-        Nodes.inherit(database.read(tx -> DeliverySql.claimed(tx, node)), organization ->
-                database.<@Nullable Void>write(organization, tx -> {
+        Nodes.inherit(
+                database.read(tx -> DeliverySql.claimed(tx, node)),
+                organization -> database.<@Nullable Void>write(organization, tx -> {
                     DeliverySql.release(tx, View.of(organization), node);
                     return null;
                 }));
@@ -216,8 +220,13 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
     private static Delivery.@Nullable Known known(EventLog.Fanned one, Delivery.Read written) {
         Supplier<byte[]> payload = one.payload();
         try {
-            return payload == null ? null : new Delivery.Known(payload.get(),
-                    EventId.of(one.organization(), one.stamp()), one.stamp().at(), written);
+            return payload == null
+                    ? null
+                    : new Delivery.Known(
+                            payload.get(),
+                            EventId.of(one.organization(), one.stamp()),
+                            one.stamp().at(),
+                            written);
         } catch (RuntimeException | Error unforeseen) {
             LOG.warn("An event could not be told from memory; it is read from the rows", unforeseen);
             return null;
@@ -226,7 +235,8 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
 
     private void offer(Delivery delivery) {
         lanes.compute(delivery.webhook(), (webhook, known) -> {
-            Lane lane = known != null ? known
+            Lane lane = known != null
+                    ? known
                     : new Lane(new DeliverySql.Due(delivery.organization(), webhook), memory, worker);
             if (!lane.offer(delivery)) {
                 full.add(webhook); // from now on its rows are nobody's from the start
@@ -239,8 +249,11 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
 
     private void runDue() {
         List<DeliverySql.Due> due = database.read(tx -> DeliverySql.due(tx, withoutRoom()));
-        due.stream().collect(Collectors.groupingBy(DeliverySql.Due::organization,
-                Collectors.mapping(DeliverySql.Due::webhook, Collectors.toList()))).forEach(this::claimOrLater);
+        due.stream()
+                .collect(Collectors.groupingBy(
+                        DeliverySql.Due::organization,
+                        Collectors.mapping(DeliverySql.Due::webhook, Collectors.toList())))
+                .forEach(this::claimOrLater);
         for (UUID organization : database.read(DeliverySql::expired)) {
             database.<@Nullable Void>write(organization, tx -> {
                 DeliverySql.sweep(tx, View.of(organization));
@@ -248,13 +261,16 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
             });
         }
         long idle = LANE_KEPT.toNanos();
-        lanes.keySet().forEach(webhook ->
-                lanes.computeIfPresent(webhook, (_, lane) -> lane.isIdleFor(idle) ? null : lane));
+        lanes.keySet()
+                .forEach(webhook -> lanes.computeIfPresent(webhook, (_, lane) -> lane.isIdleFor(idle) ? null : lane));
         full.removeIf(webhook -> !lanes.containsKey(webhook));
     }
 
     private List<String> withoutRoom() {
-        return lanes.values().stream().filter(lane -> lane.room() == 0).map(Lane::webhook).toList();
+        return lanes.values().stream()
+                .filter(lane -> lane.room() == 0)
+                .map(Lane::webhook)
+                .toList();
     }
 
     /** One organization that cannot be written now must not keep the others waiting (promise P9). */
@@ -273,8 +289,8 @@ public final class Deliveries implements Consumer<List<EventLog.Fanned>>, AutoCl
             rooms.add(lane == null ? Lane.LONGEST_CLAIM : lane.room());
         }
         long startBy = Delivery.startBy(Delivery.LEASE);
-        List<DeliverySql.Claimed> claimed = database.write(organization,
-                tx -> DeliverySql.claim(tx, View.of(organization), nodes.self(), webhooks, rooms));
+        List<DeliverySql.Claimed> claimed = database.write(
+                organization, tx -> DeliverySql.claim(tx, View.of(organization), nodes.self(), webhooks, rooms));
         Map<String, Integer> taken = new HashMap<>();
         for (DeliverySql.Claimed row : claimed) {
             offer(new Delivery(organization, row.webhook(), row.seq(), row.attempts(), null, false, startBy));

@@ -15,7 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param startBy {@link System#nanoTime} after which an attempt could outlive the lease and is not begun
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Delivery(UUID organization, String webhook, long seq, int attempts, @Nullable Known payload, boolean alone,
+record Delivery(
+        UUID organization,
+        String webhook,
+        long seq,
+        int attempts,
+        @Nullable Known payload,
+        boolean alone,
         long startBy) {
     /** How long a row belongs to the node that claims it. */
     static final Duration LEASE = Duration.ofSeconds(60);

@@ -21,7 +21,8 @@ final class DeliveryId {
     /** The id of an event's deliveries to one owner. */
     static String of(String eventId, UUID owner) {
         int place = eventId.indexOf('_') + 1;
-        return PREFIX + eventId.substring(place)
+        return PREFIX
+                + eventId.substring(place)
                 + Base62.of(Arrays.copyOf(Digests.sha256(eventId + owner), OWNER_WIDTH));
     }
 

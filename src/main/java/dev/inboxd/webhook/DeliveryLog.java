@@ -33,11 +33,21 @@ public final class DeliveryLog {
     }
 
     /** An attempt as the log shows it; see {@link Made}. */
-    record Attempt(int number, Instant at, @Nullable Integer status, @Nullable String error, int millis,
+    record Attempt(
+            int number,
+            Instant at,
+            @Nullable Integer status,
+            @Nullable String error,
+            int millis,
             @Nullable String answer) {
         static Attempt read(Row row) {
-            return new Attempt(row.integer("attempt"), row.instant("at"), status(row), row.textOrNull("error"),
-                    row.integer("millis"), row.textOrNull("answer"));
+            return new Attempt(
+                    row.integer("attempt"),
+                    row.instant("at"),
+                    status(row),
+                    row.textOrNull("error"),
+                    row.integer("millis"),
+                    row.textOrNull("answer"));
         }
 
         private static @Nullable Integer status(Row row) {
@@ -46,8 +56,12 @@ public final class DeliveryLog {
         }
 
         JsonObject json() {
-            return JsonObject.of("attempt", number).with("at", at).with("status", status).with("latency_ms", millis)
-                    .with("error", error).with("answer", answer);
+            return JsonObject.of("attempt", number)
+                    .with("at", at)
+                    .with("status", status)
+                    .with("latency_ms", millis)
+                    .with("error", error)
+                    .with("answer", answer);
         }
     }
 
@@ -57,7 +71,13 @@ public final class DeliveryLog {
      * @param due when the next attempt is, or null
      * @param givenUp whether the last attempt has failed
      */
-    record Entry(String id, String eventId, String type, Instant at, @Nullable Instant due, boolean givenUp,
+    record Entry(
+            String id,
+            String eventId,
+            String type,
+            Instant at,
+            @Nullable Instant due,
+            boolean givenUp,
             List<Attempt> attempts) {
         Entry {
             attempts = List.copyOf(attempts);
@@ -73,9 +93,14 @@ public final class DeliveryLog {
         }
 
         JsonObject json() {
-            return JsonObject.of("svix_id", id).with("event_id", eventId).with("event_type", type)
-                    .with("status", status()).with("attempt_count", attempts.size()).with("next_attempt_at", due)
-                    .with("created_at", at).with("attempts", attempts.stream().map(Attempt::json).toList());
+            return JsonObject.of("svix_id", id)
+                    .with("event_id", eventId)
+                    .with("event_type", type)
+                    .with("status", status())
+                    .with("attempt_count", attempts.size())
+                    .with("next_attempt_at", due)
+                    .with("created_at", at)
+                    .with("attempts", attempts.stream().map(Attempt::json).toList());
         }
     }
 
@@ -88,8 +113,10 @@ public final class DeliveryLog {
         return database.read(tx -> {
             Webhook webhook = webhooks.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
             Cursor after = page.after();
-            Slice<Long> seqs = page.slice(DeliveryLogSql.events(tx, View.of(view.organization()), id,
-                    after == null ? null : after.number(0), page), Cursor::of);
+            Slice<Long> seqs = page.slice(
+                    DeliveryLogSql.events(
+                            tx, View.of(view.organization()), id, after == null ? null : after.number(0), page),
+                    Cursor::of);
             return new Slice<>(entries(tx, view.organization(), webhook, seqs.items()), seqs.next());
         });
     }
@@ -118,8 +145,9 @@ public final class DeliveryLog {
     private static List<Entry> entries(Tx tx, UUID organization, Webhook webhook, List<Long> seqs) {
         View all = View.of(organization);
         Map<Long, List<Attempt>> attempts = new HashMap<>();
-        DeliveryLogSql.attempts(tx, all, webhook.id(), seqs).forEach(made ->
-                attempts.computeIfAbsent(made.seq(), _ -> new ArrayList<>()).add(made.attempt()));
+        DeliveryLogSql.attempts(tx, all, webhook.id(), seqs)
+                .forEach(made -> attempts.computeIfAbsent(made.seq(), _ -> new ArrayList<>())
+                        .add(made.attempt()));
         Map<Long, DeliveryLogSql.State> states = new HashMap<>();
         DeliveryLogSql.states(tx, all, webhook.id(), seqs).forEach(state -> states.put(state.seq(), state));
         List<Entry> entries = new ArrayList<>();
@@ -127,8 +155,14 @@ public final class DeliveryLog {
             DeliveryLogSql.State state = states.get(seq);
             if (state != null) {
                 String eventId = EventId.of(organization, new Tx.Stamp(seq, state.at()));
-                entries.add(new Entry(DeliveryId.of(eventId, webhook.owner().within(organization)), eventId,
-                        state.type(), state.at(), state.due(), state.givenUp(), attempts.getOrDefault(seq, List.of())));
+                entries.add(new Entry(
+                        DeliveryId.of(eventId, webhook.owner().within(organization)),
+                        eventId,
+                        state.type(),
+                        state.at(),
+                        state.due(),
+                        state.givenUp(),
+                        attempts.getOrDefault(seq, List.of())));
             }
         }
         return entries;

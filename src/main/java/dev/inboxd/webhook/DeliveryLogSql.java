@@ -18,7 +18,8 @@ final class DeliveryLogSql {
     record Made(long seq, DeliveryLog.Attempt attempt) {}
 
     /** An event and what its delivery waits for. */
-    record State(long seq, String type, Instant at, @Nullable Instant due, boolean givenUp) {}
+    record State(
+            long seq, String type, Instant at, @Nullable Instant due, boolean givenUp) {}
 
     /** The events of a page of the log: those that were attempted and those that wait for their first attempt. */
     static List<Long> events(Tx tx, View all, String webhook, @Nullable Long after, Page page) {
@@ -34,15 +35,20 @@ final class DeliveryLogSql {
                      where {d} and d.webhook_id = :webhook and (:after::bigint is null or d.seq BEHIND :after)
                      order by d.seq ORDER limit :limit)) as x
                 order by x.seq ORDER limit :limit""".replace("ORDER", order).replace("BEHIND", behind))
-                .bind("webhook", webhook).bind("after", after).bind("limit", page.fetch())
+                .bind("webhook", webhook)
+                .bind("after", after)
+                .bind("limit", page.fetch())
                 .list(row -> row.longer("seq"));
     }
 
     static List<Made> attempts(Tx tx, View all, String webhook, List<Long> seqs) {
-        return tx.sql(all, "select a.seq, a.at, a.attempt, a.status, a.error, a.millis, a.answer"
-                + " from delivery_attempt a where {a} and a.webhook_id = :webhook and a.seq = any (:seqs)"
-                + " order by a.seq, a.at limit " + MOST_ATTEMPTS)
-                .bind("webhook", webhook).bind("seqs", seqs.toArray(Long[]::new))
+        return tx.sql(
+                        all,
+                        "select a.seq, a.at, a.attempt, a.status, a.error, a.millis, a.answer"
+                                + " from delivery_attempt a where {a} and a.webhook_id = :webhook and a.seq = any (:seqs)"
+                                + " order by a.seq, a.at limit " + MOST_ATTEMPTS)
+                .bind("webhook", webhook)
+                .bind("seqs", seqs.toArray(Long[]::new))
                 .list(row -> new Made(row.longer("seq"), DeliveryLog.Attempt.read(row)));
     }
 
@@ -52,9 +58,14 @@ final class DeliveryLogSql {
                 from event e left join delivery d on d.organization_id = e.organization_id and d.seq = e.seq
                                                  and d.webhook_id = :webhook
                 where {e} and e.seq = any (:seqs)""")
-                .bind("webhook", webhook).bind("seqs", seqs.toArray(Long[]::new))
-                .list(row -> new State(row.longer("seq"), row.text("type"), row.instant("at"),
-                        row.instantOrNull("due_at"), row.flag("given_up")));
+                .bind("webhook", webhook)
+                .bind("seqs", seqs.toArray(Long[]::new))
+                .list(row -> new State(
+                        row.longer("seq"),
+                        row.text("type"),
+                        row.instant("at"),
+                        row.instantOrNull("due_at"),
+                        row.flag("given_up")));
     }
 
     /** Whether the log has an event of which there is still something to tell. */
@@ -68,7 +79,10 @@ final class DeliveryLogSql {
                   and (e.details is not null or e.type like 'message.received%' and exists (
                       select 1 from message m where m.organization_id = e.organization_id
                         and m.message_id = e.message_id))""")
-                .bind("webhook", webhook).bind("seq", seq).first(row -> row.integer("one")).isPresent();
+                .bind("webhook", webhook)
+                .bind("seq", seq)
+                .first(row -> row.integer("one"))
+                .isPresent();
     }
 
     /** Makes the delivery of an event anew, or begins with its first attempt again; one under way stays alone. */
@@ -80,6 +94,9 @@ final class DeliveryLogSql {
                 on conflict (organization_id, seq, webhook_id) do update
                 set due_at = excluded.due_at, attempts = 0, failed_at = null, created_at = excluded.created_at
                 where d.claimed_by is null""")
-                .bind("webhook", webhook).bind("seq", seq).bind("now", now).run();
+                .bind("webhook", webhook)
+                .bind("seq", seq)
+                .bind("now", now)
+                .run();
     }
 }

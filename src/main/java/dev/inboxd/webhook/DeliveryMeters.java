@@ -23,13 +23,19 @@ final class DeliveryMeters {
         failed = attempts(metrics, "failed");
         skipped = attempts(metrics, "skipped");
         overflowed = attempts(metrics, "overflowed");
-        latency = metrics.timer("inboxd.webhook.latency", "From the event to the endpoint's 2xx",
-                Duration.ofMillis(5), Duration.ofMillis(50), Duration.ofMillis(500), Duration.ofSeconds(5),
+        latency = metrics.timer(
+                "inboxd.webhook.latency",
+                "From the event to the endpoint's 2xx",
+                Duration.ofMillis(5),
+                Duration.ofMillis(50),
+                Duration.ofMillis(500),
+                Duration.ofSeconds(5),
                 Duration.ofMinutes(10));
         metrics.gauge("inboxd.webhook.queued", "Deliveries that wait in memory", queued);
     }
 
     private static LongConsumer attempts(Metrics metrics, String outcome) {
-        return metrics.counter("inboxd.webhook.attempts", "Delivery attempts by outcome", Map.entry("outcome", outcome));
+        return metrics.counter(
+                "inboxd.webhook.attempts", "Delivery attempts by outcome", Map.entry("outcome", outcome));
     }
 }

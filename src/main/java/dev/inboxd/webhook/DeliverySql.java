@@ -14,7 +14,8 @@ final class DeliverySql {
     private static final int SLICE = 500;
 
     /** Of a thread with attachments each counts as much as its row. */
-    private static final Batched<Delivery> FIND = Batched.of("""
+    private static final Batched<Delivery> FIND =
+            Batched.of("""
             select f.* from {rows} as r cross join lateral (
                 select e.seq, e.at, e.type, e.message_id, e.details::text as details, d.payload is not null as stored,
                        e.type like 'message.received%' and e.message_id is not null
@@ -26,14 +27,13 @@ final class DeliverySql {
                 left join message m on m.organization_id = e.organization_id and m.message_id = e.message_id
                 left join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
                 left join event_thread t on t.organization_id = e.organization_id and t.seq = e.seq
-                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.due_at is not null offset 0) as f""",
-            Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook));
+                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.due_at is not null offset 0) as f""", Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook));
 
-    private static final Batched<Delivery> STORED = Batched.of("""
+    private static final Batched<Delivery> STORED =
+            Batched.of("""
             select d.* from {rows} as r cross join lateral (
                 select d.seq, d.payload from delivery d
-                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.payload is not null offset 0) as d""",
-            Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook));
+                where {d} and d.seq = r.seq and d.webhook_id is not distinct from r.webhook_id and d.payload is not null offset 0) as d""", Batched.bigint("seq", Delivery::seq), Batched.text("webhook_id", Delivery::webhook));
 
     private DeliverySql() {}
 
@@ -70,7 +70,8 @@ final class DeliverySql {
                       and d.webhook_id = w.webhook_id and d.due_at <= {now}
                       and (w.disabled_at is null or d.created_at > w.disabled_at))
                 limit 1000""")
-                .bind("full", full).list(row -> new Due(row.uuid("organization_id"), row.text("webhook_id")));
+                .bind("full", full)
+                .list(row -> new Due(row.uuid("organization_id"), row.text("webhook_id")));
     }
 
     /**
@@ -90,15 +91,25 @@ final class DeliverySql {
                     order by c.due_at limit r.room) as c
                 where d.ctid = c.place and d.organization_id is not distinct from {organization}
                 returning d.webhook_id, d.seq, d.attempts""")
-                .bind("lease", (double) Delivery.LEASE.toSeconds()).bind("node", node)
-                .bind("webhooks", webhooks).bind("rooms", rooms.toArray(Integer[]::new))
+                .bind("lease", (double) Delivery.LEASE.toSeconds())
+                .bind("node", node)
+                .bind("webhooks", webhooks)
+                .bind("rooms", rooms.toArray(Integer[]::new))
                 .list(row -> new Claimed(row.text("webhook_id"), row.longer("seq"), row.integer("attempts")));
     }
 
     /** Adds a look-up of what is known of deliveries; of one that is settled or was called off, nothing. */
     static RoundTrip.Pending<Known> find(RoundTrip trip, View view, List<Delivery> deliveries) {
-        return trip.look(view, FIND, deliveries, row -> new Known(Payloads.Told.read(row), row.flag("stored"),
-                row.flag("gone"), row.flag("stands"), row.longer("bytes")));
+        return trip.look(
+                view,
+                FIND,
+                deliveries,
+                row -> new Known(
+                        Payloads.Told.read(row),
+                        row.flag("stored"),
+                        row.flag("gone"),
+                        row.flag("stands"),
+                        row.longer("bytes")));
     }
 
     /** Adds a look-up of the payloads that rows of deliveries have. */
@@ -137,8 +148,12 @@ final class DeliverySql {
                       and (e.details is not null or e.type like 'message.received%')
                     on conflict (organization_id, seq, webhook_id) do nothing returning seq)
                 select e.seq from span e order by e.seq""")
-                .bind("webhook", replay.webhook).bind("after", replay.after).bind("last", replay.last)
-                .bind("most", replay.most).bind("at", replay.at).list(row -> row.longer("seq"));
+                .bind("webhook", replay.webhook)
+                .bind("after", replay.after)
+                .bind("last", replay.last)
+                .bind("most", replay.most)
+                .bind("at", replay.at)
+                .list(row -> row.longer("seq"));
     }
 
     /**
@@ -146,15 +161,18 @@ final class DeliverySql {
      * does; whether nothing is left.
      */
     static boolean forget(Tx tx, View view, String webhook) {
-        tx.sql(view, "delete from polling_consumer c where {c} and c.webhook_id = :webhook and not exists ("
-                + "select 1 from webhook w where {w} and w.webhook_id = :webhook)").bind("webhook", webhook).run();
+        tx.sql(
+                        view,
+                        "delete from polling_consumer c where {c} and c.webhook_id = :webhook and not exists ("
+                                + "select 1 from webhook w where {w} and w.webhook_id = :webhook)")
+                .bind("webhook", webhook)
+                .run();
         return tx.sql(view, """
                 delete from delivery_attempt a
                 where a.organization_id is not distinct from {organization} and a.ctid = any (array(
                     select c.ctid from delivery_attempt c where {c} and c.webhook_id = :webhook
                       and not exists (select 1 from webhook w where {w} and w.webhook_id = :webhook)
-                    limit :slice))""")
-                .bind("webhook", webhook).bind("slice", SLICE).run() < SLICE;
+                    limit :slice))""").bind("webhook", webhook).bind("slice", SLICE).run() < SLICE;
     }
 
     /**
@@ -170,15 +188,15 @@ final class DeliverySql {
                       and not exists (select 1 from webhook w where {w} and w.webhook_id = :webhook
                           and (c.due_at is null or (w.enabled
                                and (w.disabled_at is null or c.created_at > w.disabled_at))))
-                    limit :slice))""")
-                .bind("webhook", webhook).bind("slice", SLICE).run() < SLICE;
+                    limit :slice))""").bind("webhook", webhook).bind("slice", SLICE).run() < SLICE;
     }
 
     /** Organizations with deliveries that were given up longer ago than they are kept. */
     static List<UUID> expired(Tx tx) {
         return tx.sqlAcross("select distinct d.organization_id from (select d.organization_id from delivery d"
-                + " where d.failed_at <= {now} - make_interval(secs => :kept) limit 1000) as d")
-                .bind("kept", (double) Schedule.KEPT.toSeconds()).list(row -> row.uuid("organization_id"));
+                        + " where d.failed_at <= {now} - make_interval(secs => :kept) limit 1000) as d")
+                .bind("kept", (double) Schedule.KEPT.toSeconds())
+                .list(row -> row.uuid("organization_id"));
     }
 
     /** Removes a slice of them. */
@@ -189,20 +207,26 @@ final class DeliverySql {
                     select c.ctid from delivery c
                     where c.organization_id is not distinct from {organization}
                       and c.failed_at <= {now} - make_interval(secs => :kept) order by c.failed_at limit :slice))""")
-                .bind("kept", (double) Schedule.KEPT.toSeconds()).bind("slice", SLICE).run();
+                .bind("kept", (double) Schedule.KEPT.toSeconds())
+                .bind("slice", SLICE)
+                .run();
     }
 
     /** Organizations with attempts that a node was about to make, or any other node when it is null. */
     static List<UUID> claimed(Tx tx, @Nullable UUID node) {
         return tx.sqlAcross("select distinct d.organization_id from delivery d where d.claimed_by is not null"
-                + " and (:node::uuid is null or d.claimed_by = :node)")
-                .bind("node", node).list(row -> row.uuid("organization_id"));
+                        + " and (:node::uuid is null or d.claimed_by = :node)")
+                .bind("node", node)
+                .list(row -> row.uuid("organization_id"));
     }
 
     /** Frees these attempts. */
     static void release(Tx tx, View view, @Nullable UUID node) {
-        tx.sql(view, "update delivery d set due_at = {now}, claimed_by = null where {d} and d.claimed_by is not null"
-                + " and d.due_at is not null and (:node::uuid is null or d.claimed_by = :node)")
-                .bind("node", node).run();
+        tx.sql(
+                        view,
+                        "update delivery d set due_at = {now}, claimed_by = null where {d} and d.claimed_by is not null"
+                                + " and d.due_at is not null and (:node::uuid is null or d.claimed_by = :node)")
+                .bind("node", node)
+                .run();
     }
 }

@@ -36,8 +36,9 @@ record HeaderChange(CustomHeaders set, List<String> removed) {
         }
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         names.addAll(set.fields().keySet());
-        removed.stream().filter(names::contains).forEach(name ->
-                body.fault("remove_headers", "The header " + name + " is set and removed"));
+        removed.stream()
+                .filter(names::contains)
+                .forEach(name -> body.fault("remove_headers", "The header " + name + " is set and removed"));
         body.check();
         return new HeaderChange(set, removed);
     }

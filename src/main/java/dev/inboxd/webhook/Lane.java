@@ -34,6 +34,7 @@ final class Lane {
     private final Deque<Delivery> waiting = new ArrayDeque<>();
     /** How many of those that wait are out, being read. */
     private int out;
+
     private int clearings;
     private int bytes;
     private int running;

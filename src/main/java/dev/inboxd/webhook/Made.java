@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param millis how long the exchange took
  * @param answer the beginning of the answer, or null when there was none
  */
-record Made(Delivery delivery, Instant at, @Nullable Integer status, @Nullable String error, int millis,
+record Made(
+        Delivery delivery,
+        Instant at,
+        @Nullable Integer status,
+        @Nullable String error,
+        int millis,
         @Nullable String answer) {
     /** Which attempt it was, from 1. */
     int attempt() {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param targets what it is to listen to
  */
-record NewWebhook(String url, List<EventType> eventTypes, @Nullable String clientId, CustomHeaders headers,
-        Wanted targets) {
+record NewWebhook(
+        String url, List<EventType> eventTypes, @Nullable String clientId, CustomHeaders headers, Wanted targets) {
     /** Targets of one webhook, pods and inboxes together (spec, "Scope of delivery"). */
     static final int MOST_TARGETS = 10;
 
@@ -55,7 +55,8 @@ record NewWebhook(String url, List<EventType> eventTypes, @Nullable String clien
 
         /** The members {@code pod_ids} and {@code inbox_ids}; what the path names is not given again. */
         static Wanted read(JsonBody body, View owner) {
-            return new Wanted(ids(body, "pod_ids", owner.pod() == null && owner.inbox() == null),
+            return new Wanted(
+                    ids(body, "pod_ids", owner.pod() == null && owner.inbox() == null),
                     ids(body, "inbox_ids", owner.inbox() == null));
         }
     }
@@ -64,6 +65,7 @@ record NewWebhook(String url, List<EventType> eventTypes, @Nullable String clien
         if (!settable && body.has(name)) {
             body.fault(name, name + " is not given here: the scope comes from the path or the key");
         }
-        return List.copyOf(new LinkedHashSet<>(body.strings(name).most(MOST_TARGETS).list()));
+        return List.copyOf(
+                new LinkedHashSet<>(body.strings(name).most(MOST_TARGETS).list()));
     }
 }

@@ -48,7 +48,8 @@ final class Outcomes {
     }
 
     /** Waits for the end of the try; returns what went wrong, or null. */
-    @Nullable Throwable awaitEnd() {
+    @Nullable
+    Throwable awaitEnd() {
         return end.join();
     }
 }

@@ -30,7 +30,10 @@ public record Outgoing(SafeHttp http, Vault vault, InstantSource clock, Nodes no
      * @param endpoint what is posted to
      * @param found what the DNS said; null when the connection is to ask
      */
-    record Aim(Endpoint endpoint, Targets.Place place, @Nullable DnsAnswer<InetAddress> found) {
+    record Aim(
+            Endpoint endpoint,
+            Targets.Place place,
+            @Nullable DnsAnswer<InetAddress> found) {
         /** At an endpoint wherever it is, when there are no bounds to its addresses. */
         static Aim anywhere(Endpoint endpoint) {
             return new Aim(endpoint, Targets.Place.UNKNOWN, null);
@@ -51,8 +54,12 @@ public record Outgoing(SafeHttp http, Vault vault, InstantSource clock, Nodes no
             case TargetCheck.Accepted(Target target) -> {
                 DnsAnswer<InetAddress> found = http.look(target);
                 List<InetAddress> addresses = found instanceof DnsAnswer.Found<InetAddress>(var all) ? all : List.of();
-                yield new Aim(endpoint, new Targets.Place(target.host().text() + ":" + target.port(),
-                        addresses.stream().map(Origin::of).toList()), found);
+                yield new Aim(
+                        endpoint,
+                        new Targets.Place(
+                                target.host().text() + ":" + target.port(),
+                                addresses.stream().map(Origin::of).toList()),
+                        found);
             }
             case TargetCheck.Refused _ -> Aim.anywhere(endpoint);
         };
@@ -62,11 +69,15 @@ public record Outgoing(SafeHttp http, Vault vault, InstantSource clock, Nodes no
     Outcome post(String webhook, Aim aim, String eventId, Instant at, byte[] content) {
         Endpoint endpoint = aim.endpoint;
         return switch (endpoint.target()) {
-            case TargetCheck.Accepted(Target target) -> http.post(new Post(target,
-                    endpoint.fields(eventId, at.getEpochSecond(), content), content, Schedule.PATIENCE,
-                    new Post.Lane(webhook, aim.found)));
+            case TargetCheck.Accepted(Target target) ->
+                http.post(new Post(
+                        target,
+                        endpoint.fields(eventId, at.getEpochSecond(), content),
+                        content,
+                        Schedule.PATIENCE,
+                        new Post.Lane(webhook, aim.found)));
             case TargetCheck.Refused(var _, String message) ->
-                    new Outcome.Failed(Outcome.Failure.REFUSED_ADDRESS, message);
+                new Outcome.Failed(Outcome.Failure.REFUSED_ADDRESS, message);
         };
     }
 }

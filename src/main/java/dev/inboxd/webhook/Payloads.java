@@ -29,11 +29,18 @@ public record Payloads(ReceivedPayloads received) {
      * @param message the message it is about, or null
      * @param details the event's own members as JSON text, or null
      */
-    record Told(Tx.Stamp stamp, @Nullable EventType type, @Nullable UUID message, @Nullable String details) {
+    record Told(
+            Tx.Stamp stamp,
+            @Nullable EventType type,
+            @Nullable UUID message,
+            @Nullable String details) {
         /** The columns {@code seq}, {@code at}, {@code type}, {@code message_id} and {@code details} of a row. */
         static Told read(Row row) {
-            return new Told(new Tx.Stamp(row.longer("seq"), row.instant("at")), EventType.ofWire(row.text("type")),
-                    row.uuidOrNull("message_id"), row.textOrNull("details"));
+            return new Told(
+                    new Tx.Stamp(row.longer("seq"), row.instant("at")),
+                    EventType.ofWire(row.text("type")),
+                    row.uuidOrNull("message_id"),
+                    row.textOrNull("details"));
         }
 
         String id(UUID organization) {
@@ -42,7 +49,8 @@ public record Payloads(ReceivedPayloads received) {
 
         private ReceivedPayloads.@Nullable Arrival arrival() {
             return type != null && type.isReceived() && message != null
-                    ? new ReceivedPayloads.Arrival(message, type, stamp) : null;
+                    ? new ReceivedPayloads.Arrival(message, type, stamp)
+                    : null;
         }
     }
 
@@ -59,7 +67,8 @@ public record Payloads(ReceivedPayloads received) {
             if (arrival != null) {
                 arrivals.add(arrival);
             } else if (event.type != null) {
-                payloads.put(event.stamp.number(), () -> own(organization, event).orElseThrow());
+                payloads.put(
+                        event.stamp.number(), () -> own(organization, event).orElseThrow());
             }
         }
         if (!arrivals.isEmpty()) {
@@ -76,7 +85,8 @@ public record Payloads(ReceivedPayloads received) {
 
     /** Of an event of an unknown type nothing can be told. */
     private static Optional<byte[]> own(UUID organization, Told event) {
-        return event.type == null ? Optional.empty()
+        return event.type == null
+                ? Optional.empty()
                 : Optional.of(Envelope.bytes(event.type, event.id(organization), event.details));
     }
 }

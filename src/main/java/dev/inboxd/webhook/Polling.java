@@ -44,7 +44,12 @@ public final class Polling {
      * @param token what the request shows, or null
      * @param address where the request comes from
      */
-    record Visit(String app, String webhook, String consumer, @Nullable String token, String address) {}
+    record Visit(
+            String app,
+            String webhook,
+            String consumer,
+            @Nullable String token,
+            String address) {}
 
     /**
      * What a fetch asks for.
@@ -97,11 +102,18 @@ public final class Polling {
             Payloads.Told event = one.event();
             EventType type = event.type();
             byte[] kept = one.payload();
-            byte[] payload = kept != null ? kept : payloads.fetched(open.organization, event).orElse(null);
+            byte[] payload = kept != null
+                    ? kept
+                    : payloads.fetched(open.organization, event).orElse(null);
             if (type != null && payload != null) { // what was deleted meanwhile is told to nobody
                 String eventId = event.id(open.organization);
-                Given told = new Given(one.position(), DeliveryId.of(eventId,
-                        open.queue.owner().within(open.organization)), eventId, type.wire(), event.stamp().at(), payload);
+                Given told = new Given(
+                        one.position(),
+                        DeliveryId.of(eventId, open.queue.owner().within(open.organization)),
+                        eventId,
+                        type.wire(),
+                        event.stamp().at(),
+                        payload);
                 given.add(told);
                 if (kept == null) {
                     fresh.add(told);
@@ -117,7 +129,8 @@ public final class Polling {
     private static boolean isIdle(Tx tx, Open open, Visit visit) {
         return PollingSql.consumer(tx, open.all(), visit.webhook, visit.consumer)
                 .filter(consumer -> !consumer.leased())
-                .filter(consumer -> !PollingSql.waits(tx, open.all(), visit.webhook, consumer.committed())).isPresent();
+                .filter(consumer -> !PollingSql.waits(tx, open.all(), visit.webhook, consumer.committed()))
+                .isPresent();
     }
 
     /** One more than was asked for tells whether there is more. */
@@ -171,7 +184,8 @@ public final class Polling {
         Open open = enter(visit);
         database.<@Nullable Void>write(open.organization, tx -> {
             long issued = PollingSql.consumer(tx, open.all(), visit.webhook, visit.consumer)
-                    .map(PollingSql.Consumer::issued).orElse(0L);
+                    .map(PollingSql.Consumer::issued)
+                    .orElse(0L);
             if (position < 1 || position > issued) {
                 throw Problem.of(Code.UNPROCESSABLE, "The offset " + position + " was never given to this consumer");
             }

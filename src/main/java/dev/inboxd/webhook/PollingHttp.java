@@ -68,16 +68,26 @@ public final class PollingHttp {
         if (!body.has("client_id") || body.isNull("client_id")) {
             body.fault("client_id", "client_id is required");
         }
-        PollingWebhooks.Wanted wanted = new PollingWebhooks.Wanted(Objects.requireNonNullElse(clientId, ""),
-                Subscription.created(body), NewWebhook.Wanted.read(body, request.view()));
+        PollingWebhooks.Wanted wanted = new PollingWebhooks.Wanted(
+                Objects.requireNonNullElse(clientId, ""),
+                Subscription.created(body),
+                NewWebhook.Wanted.read(body, request.view()));
         body.check();
         PollingWebhooks.Issued issued = webhooks.create(request.caller(), request.view(), wanted);
-        return Response.ok(issued.webhook().json().with("token",
-                issued.token().text(request.view().organization(), issued.webhook().id(), publicUrl)));
+        return Response.ok(issued.webhook()
+                .json()
+                .with(
+                        "token",
+                        issued.token()
+                                .text(
+                                        request.view().organization(),
+                                        issued.webhook().id(),
+                                        publicUrl)));
     }
 
     private Response get(Request request) {
-        return Response.ok(webhooks.get(request.view(), request.path("webhook_id")).json());
+        return Response.ok(
+                webhooks.get(request.view(), request.path("webhook_id")).json());
     }
 
     private Response delete(Request request) {
@@ -93,11 +103,14 @@ public final class PollingHttp {
             request.query().fault("starting_position", "starting_position must be earliest or latest");
         }
         request.query().check();
-        Polling.Haul haul = polling.receive(visit(request, request.path("consumer_id", PollingHttp::consumer)),
-                new Polling.Order(most == null ? USUAL_NUMBER : (int) Math.min(most, MOST_AT_ONCE),
+        Polling.Haul haul = polling.receive(
+                visit(request, request.path("consumer_id", PollingHttp::consumer)),
+                new Polling.Order(
+                        most == null ? USUAL_NUMBER : (int) Math.min(most, MOST_AT_ONCE),
                         lease == null ? USUAL_LEASE : Duration.ofMillis(Math.min(lease, LONGEST_LEASE.toMillis())),
                         "latest".equals(start)));
-        return Response.ok(JsonObject.of("data", haul.events().stream().map(PollingHttp::json).toList())
+        return Response.ok(JsonObject.of(
+                        "data", haul.events().stream().map(PollingHttp::json).toList())
                 .with("done", haul.done()));
     }
 
@@ -107,7 +120,8 @@ public final class PollingHttp {
             request.body().fault("offset", "offset is required");
         }
         request.body().check();
-        polling.commit(visit(request, request.path("consumer_id", PollingHttp::consumer)),
+        polling.commit(
+                visit(request, request.path("consumer_id", PollingHttp::consumer)),
                 Objects.requireNonNullElse(offset, 0L));
         return Response.ok().status(204);
     }
@@ -115,20 +129,32 @@ public final class PollingHttp {
     /** The consumer may say what it wants to hear of; the subscription was made with the API, and stays. */
     private Response subscribe(Request request) {
         PollingSql.Queue queue = polling.queue(visit(request, ""));
-        return Response.ok(JsonObject.of("id", request.path("webhook_id")).with("url", "").with("description", "")
-                .with("version", 1).with("metadata", Map.of()).with("disabled", false)
-                .with("createdAt", queue.createdAt()).with("updatedAt", queue.updatedAt()));
+        return Response.ok(JsonObject.of("id", request.path("webhook_id"))
+                .with("url", "")
+                .with("description", "")
+                .with("version", 1)
+                .with("metadata", Map.of())
+                .with("disabled", false)
+                .with("createdAt", queue.createdAt())
+                .with("updatedAt", queue.updatedAt()));
     }
 
     private static JsonObject json(Polling.Given given) {
-        return JsonObject.of("offset", given.position()).with("id", given.id()).with("eventType", given.type())
+        return JsonObject.of("offset", given.position())
+                .with("id", given.id())
+                .with("eventType", given.type())
                 .with("payload", new RawJson(new String(given.payload(), StandardCharsets.UTF_8)))
-                .with("timestamp", given.at()).with("eventId", given.eventId());
+                .with("timestamp", given.at())
+                .with("eventId", given.eventId());
     }
 
     private static Polling.Visit visit(Request request, String consumer) {
-        return new Polling.Visit(request.path("app_id"), request.path("webhook_id"), consumer,
-                token(request.header("Authorization")), request.remoteAddress());
+        return new Polling.Visit(
+                request.path("app_id"),
+                request.path("webhook_id"),
+                consumer,
+                token(request.header("Authorization")),
+                request.remoteAddress());
     }
 
     private static @Nullable String token(@Nullable String header) {
@@ -148,10 +174,17 @@ public final class PollingHttp {
             try {
                 return handler.handle(request);
             } catch (Problem problem) {
-                int status = problem.code() == Code.VALIDATION_ERROR ? 422 : problem.code().status();
-                Response response = Response.of(status, JsonObject.of("code",
-                        problem.code() == Code.CONFLICT ? "lease_held" : problem.code().wire())
-                        .with("detail", problem.message()));
+                int status = problem.code() == Code.VALIDATION_ERROR
+                        ? 422
+                        : problem.code().status();
+                Response response = Response.of(
+                        status,
+                        JsonObject.of(
+                                        "code",
+                                        problem.code() == Code.CONFLICT
+                                                ? "lease_held"
+                                                : problem.code().wire())
+                                .with("detail", problem.message()));
                 Object wait = problem.details().get(Problem.RETRY_AFTER);
                 response = wait == null ? response : response.header(Problem.RETRY_AFTER, wait.toString());
                 return status == 401 ? response.header("WWW-Authenticate", "Bearer realm=\"inboxd\"") : response;

@@ -13,8 +13,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A webhook that is not called: its events wait until they are fetched (contract: events.md §6). */
-record PollingWebhook(String id, Webhook.Owner owner, String clientId, List<EventType> eventTypes,
-        Webhook.Targets targets, Instant createdAt, Instant updatedAt) {
+record PollingWebhook(
+        String id,
+        Webhook.Owner owner,
+        String clientId,
+        List<EventType> eventTypes,
+        Webhook.Targets targets,
+        Instant createdAt,
+        Instant updatedAt) {
     private static final String APP = "app_";
     private static final int TOKEN_LENGTH = 43; // 256 bits
 
@@ -24,12 +30,15 @@ record PollingWebhook(String id, Webhook.Owner owner, String clientId, List<Even
 
     /** The JSON form. */
     JsonObject json() {
-        return JsonObject.of("webhook_id", id).with("client_id", clientId)
+        return JsonObject.of("webhook_id", id)
+                .with("client_id", clientId)
                 .with("event_types", eventTypes.stream().map(EventType::wire).toList())
                 .with("pod_ids", targets.pods().isEmpty() ? null : targets.pods())
                 .with("inbox_ids", targets.inboxes().isEmpty() ? null : targets.inboxes())
-                .with("pod_id", owner.pod()).with("inbox_id", owner.inboxName())
-                .with("updated_at", updatedAt).with("created_at", createdAt);
+                .with("pod_id", owner.pod())
+                .with("inbox_id", owner.inboxName())
+                .with("updated_at", updatedAt)
+                .with("created_at", createdAt);
     }
 
     /**
@@ -45,8 +54,11 @@ record PollingWebhook(String id, Webhook.Owner owner, String clientId, List<Even
 
         /** The text that the published consumer takes apart (contract: events.md §6.2). */
         String text(UUID organization, String webhook, URI publicUrl) {
-            String content = Json.text(JsonObject.of("aid", app(organization)).with("eid", webhook)
-                    .with("surl", publicUrl.toString().replaceAll("/+$", "")).with("esec", signing).with("tok", bearer));
+            String content = Json.text(JsonObject.of("aid", app(organization))
+                    .with("eid", webhook)
+                    .with("surl", publicUrl.toString().replaceAll("/+$", ""))
+                    .with("esec", signing)
+                    .with("tok", bearer));
             return "auto_v1_" + Base64.getEncoder().encodeToString(content.getBytes(StandardCharsets.UTF_8));
         }
 
@@ -65,8 +77,10 @@ record PollingWebhook(String id, Webhook.Owner owner, String clientId, List<Even
     /** The organization that such a name stands for, or null. */
     static @Nullable UUID organization(String app) {
         try {
-            UUID id = app.length() != APP.length() + 32 ? null
-                    : new UUID(Long.parseUnsignedLong(app.substring(APP.length(), APP.length() + 16), 16),
+            UUID id = app.length() != APP.length() + 32
+                    ? null
+                    : new UUID(
+                            Long.parseUnsignedLong(app.substring(APP.length(), APP.length() + 16), 16),
                             Long.parseUnsignedLong(app.substring(APP.length() + 16), 16));
             return id != null && app(id).equals(app) ? id : null;
         } catch (NumberFormatException malformed) {

@@ -64,7 +64,8 @@ public final class PollingWebhooks {
     Issued create(Caller caller, View view, Wanted wanted) {
         EventTypes.require(caller, wanted.eventTypes);
         PollingWebhook.Token token = PollingWebhook.Token.random();
-        PollingSql.Key key = new PollingSql.Key(Digests.sha256(token.bearer()),
+        PollingSql.Key key = new PollingSql.Key(
+                Digests.sha256(token.bearer()),
                 vault.seal(WebhookSql.SECRET, token.signing().getBytes(StandardCharsets.UTF_8)));
         return database.write(view.organization(), tx -> {
             View all = View.of(view.organization());
@@ -73,7 +74,8 @@ public final class PollingWebhooks {
             if (before.isPresent()) {
                 PollingWebhook there = before.get();
                 if (!there.owner().equals(owner)) {
-                    throw Problem.of(Code.IDEMPOTENCY_CONFLICT,
+                    throw Problem.of(
+                            Code.IDEMPOTENCY_CONFLICT,
                             "The client_id " + wanted.clientId + " belongs to a polling webhook of another owner");
                 }
                 // A token reads whatever the webhook subscribes to.
@@ -91,12 +93,20 @@ public final class PollingWebhooks {
         List<Inbox> inboxes = new ArrayList<>();
         Webhooks.targets(tx, view, owner, wanted.targets, pods, inboxes);
         if (WebhookSql.count(tx, all, owner, true) >= most) {
-            throw Problem.of(Code.LIMIT_EXCEEDED, "There are " + most + " polling webhooks already",
+            throw Problem.of(
+                    Code.LIMIT_EXCEEDED,
+                    "There are " + most + " polling webhooks already",
                     "Delete one that is no longer needed.");
         }
         Instant now = tx.next().at();
-        PollingWebhook webhook = new PollingWebhook(Webhook.newId(), owner, wanted.clientId, wanted.eventTypes,
-                new Webhook.Targets(pods, inboxes.stream().map(Inbox::address).toList()), now, now);
+        PollingWebhook webhook = new PollingWebhook(
+                Webhook.newId(),
+                owner,
+                wanted.clientId,
+                wanted.eventTypes,
+                new Webhook.Targets(pods, inboxes.stream().map(Inbox::address).toList()),
+                now,
+                now);
         PollingSql.insert(tx, all, webhook, inboxes.stream().map(Inbox::id).toList(), key);
         return webhook;
     }

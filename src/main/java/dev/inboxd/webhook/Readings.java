@@ -44,7 +44,8 @@ final class Readings {
     }
 
     /** A delivery with what it posts; null when there is nothing to post now: the row knows why. */
-    @Nullable Delivery ready(Lane lane, Delivery delivery) {
+    @Nullable
+    Delivery ready(Lane lane, Delivery delivery) {
         Instant now = clock.instant();
         if (delivery.isReady(now)) {
             return delivery;
@@ -67,7 +68,10 @@ final class Readings {
         try {
             read = orApart(all);
         } finally {
-            List<Delivery> left = ahead.deliveries().stream().map(Delivery::seq).map(read::get).filter(Objects::nonNull)
+            List<Delivery> left = ahead.deliveries().stream()
+                    .map(Delivery::seq)
+                    .map(read::get)
+                    .filter(Objects::nonNull)
                     .toList();
             meters.skipped.accept(ahead.deliveries().size() - left.size());
             lane.giveBack(ahead, left);
@@ -111,8 +115,13 @@ final class Readings {
             if (row.gone()) {
                 settlements.dropped(each);
             } else if (written != null && written.read().written() && row.stands()) {
-                read.put(each.seq(), each.with(new Delivery.Known(written.content(), written.eventId(), written.at(),
-                        new Delivery.Read(now, false, true))));
+                read.put(
+                        each.seq(),
+                        each.with(new Delivery.Known(
+                                written.content(),
+                                written.eventId(),
+                                written.at(),
+                                new Delivery.Read(now, false, true))));
             } else if (row.bytes() > left) {
                 read.put(each.seq(), each.apart());
             } else {
@@ -124,8 +133,13 @@ final class Readings {
         fitting.forEach((delivery, row) -> {
             byte[] content = content(delivery, row, contents.get(delivery.seq()));
             if (content != null) {
-                read.put(delivery.seq(), delivery.with(new Delivery.Known(content, row.event().id(organization),
-                        row.event().stamp().at(), new Delivery.Read(now, row.stored()))));
+                read.put(
+                        delivery.seq(),
+                        delivery.with(new Delivery.Known(
+                                content,
+                                row.event().id(organization),
+                                row.event().stamp().at(),
+                                new Delivery.Read(now, row.stored()))));
             }
         });
         return read;
@@ -136,8 +150,8 @@ final class Readings {
             RoundTrip trip = tx.roundTrip();
             RoundTrip.Pending<DeliverySql.Known> found = DeliverySql.find(trip, view, all);
             trip.run();
-            return found.rows().stream().collect(Collectors.toMap(row -> row.event().stamp().number(), row -> row,
-                    (one, _) -> one));
+            return found.rows().stream()
+                    .collect(Collectors.toMap(row -> row.event().stamp().number(), row -> row, (one, _) -> one));
         });
     }
 
@@ -155,11 +169,13 @@ final class Readings {
         Map<Long, Supplier<byte[]>> contents = new HashMap<>(payloads.posted(organization, others));
         if (!stored.isEmpty()) {
             database.read(tx -> {
-                RoundTrip trip = tx.roundTrip();
-                RoundTrip.Pending<DeliverySql.Stored> found = DeliverySql.stored(trip, View.of(organization), stored);
-                trip.run();
-                return found.rows();
-            }).forEach(row -> contents.put(row.seq(), row::payload));
+                        RoundTrip trip = tx.roundTrip();
+                        RoundTrip.Pending<DeliverySql.Stored> found =
+                                DeliverySql.stored(trip, View.of(organization), stored);
+                        trip.run();
+                        return found.rows();
+                    })
+                    .forEach(row -> contents.put(row.seq(), row::payload));
         }
         return contents;
     }

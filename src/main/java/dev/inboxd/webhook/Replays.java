@@ -70,22 +70,34 @@ public final class Replays {
 
     static void requireEnabled(Webhook webhook) {
         if (!webhook.enabled()) {
-            throw Problem.of(Code.CONFLICT, "The webhook is disabled", "Enable it first: PATCH with \"enabled\": true.");
+            throw Problem.of(
+                    Code.CONFLICT, "The webhook is disabled", "Enable it first: PATCH with \"enabled\": true.");
         }
     }
 
     /** Leaves a replay of {@code after <= t < before} to a job, in the caller's transaction. */
     void later(Tx tx, UUID organization, String webhook, Instant after, Instant before) {
         View all = View.of(organization);
-        jobs.add(tx, organization, JOB, new Stretch(webhook, EventTimes.lastBefore(tx, all, after),
-                EventTimes.lastBefore(tx, all, before)).subject());
+        jobs.add(
+                tx,
+                organization,
+                JOB,
+                new Stretch(webhook, EventTimes.lastBefore(tx, all, after), EventTimes.lastBefore(tx, all, before))
+                        .subject());
     }
 
     /** Makes the deliveries of some events and leaves the others to another job. */
     private @Nullable Void slice(Tx tx, UUID organization, Stretch stretch) {
         View all = View.of(organization);
-        List<Long> reached = DeliverySql.replay(tx, all, new DeliverySql.Replay(stretch.webhook, stretch.after,
-                stretch.last, SLICE, tx.next().at()));
+        List<Long> reached = DeliverySql.replay(
+                tx,
+                all,
+                new DeliverySql.Replay(
+                        stretch.webhook,
+                        stretch.after,
+                        stretch.last,
+                        SLICE,
+                        tx.next().at()));
         if (reached.size() == SLICE) {
             jobs.add(tx, organization, JOB, new Stretch(stretch.webhook, reached.getLast(), stretch.last).subject());
         }

@@ -17,8 +17,13 @@ final class Schedule {
     /** The most by which a pause grows: one part of so many. */
     static final int JITTER = 10;
 
-    private static final List<Duration> PAUSES = List.of(Duration.ofSeconds(5), Duration.ofMinutes(5),
-            Duration.ofMinutes(30), Duration.ofHours(2), Duration.ofHours(5), Duration.ofHours(10),
+    private static final List<Duration> PAUSES = List.of(
+            Duration.ofSeconds(5),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(30),
+            Duration.ofHours(2),
+            Duration.ofHours(5),
+            Duration.ofHours(10),
             Duration.ofHours(10));
 
     private Schedule() {}
@@ -29,7 +34,8 @@ final class Schedule {
      */
     static @Nullable Duration jittered(int attempt) {
         Duration pause = after(attempt);
-        return pause == null ? null
+        return pause == null
+                ? null
                 : pause.plusMillis(ThreadLocalRandom.current().nextLong(pause.toMillis() / JITTER + 1));
     }
 

@@ -43,17 +43,20 @@ final class Settlement implements Database.Change {
         SettlementSql.letGo(writes, view, of.node, list(each -> each.refused.stream()));
         SettlementSql.log(writes, view, list(Outcomes::made));
         // First the successes: one among many failures is enough.
-        SettlementSql.recovered(writes, view, webhooks(each -> each.succeeded.stream().map(Made::delivery)));
+        SettlementSql.recovered(
+                writes, view, webhooks(each -> each.succeeded.stream().map(Made::delivery)));
         SettlementSql.fail(writes, view, list(each -> each.failed.stream()));
-        failing = SettlementSql.failing(writes, view,
-                webhooks(each -> each.failed.stream().map(Settlements.Failed::delivery)));
+        failing = SettlementSql.failing(
+                writes, view, webhooks(each -> each.failed.stream().map(Settlements.Failed::delivery)));
     }
 
     /** In this very transaction, so that a crash behind it leaves nothing to a webhook that is disabled. */
     @Override
     public @Nullable Runnable rest() {
-        return all.stream().allMatch(each -> each.failed.isEmpty()) ? null
-                : () -> failing.rows().stream().filter(webhook -> !webhook.isEmpty())
+        return all.stream().allMatch(each -> each.failed.isEmpty())
+                ? null
+                : () -> failing.rows().stream()
+                        .filter(webhook -> !webhook.isEmpty())
                         .forEach(webhook -> of.cancelling.cancel(tx, view.organization(), webhook));
     }
 

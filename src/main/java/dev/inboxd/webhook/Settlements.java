@@ -30,6 +30,7 @@ final class Settlements {
     private static final Duration GATHERING = Duration.ofSeconds(1);
     /** How long all outcomes of an organization gather when some of them are urgent. */
     private static final Duration SHORT = Duration.ofMillis(30);
+
     private static final Duration BEFORE_REPEATING = Duration.ofSeconds(1);
     private static final int REPETITIONS = 3;
 
@@ -37,6 +38,7 @@ final class Settlements {
     private final ConcurrentHashMap<UUID, Outcomes> gathered = new ConcurrentHashMap<>();
     /** The {@link System#nanoTime} at which what gathers is written. */
     private final AtomicLong gatheredAt = new AtomicLong(System.nanoTime());
+
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Phaser writing = new Phaser(1);
 
@@ -66,7 +68,8 @@ final class Settlements {
             return made.attempt();
         }
 
-        @Nullable String error() {
+        @Nullable
+        String error() {
             return made.error();
         }
     }
@@ -75,8 +78,10 @@ final class Settlements {
     private record Work(Settlement.Of of) implements JointWrites.Work<Outcomes> {
         @Override
         public Database.Planned planned(UUID organization, List<Outcomes> all) {
-            // One number, though no event needs it: with it the clock's time moves on, which is when a webhook is disabled.
-            return new Database.Planned(organization, Claim.numbers(1), tx -> new Settlement(tx, organization, of, all));
+            // One number, though no event needs it: with it the clock's time moves on, which is when a webhook is
+            // disabled.
+            return new Database.Planned(
+                    organization, Claim.numbers(1), tx -> new Settlement(tx, organization, of, all));
         }
 
         @Override

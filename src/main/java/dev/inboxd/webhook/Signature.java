@@ -24,8 +24,10 @@ final class Signature {
 
     /** Signs with each of these secrets, the newest first. */
     Signature(List<String> secrets) {
-        keys = secrets.stream().map(secret -> new SecretKeySpec(
-                Base64.getDecoder().decode(secret.substring(PREFIX.length())), ALGORITHM)).toList();
+        keys = secrets.stream()
+                .map(secret ->
+                        new SecretKeySpec(Base64.getDecoder().decode(secret.substring(PREFIX.length())), ALGORITHM))
+                .toList();
     }
 
     /** Signs with one secret. */
@@ -48,7 +50,9 @@ final class Signature {
      * @param content the exact bytes that are posted
      */
     String of(String id, long second, byte[] content) {
-        return keys.stream().map(key -> signed(key, id + "." + second + ".", content)).collect(Collectors.joining(" "));
+        return keys.stream()
+                .map(key -> signed(key, id + "." + second + ".", content))
+                .collect(Collectors.joining(" "));
     }
 
     private static String signed(SecretKeySpec key, String before, byte[] content) {

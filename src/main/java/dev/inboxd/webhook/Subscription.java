@@ -35,7 +35,9 @@ final class Subscription {
 
     /** The refusal of more pods and inboxes together than one webhook takes (spec, "Scope of delivery"). */
     static Problem tooManyTargets() {
-        return Problem.of(Code.LIMIT_EXCEEDED, "A webhook listens to at most " + NewWebhook.MOST_TARGETS
-                + " pods and inboxes together", "Name fewer, or make a second webhook.");
+        return Problem.of(
+                Code.LIMIT_EXCEEDED,
+                "A webhook listens to at most " + NewWebhook.MOST_TARGETS + " pods and inboxes together",
+                "Name fewer, or make a second webhook.");
     }
 }

@@ -66,7 +66,8 @@ final class Targets {
      * @param until {@link System#nanoTime} after which it would be too late
      * @return null when it was too late, or this was closed
      */
-    @Nullable Stay enter(UUID organization, Place place, long until) {
+    @Nullable
+    Stay enter(UUID organization, Place place, long until) {
         Stay stay = new Stay(organization, place);
         if (!areBounded()) {
             return stay;
@@ -96,7 +97,8 @@ final class Targets {
     /** Lets everybody who waits go without a place. */
     synchronized void close() {
         closed = true;
-        gates.values().forEach(gate -> gate.waiting.values().forEach(all -> all.forEach(stay -> stay.turn.countDown())));
+        gates.values()
+                .forEach(gate -> gate.waiting.values().forEach(all -> all.forEach(stay -> stay.turn.countDown())));
     }
 
     /** How many posts are under way at a host or an address. */
@@ -156,7 +158,10 @@ final class Targets {
 
     /** The first of its targets without room for it, or null. */
     private @Nullable Gate full(Stay stay) {
-        return gates(stay).stream().filter(gate -> !gate.hasRoomFor(stay.organization)).findFirst().orElse(null);
+        return gates(stay).stream()
+                .filter(gate -> !gate.hasRoomFor(stay.organization))
+                .findFirst()
+                .orElse(null);
     }
 
     private List<Gate> gates(Stay stay) {
@@ -231,7 +236,8 @@ final class Targets {
         }
 
         /** The first of the organization whose turn it is, which then stands behind the others. */
-        @Nullable Stay next() {
+        @Nullable
+        Stay next() {
             Iterator<Map.Entry<UUID, Deque<Stay>>> turns = waiting.entrySet().iterator();
             if (!turns.hasNext()) {
                 return null;

@@ -20,7 +20,9 @@ public final class Trials {
     private static final int RANDOM_CHARACTERS = 22;
     /** How long a trial waits for a place at its target: somebody waits for the answer. */
     private static final Duration FOR_A_PLACE = Duration.ofSeconds(5);
-    private static final Outcome NO_PLACE = new Outcome.Failed(Outcome.Failure.BUSY,
+
+    private static final Outcome NO_PLACE = new Outcome.Failed(
+            Outcome.Failure.BUSY,
             "So many deliveries to this host are under way that there was no place for a trial. Try again later.");
 
     private final Database database;
@@ -50,20 +52,27 @@ public final class Trials {
         Webhook webhook = found.webhook;
         EventType told = type != null ? type : webhook.eventTypes().getFirst();
         String eventId = Sample.ID + Base62.random(RANDOM_CHARACTERS);
-        String inbox = webhook.owner().inboxName() != null ? webhook.owner().inboxName()
-                : webhook.targets().inboxes().isEmpty() ? "test@inboxd.invalid" : webhook.targets().inboxes().getFirst();
+        String inbox = webhook.owner().inboxName() != null
+                ? webhook.owner().inboxName()
+                : webhook.targets().inboxes().isEmpty()
+                        ? "test@inboxd.invalid"
+                        : webhook.targets().inboxes().getFirst();
         Instant now = outgoing.clock().instant();
         byte[] content = new Sample(view.organization(), inbox, now).of(told, eventId);
         long start = System.nanoTime();
         Outcome outcome = post(view.organization(), found, new Told(eventId, now, content));
         JsonObject json = JsonObject.of("svix_id", DeliveryId.of(eventId, found.endpoint.owner()))
-                .with("event_id", eventId).with("event_type", told.wire())
+                .with("event_id", eventId)
+                .with("event_type", told.wire())
                 .with("latency_ms", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
         return switch (outcome) {
-            case Outcome.Answered answered -> json.with("delivered", answered.successful())
-                    .with("status", answered.status()).with("answer", answered.opening());
-            case Outcome.Failed failed -> json.with("delivered", false)
-                    .with("error", failed.kind().name().toLowerCase(Locale.ROOT) + ": " + failed.detail());
+            case Outcome.Answered answered ->
+                json.with("delivered", answered.successful())
+                        .with("status", answered.status())
+                        .with("answer", answered.opening());
+            case Outcome.Failed failed ->
+                json.with("delivered", false)
+                        .with("error", failed.kind().name().toLowerCase(Locale.ROOT) + ": " + failed.detail());
         };
     }
 
@@ -88,7 +97,8 @@ public final class Trials {
     private Found find(Tx tx, View view, String id) {
         Webhook webhook = webhooks.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
         Endpoint endpoint = webhooks.endpoint(tx, View.of(view.organization()), id, true)
-                .orElseThrow(() -> Problem.notFound("Webhook")).in(view.organization(), outgoing.http());
+                .orElseThrow(() -> Problem.notFound("Webhook"))
+                .in(view.organization(), outgoing.http());
         return new Found(webhook, endpoint);
     }
 }

@@ -16,8 +16,17 @@ import org.jspecify.annotations.Nullable;
  * @param eventTypes at least one
  * @param targets what it listens to inside its owner
  */
-record Webhook(String id, Owner owner, String url, String secret, boolean enabled, List<EventType> eventTypes,
-        Targets targets, @Nullable String clientId, Instant createdAt, Instant updatedAt) {
+record Webhook(
+        String id,
+        Owner owner,
+        String url,
+        String secret,
+        boolean enabled,
+        List<EventType> eventTypes,
+        Targets targets,
+        @Nullable String clientId,
+        Instant createdAt,
+        Instant updatedAt) {
     Webhook {
         eventTypes = List.copyOf(eventTypes);
     }
@@ -29,7 +38,10 @@ record Webhook(String id, Owner owner, String url, String secret, boolean enable
      * @param inbox the inbox it was made in
      * @param inboxName that inbox's public id
      */
-    record Owner(@Nullable UUID pod, @Nullable UUID inbox, @Nullable String inboxName) {
+    record Owner(
+            @Nullable UUID pod,
+            @Nullable UUID inbox,
+            @Nullable String inboxName) {
         /** Whether it belongs to the whole organization. */
         boolean isOrganization() {
             return pod == null && inbox == null;
@@ -72,11 +84,17 @@ record Webhook(String id, Owner owner, String url, String secret, boolean enable
 
     /** The JSON form (contract: events.md §1.1). */
     JsonObject json() {
-        return JsonObject.of("webhook_id", id).with("pod_id", owner.pod).with("inbox_id", owner.inboxName)
-                .with("url", url).with("event_types", eventTypes.stream().map(EventType::wire).toList())
+        return JsonObject.of("webhook_id", id)
+                .with("pod_id", owner.pod)
+                .with("inbox_id", owner.inboxName)
+                .with("url", url)
+                .with("event_types", eventTypes.stream().map(EventType::wire).toList())
                 .with("pod_ids", targets.pods.isEmpty() ? null : targets.pods)
                 .with("inbox_ids", targets.inboxes.isEmpty() ? null : targets.inboxes)
-                .with("secret", secret).with("enabled", enabled).with("client_id", clientId)
-                .with("updated_at", updatedAt).with("created_at", createdAt);
+                .with("secret", secret)
+                .with("enabled", enabled)
+                .with("client_id", clientId)
+                .with("updated_at", updatedAt)
+                .with("created_at", createdAt);
     }
 }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param catchUp whether a webhook that is enabled again is told what it missed
  */
-record WebhookChange(@Nullable List<EventType> eventTypes, @Nullable Boolean enabled, boolean catchUp,
-        Ids pods, Ids inboxes) {
+record WebhookChange(
+        @Nullable List<EventType> eventTypes, @Nullable Boolean enabled, boolean catchUp, Ids pods, Ids inboxes) {
 
     /**
      * Ids of one kind, as given.
@@ -37,12 +37,13 @@ record WebhookChange(@Nullable List<EventType> eventTypes, @Nullable Boolean ena
             Set<String> both = lower(added);
             both.retainAll(lower(removed));
             both.forEach(id -> body.fault("remove_" + kind, id + " is added and removed"));
-            return new Ids(List.copyOf(added), List.copyOf(removed),
-                    body.has("add_" + kind) || body.has("remove_" + kind));
+            return new Ids(
+                    List.copyOf(added), List.copyOf(removed), body.has("add_" + kind) || body.has("remove_" + kind));
         }
 
         private static Set<String> ids(JsonBody body, String name) {
-            return new LinkedHashSet<>(body.strings(name).most(NewWebhook.MOST_TARGETS).list());
+            return new LinkedHashSet<>(
+                    body.strings(name).most(NewWebhook.MOST_TARGETS).list());
         }
 
         private static Set<String> lower(Set<String> ids) {
@@ -80,11 +81,13 @@ record WebhookChange(@Nullable List<EventType> eventTypes, @Nullable Boolean ena
     void requireFor(Webhook.Owner owner) {
         List<Fault> faults = new ArrayList<>();
         if (pods.named && owner.pod() != null) {
-            faults.add(Fault.of(pods.added.isEmpty() ? "remove_pod_ids" : "add_pod_ids",
+            faults.add(Fault.of(
+                    pods.added.isEmpty() ? "remove_pod_ids" : "add_pod_ids",
                     "A webhook of a pod or an inbox does not choose pods"));
         }
         if (inboxes.named && owner.inbox() != null) {
-            faults.add(Fault.of(inboxes.added.isEmpty() ? "remove_inbox_ids" : "add_inbox_ids",
+            faults.add(Fault.of(
+                    inboxes.added.isEmpty() ? "remove_inbox_ids" : "add_inbox_ids",
                     "A webhook of an inbox listens to that inbox alone"));
         }
         if (!faults.isEmpty()) {

@@ -54,11 +54,14 @@ public final class WebhookChanges {
             }
             WebhookSql.Inner inner = sql.inner(tx, view, id);
             Retargeted retargeted = change.pods().named() || change.inboxes().named()
-                    ? retargeted(tx, view, before, inner, change) : null;
+                    ? retargeted(tx, view, before, inner, change)
+                    : null;
             if (enabled && retargeted == null && inner.deserted()) {
                 // Without lists it would look as if it listened to everything (contract: events.md §1.2, rule 5).
-                throw Problem.invalid("enabled", "All that this webhook listened to was deleted: add a pod or an inbox"
-                        + " to it, or make another");
+                throw Problem.invalid(
+                        "enabled",
+                        "All that this webhook listened to was deleted: add a pod or an inbox"
+                                + " to it, or make another");
             }
             Webhook.Targets targets = retargeted == null ? before.targets() : retargeted.targets;
             if (before.changed(types, targets, enabled, before.updatedAt()).equals(before)) {
@@ -89,18 +92,23 @@ public final class WebhookChanges {
         }
     }
 
-    private static Retargeted retargeted(Tx tx, View view, Webhook before, WebhookSql.Inner inner, WebhookChange change) {
+    private static Retargeted retargeted(
+            Tx tx, View view, Webhook before, WebhookSql.Inner inner, WebhookChange change) {
         Set<UUID> pods = new LinkedHashSet<>(before.targets().pods());
         change.pods().removed().forEach(id -> InboxPaths.findPod(tx, view, id).ifPresent(pods::remove));
-        change.pods().added().forEach(id ->
-                pods.add(InboxPaths.findPod(tx, view, id).orElseThrow(() -> Problem.notFound("Pod"))));
+        change.pods()
+                .added()
+                .forEach(id -> pods.add(InboxPaths.findPod(tx, view, id).orElseThrow(() -> Problem.notFound("Pod"))));
         Map<UUID, String> inboxes = new LinkedHashMap<>();
         for (int i = 0; i < inner.inboxes().size(); i++) {
             inboxes.put(inner.inboxes().get(i), before.targets().inboxes().get(i));
         }
-        View reachable = before.owner().pod() == null ? view : view.pod(Objects.requireNonNull(before.owner().pod()));
-        change.inboxes().removed().forEach(id ->
-                InboxPaths.find(tx, reachable, id).ifPresent(inbox -> inboxes.remove(inbox.id())));
+        View reachable = before.owner().pod() == null
+                ? view
+                : view.pod(Objects.requireNonNull(before.owner().pod()));
+        change.inboxes()
+                .removed()
+                .forEach(id -> InboxPaths.find(tx, reachable, id).ifPresent(inbox -> inboxes.remove(inbox.id())));
         for (String id : change.inboxes().added()) {
             Inbox inbox = InboxPaths.find(tx, reachable, id).orElseThrow(() -> Problem.notFound("Inbox"));
             inboxes.put(inbox.id(), inbox.address());
@@ -111,7 +119,8 @@ public final class WebhookChanges {
         if (!before.owner().isOrganization() && pods.isEmpty() && inboxes.isEmpty()) {
             throw Problem.invalid("remove_inbox_ids", "A webhook of a pod keeps at least one inbox; delete it instead");
         }
-        return new Retargeted(new Webhook.Targets(List.copyOf(pods), List.copyOf(inboxes.values())),
+        return new Retargeted(
+                new Webhook.Targets(List.copyOf(pods), List.copyOf(inboxes.values())),
                 new ArrayList<>(inboxes.keySet()));
     }
 

@@ -26,8 +26,14 @@ public final class WebhookHttp {
      * @param http posts to the URLs that webhooks name
      * @param clock the time that a replay ends at when none is given
      */
-    public record Parts(Webhooks webhooks, WebhookChanges changes, DeliveryLog log, Replays replays, Trials trials,
-            SafeHttp http, InstantSource clock) {}
+    public record Parts(
+            Webhooks webhooks,
+            WebhookChanges changes,
+            DeliveryLog log,
+            Replays replays,
+            Trials trials,
+            SafeHttp http,
+            InstantSource clock) {}
 
     /** Routes to these webhooks. */
     public WebhookHttp(Parts parts) {
@@ -45,7 +51,9 @@ public final class WebhookHttp {
         level.patch(Permission.WEBHOOK_UPDATE, "/webhooks/{webhook_id}/headers", this::changeHeaders);
         level.post(Permission.WEBHOOK_UPDATE, "/webhooks/{webhook_id}/secret/rotate", this::rotate);
         level.get(Permission.WEBHOOK_READ, "/webhooks/{webhook_id}/deliveries", this::deliveries);
-        level.post(Permission.WEBHOOK_UPDATE, "/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver",
+        level.post(
+                Permission.WEBHOOK_UPDATE,
+                "/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver",
                 this::redeliver);
         level.post(Permission.WEBHOOK_UPDATE, "/webhooks/{webhook_id}/replay", this::replay);
         level.post(Permission.WEBHOOK_UPDATE, "/webhooks/{webhook_id}/test", this::test);
@@ -58,7 +66,8 @@ public final class WebhookHttp {
 
     private Response create(Request request) {
         NewWebhook wanted = NewWebhook.read(request.body(), request.view(), parts.http);
-        return Response.ok(parts.webhooks.create(request.caller(), request.view(), wanted).json());
+        return Response.ok(
+                parts.webhooks.create(request.caller(), request.view(), wanted).json());
     }
 
     private Response get(Request request) {
@@ -67,7 +76,9 @@ public final class WebhookHttp {
 
     private Response update(Request request) {
         WebhookChange change = WebhookChange.read(request.body());
-        return Response.ok(parts.changes.update(request.caller(), request.view(), id(request), change).json());
+        return Response.ok(parts.changes
+                .update(request.caller(), request.view(), id(request), change)
+                .json());
     }
 
     private Response delete(Request request) {
@@ -90,12 +101,14 @@ public final class WebhookHttp {
 
     private Response deliveries(Request request) {
         Page page = request.page(LIMIT);
-        return Response.ok(page.listing("deliveries", parts.log.list(request.view(), id(request), page),
-                DeliveryLog.Entry::json));
+        return Response.ok(
+                page.listing("deliveries", parts.log.list(request.view(), id(request), page), DeliveryLog.Entry::json));
     }
 
     private Response redeliver(Request request) {
-        return Response.ok(parts.log.redeliver(request.view(), id(request), request.path("delivery_id")).json());
+        return Response.ok(parts.log
+                .redeliver(request.view(), id(request), request.path("delivery_id"))
+                .json());
     }
 
     private Response replay(Request request) {
@@ -112,13 +125,18 @@ public final class WebhookHttp {
         body.check();
         Instant start = after == null ? end : after;
         parts.replays.replay(request.caller(), request.view(), id(request), start, end);
-        return Response.ok(JsonObject.of("webhook_id", id(request)).with("after", start).with("before", end));
+        return Response.ok(
+                JsonObject.of("webhook_id", id(request)).with("after", start).with("before", end));
     }
 
     private Response test(Request request) {
-        EventType type = request.body().choice("event_type",
-                Stream.of(EventType.values()).filter(EventType::isSubscribable).toArray(EventType[]::new),
-                EventType::wire);
+        EventType type = request.body()
+                .choice(
+                        "event_type",
+                        Stream.of(EventType.values())
+                                .filter(EventType::isSubscribable)
+                                .toArray(EventType[]::new),
+                        EventType::wire);
         request.body().check();
         return Response.ok(parts.trials.run(request.view(), id(request), type));
     }

@@ -41,19 +41,24 @@ final class WebhookSql {
     }
 
     Optional<Webhook> findByClientId(Tx tx, View view, String clientId) {
-        return tx.sql(view, SELECT + " and w.client_id = :client").bind("client", clientId).first(this::read);
+        return tx.sql(view, SELECT + " and w.client_id = :client")
+                .bind("client", clientId)
+                .first(this::read);
     }
 
     List<Webhook> list(Tx tx, View view, Page page) {
         String order = page.ascending() ? "asc" : "desc";
         Cursor after = page.after();
         String sql = SELECT
-                + (after == null ? "" : " and (w.created_at, w.webhook_id) " + (page.ascending() ? ">" : "<")
-                        + " (:time, :id)")
+                + (after == null
+                        ? ""
+                        : " and (w.created_at, w.webhook_id) " + (page.ascending() ? ">" : "<") + " (:time, :id)")
                 + " order by w.created_at " + order + ", w.webhook_id " + order + " limit :limit";
-        return tx.sql(view, sql).bind("limit", page.fetch())
+        return tx.sql(view, sql)
+                .bind("limit", page.fetch())
                 .bind("time", after == null ? null : after.instant(0))
-                .bind("id", after == null ? null : after.text(1)).list(this::read);
+                .bind("id", after == null ? null : after.text(1))
+                .list(this::read);
     }
 
     /**
@@ -63,7 +68,11 @@ final class WebhookSql {
      * @param disabledAt when it was disabled last
      * @param deserted whether all that it listened to was deleted
      */
-    record Inner(List<UUID> inboxes, CustomHeaders headers, @Nullable Instant disabledAt, boolean deserted) {
+    record Inner(
+            List<UUID> inboxes,
+            CustomHeaders headers,
+            @Nullable Instant disabledAt,
+            boolean deserted) {
         Inner {
             inboxes = List.copyOf(inboxes);
         }
@@ -75,9 +84,10 @@ final class WebhookSql {
                        array(select i.inbox_id from unnest(w.inbox_ids) with ordinality as l (id, position)
                              join inbox i on i.organization_id = w.organization_id and i.inbox_id = l.id
                              order by l.position) as inboxes
-                from webhook w where {w} and w.webhook_id = :id""").bind("id", id).one(row ->
-                        new Inner(row.uuids("inboxes"), headers(row), row.instantOrNull("disabled_at"),
-                                row.flag("deserted")));
+                from webhook w where {w} and w.webhook_id = :id""")
+                .bind("id", id)
+                .one(row -> new Inner(
+                        row.uuids("inboxes"), headers(row), row.instantOrNull("disabled_at"), row.flag("deserted")));
     }
 
     /**
@@ -95,17 +105,23 @@ final class WebhookSql {
                     disabled_at = case when w.enabled and not :enabled then :now::timestamptz else w.disabled_at end,
                     enabled = :enabled
                 where {w} and w.webhook_id = :id""")
-                .bind("id", after.id()).bind("types", after.eventTypes().stream().map(EventType::wire).toList())
-                .bind("kept", inboxes == null).bind("pods", idsOrNull(after.targets().pods()))
+                .bind("id", after.id())
+                .bind("types", after.eventTypes().stream().map(EventType::wire).toList())
+                .bind("kept", inboxes == null)
+                .bind("pods", idsOrNull(after.targets().pods()))
                 .bind("inboxes", inboxes == null ? null : idsOrNull(inboxes))
-                .bind("enabled", after.enabled()).bind("now", after.updatedAt()).run();
+                .bind("enabled", after.enabled())
+                .bind("now", after.updatedAt())
+                .run();
     }
 
     /** Replaces the header fields. */
     void headers(Tx tx, View view, String id, CustomHeaders headers, Instant now) {
         byte[] stored = headers.stored();
         tx.sql(view, "update webhook w set headers = :headers, updated_at = :now where {w} and w.webhook_id = :id")
-                .bind("id", id).bind("headers", stored == null ? null : vault.seal(HEADERS, stored)).bind("now", now)
+                .bind("id", id)
+                .bind("headers", stored == null ? null : vault.seal(HEADERS, stored))
+                .bind("now", now)
                 .run();
     }
 
@@ -116,15 +132,22 @@ final class WebhookSql {
                 set former_secret = w.secret, secret = :secret, updated_at = :now,
                     former_until = :now::timestamptz + make_interval(secs => :overlap)
                 where {w} and w.webhook_id = :id""")
-                .bind("id", id).bind("secret", vault.seal(SECRET, secret.getBytes(StandardCharsets.UTF_8)))
-                .bind("overlap", (double) Signature.OVERLAP.toSeconds()).bind("now", now).run();
+                .bind("id", id)
+                .bind("secret", vault.seal(SECRET, secret.getBytes(StandardCharsets.UTF_8)))
+                .bind("overlap", (double) Signature.OVERLAP.toSeconds())
+                .bind("now", now)
+                .run();
     }
 
     /** How many webhooks that very owner has. */
     static int count(Tx tx, View view, Webhook.Owner owner, boolean polling) {
-        return tx.sql(view, "select count(*) as n from webhook w where {w} and w.polling = :polling"
-                + " and w.pod_id is not distinct from :pod::uuid and w.inbox_id is not distinct from :inbox::uuid")
-                .bind("polling", polling).bind("pod", owner.pod()).bind("inbox", owner.inbox())
+        return tx.sql(
+                        view,
+                        "select count(*) as n from webhook w where {w} and w.polling = :polling"
+                                + " and w.pod_id is not distinct from :pod::uuid and w.inbox_id is not distinct from :inbox::uuid")
+                .bind("polling", polling)
+                .bind("pod", owner.pod())
+                .bind("inbox", owner.inbox())
                 .one(row -> row.integer("n"));
     }
 
@@ -140,18 +163,28 @@ final class WebhookSql {
                                      event_types, pod_ids, inbox_ids, client_id, created_at, updated_at)
                 values ({organization}, :id, :pod, :inbox, :url, :secret, :headers, :enabled, :types, :pods, :inboxes,
                         :client, :now, :now)""")
-                .bind("id", webhook.id()).bind("pod", webhook.owner().pod()).bind("inbox", webhook.owner().inbox())
+                .bind("id", webhook.id())
+                .bind("pod", webhook.owner().pod())
+                .bind("inbox", webhook.owner().inbox())
                 .bind("url", webhook.url())
                 .bind("secret", vault.seal(SECRET, webhook.secret().getBytes(StandardCharsets.UTF_8)))
                 .bind("headers", stored == null ? null : vault.seal(HEADERS, stored))
                 .bind("enabled", webhook.enabled())
-                .bind("types", webhook.eventTypes().stream().map(EventType::wire).toList())
-                .bind("pods", idsOrNull(webhook.targets().pods())).bind("inboxes", idsOrNull(inboxes))
-                .bind("client", webhook.clientId()).bind("now", webhook.createdAt()).run();
+                .bind(
+                        "types",
+                        webhook.eventTypes().stream().map(EventType::wire).toList())
+                .bind("pods", idsOrNull(webhook.targets().pods()))
+                .bind("inboxes", idsOrNull(inboxes))
+                .bind("client", webhook.clientId())
+                .bind("now", webhook.createdAt())
+                .run();
     }
 
     static boolean delete(Tx tx, View view, String id) {
-        return tx.sql(view, "delete from webhook w where {w} and w.webhook_id = :id").bind("id", id).run() == 1;
+        return tx.sql(view, "delete from webhook w where {w} and w.webhook_id = :id")
+                        .bind("id", id)
+                        .run()
+                == 1;
     }
 
     /** Deletes every webhook of the organization and tells which. */
@@ -163,13 +196,15 @@ final class WebhookSql {
     /** Deletes the webhooks that an inbox owns and tells which. */
     static List<String> deleteOwnedByInbox(Tx tx, View all, UUID inbox) {
         return tx.sql(all, "delete from webhook w where {w} and w.inbox_id = :inbox returning w.webhook_id")
-                .bind("inbox", inbox).list(row -> row.text("webhook_id"));
+                .bind("inbox", inbox)
+                .list(row -> row.text("webhook_id"));
     }
 
     /** Deletes the webhooks that a pod or one of its inboxes owns and tells which. */
     static List<String> deleteOwnedByPod(Tx tx, View all, UUID pod) {
         return tx.sql(all, "delete from webhook w where {w} and w.pod_id = :pod returning w.webhook_id")
-                .bind("pod", pod).list(row -> row.text("webhook_id"));
+                .bind("pod", pod)
+                .list(row -> row.text("webhook_id"));
     }
 
     /**
@@ -179,7 +214,8 @@ final class WebhookSql {
      * @return those that were disabled
      */
     static List<String> dropTarget(Tx tx, View all, UUID target) {
-        return tx.sql(all, """
+        return tx
+                .sql(all, """
                 update webhook w
                 set pod_ids = array_remove(w.pod_ids, :target), inbox_ids = array_remove(w.inbox_ids, :target),
                     enabled = w.enabled and cardinality(array_remove(w.pod_ids || w.inbox_ids, :target)) > 0,
@@ -192,7 +228,9 @@ final class WebhookSql {
                 returning w.webhook_id, w.enabled""")
                 .bind("target", target)
                 .list(row -> row.flag("enabled") ? "" : row.text("webhook_id"))
-                .stream().filter(id -> !id.isEmpty()).toList();
+                .stream()
+                .filter(id -> !id.isEmpty())
+                .toList();
     }
 
     /** Where a webhook wants its deliveries; one that is disabled wants none, unless it is asked all the same. */
@@ -201,9 +239,13 @@ final class WebhookSql {
                 select w.pod_id, w.inbox_id, w.url, w.secret, w.headers,
                        case when w.former_until > {now} then w.former_secret end as former_secret
                 from webhook w where {w} and w.webhook_id = :id and (w.enabled or :any) and not w.polling""")
-                .bind("id", id).bind("any", disabledToo).first(row -> new Endpoint.Stored(
+                .bind("id", id)
+                .bind("any", disabledToo)
+                .first(row -> new Endpoint.Stored(
                         new Webhook.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), null),
-                        row.text("url"), secrets(row), headers(row).sent()));
+                        row.text("url"),
+                        secrets(row),
+                        headers(row).sent()));
     }
 
     /** The newest first. */
@@ -230,11 +272,19 @@ final class WebhookSql {
     }
 
     private Webhook read(Row row) {
-        return new Webhook(row.text("webhook_id"),
+        return new Webhook(
+                row.text("webhook_id"),
                 new Webhook.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), row.textOrNull("inbox_name")),
-                row.text("url"), secret(row), row.flag("enabled"),
-                row.texts("event_types").stream().map(EventType::ofWire).map(Objects::requireNonNull).toList(),
-                new Webhook.Targets(row.uuids("pod_ids"), row.texts("inbox_names")), row.textOrNull("client_id"),
-                row.instant("created_at"), row.instant("updated_at"));
+                row.text("url"),
+                secret(row),
+                row.flag("enabled"),
+                row.texts("event_types").stream()
+                        .map(EventType::ofWire)
+                        .map(Objects::requireNonNull)
+                        .toList(),
+                new Webhook.Targets(row.uuids("pod_ids"), row.texts("inbox_names")),
+                row.textOrNull("client_id"),
+                row.instant("created_at"),
+                row.instant("updated_at"));
     }
 }

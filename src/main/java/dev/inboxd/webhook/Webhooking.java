@@ -19,8 +19,14 @@ public final class Webhooking {
      * @param publicUrl where this service is reached, for the tokens of polling webhooks
      * @param pacing how often those tokens may be used
      */
-    public record Parts(Database database, Outgoing outgoing, Jobs jobs, Deliveries deliveries, Payloads payloads,
-            URI publicUrl, Pacing pacing) {}
+    public record Parts(
+            Database database,
+            Outgoing outgoing,
+            Jobs jobs,
+            Deliveries deliveries,
+            Payloads payloads,
+            URI publicUrl,
+            Pacing pacing) {}
 
     /**
      * How many webhooks one owner may have.
@@ -35,14 +41,18 @@ public final class Webhooking {
         Webhooks.Cancelling cancelling = new Webhooks.Cancelling(parts.jobs, parts.deliveries);
         Replays replays = new Replays(parts.database, parts.outgoing.vault(), parts.jobs, parts.deliveries);
         this.webhooks = new Webhooks(parts.database, parts.outgoing.vault(), cancelling, most.pushed);
-        this.http = new WebhookHttp(new WebhookHttp.Parts(webhooks,
+        this.http = new WebhookHttp(new WebhookHttp.Parts(
+                webhooks,
                 new WebhookChanges(parts.database, parts.outgoing.vault(), cancelling, replays),
-                new DeliveryLog(parts.database, parts.outgoing.vault(), parts.deliveries), replays,
-                new Trials(parts.database, parts.outgoing, parts.deliveries.targets()), parts.outgoing.http(),
+                new DeliveryLog(parts.database, parts.outgoing.vault(), parts.deliveries),
+                replays,
+                new Trials(parts.database, parts.outgoing, parts.deliveries.targets()),
+                parts.outgoing.http(),
                 parts.outgoing.clock()));
         this.polling = new PollingHttp(
                 new PollingWebhooks(parts.database, parts.outgoing.vault(), cancelling, most.polled),
-                new Polling(parts.database, parts.payloads, parts.pacing), parts.publicUrl);
+                new Polling(parts.database, parts.payloads, parts.pacing),
+                parts.publicUrl);
     }
 
     /** What can be done with webhooks, for those who delete what webhooks listen to. */

@@ -60,9 +60,12 @@ public final class Webhooks implements Inboxes.Deletion {
         this.sql = new WebhookSql(vault);
         this.cancelling = cancelling;
         this.most = most;
-        cancelling.jobs.handle(CANCEL, (organization, webhook) -> database.write(organization,
-                tx -> DeliverySql.cancel(tx, View.of(organization), webhook)
-                        && DeliverySql.forget(tx, View.of(organization), webhook)));
+        cancelling.jobs.handle(
+                CANCEL,
+                (organization, webhook) -> database.write(
+                        organization,
+                        tx -> DeliverySql.cancel(tx, View.of(organization), webhook)
+                                && DeliverySql.forget(tx, View.of(organization), webhook)));
     }
 
     /**
@@ -87,13 +90,24 @@ public final class Webhooks implements Inboxes.Deletion {
             List<Inbox> inboxes = new ArrayList<>();
             targets(tx, view, owner, wanted.targets(), pods, inboxes);
             if (WebhookSql.count(tx, all, owner, false) >= most) {
-                throw Problem.of(Code.LIMIT_EXCEEDED, "There are " + most + " webhooks already",
+                throw Problem.of(
+                        Code.LIMIT_EXCEEDED,
+                        "There are " + most + " webhooks already",
                         "Delete one that is no longer needed.");
             }
             Instant now = tx.next().at();
-            Webhook webhook = new Webhook(Webhook.newId(), owner, wanted.url(), Signature.newSecret(), true,
-                    wanted.eventTypes(), new Webhook.Targets(pods, inboxes.stream().map(Inbox::address).toList()),
-                    wanted.clientId(), now, now);
+            Webhook webhook = new Webhook(
+                    Webhook.newId(),
+                    owner,
+                    wanted.url(),
+                    Signature.newSecret(),
+                    true,
+                    wanted.eventTypes(),
+                    new Webhook.Targets(
+                            pods, inboxes.stream().map(Inbox::address).toList()),
+                    wanted.clientId(),
+                    now,
+                    now);
             sql.insert(tx, all, webhook, inboxes.stream().map(Inbox::id).toList(), wanted.headers());
             return webhook;
         });
@@ -104,7 +118,8 @@ public final class Webhooks implements Inboxes.Deletion {
         if (before.url().equals(wanted.url()) && before.owner().equals(owner)) {
             return before;
         }
-        throw Problem.of(Code.IDEMPOTENCY_CONFLICT,
+        throw Problem.of(
+                Code.IDEMPOTENCY_CONFLICT,
                 "The client_id " + wanted.clientId() + " belongs to a webhook with another url or owner");
     }
 
@@ -118,8 +133,8 @@ public final class Webhooks implements Inboxes.Deletion {
     }
 
     /** What it listens to (contract: events.md §1.1, the table of subscription lists). */
-    static void targets(Tx tx, View view, Webhook.Owner owner, NewWebhook.Wanted wanted, List<UUID> pods,
-            List<Inbox> inboxes) {
+    static void targets(
+            Tx tx, View view, Webhook.Owner owner, NewWebhook.Wanted wanted, List<UUID> pods, List<Inbox> inboxes) {
         if (wanted.podIds().size() + wanted.inboxIds().size() > NewWebhook.MOST_TARGETS) {
             throw Subscription.tooManyTargets();
         }
@@ -147,8 +162,8 @@ public final class Webhooks implements Inboxes.Deletion {
 
     /** A page of the webhooks that the view shows. */
     Slice<Webhook> list(View view, Page page) {
-        return database.read(tx -> page.slice(sql.list(tx, view, page),
-                webhook -> Cursor.of(webhook.createdAt(), webhook.id())));
+        return database.read(
+                tx -> page.slice(sql.list(tx, view, page), webhook -> Cursor.of(webhook.createdAt(), webhook.id())));
     }
 
     /**

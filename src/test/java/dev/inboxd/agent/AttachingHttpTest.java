@@ -45,17 +45,21 @@ class AttachingHttpTest {
         Answer attached = attach(key, " " + human.toUpperCase(Locale.ROOT)).is(200);
         assertThat(attached.at("human_email")).isEqualTo(human);
         assertThat(attached.text("instructions")).contains(human, "POST /v0/agent/verify");
-        assertThat(attached.at("")).isEqualTo(Map.of("human_email", human, "instructions",
-                attached.text("instructions")));
+        assertThat(attached.at(""))
+                .isEqualTo(Map.of("human_email", human, "instructions", attached.text("instructions")));
         assertThat(letters.of(human)).singleElement().asString().contains(username + "@");
-        world.as(key).post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}").is(200);
+        world.as(key)
+                .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}")
+                .is(200);
         Refusal.of(attach(key, human), Code.MISSING_PERMISSION, "agent_verify", "verified already");
     }
 
     @Test
     void theSameHumanAgainKeepsTheLiveCodeAndItsAttempts() {
         String key = signUp(human);
-        world.as(key).post("/v0/agent/verify", "{\"otp_code\":\"" + letters.wrongCode(human) + "\"}").is(400);
+        world.as(key)
+                .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.wrongCode(human) + "\"}")
+                .is(400);
         attach(key, human).is(200);
         assertThat(letters.of(human)).hasSize(1);
         assertThat(attempts(key)).isEqualTo(1);
@@ -63,15 +67,21 @@ class AttachingHttpTest {
         attach(key, human).is(200);
         assertThat(letters.of(human)).hasSize(2);
         assertThat(attempts(key)).isZero();
-        world.as(key).post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}").is(200);
+        world.as(key)
+                .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}")
+                .is(200);
     }
 
     @Test
     void aLetterThatCameBackIsSentAgain() {
         String key = signUp(human);
-        world.database().write(organization(key), tx -> tx.sql(View.of(organization(key)),
-                "update submission_recipient r set state = 'bounced', due_at = null, settled_at = {now} where {r}")
-                .run());
+        world.database()
+                .write(
+                        organization(key),
+                        tx -> tx.sql(
+                                        View.of(organization(key)),
+                                        "update submission_recipient r set state = 'bounced', due_at = null, settled_at = {now} where {r}")
+                                .run());
         attach(key, human).is(200);
         assertThat(letters.of(human)).hasSize(2);
     }
@@ -87,16 +97,21 @@ class AttachingHttpTest {
         attach(key, human).is(200);
         Refusal.of(attach(key, "third-" + human), Code.LIMIT_EXCEEDED, human);
         assertThat(letters.of("third-" + human)).isEmpty();
-        world.as(key).post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}").is(200);
+        world.as(key)
+                .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}")
+                .is(200);
     }
 
     /** Three calls that need no code of the human: sign up in his name, name oneself, verify. */
     @Test
     void whoGotTheKeyBySigningUpAgainPutsNobodyElseInTheHumansPlace() {
         signUp(human);
-        assertThat(world.mail("jo@example.com", username + "@mail.localhost",
-                "From: jo@example.com\nTo: agent\nSubject: private\nMessage-ID: <private-" + username
-                        + "@x.test>\n\nHello.\n")).startsWith("250");
+        assertThat(world.mail(
+                        "jo@example.com",
+                        username + "@mail.localhost",
+                        "From: jo@example.com\nTo: agent\nSubject: private\nMessage-ID: <private-" + username
+                                + "@x.test>\n\nHello.\n"))
+                .startsWith("250");
         String key = signUp(human);
         Answer refused = Refusal.of(attach(key, "thief-" + human), Code.LIMIT_EXCEEDED, human, "sign up");
         assertThat(refused.text("message")).contains("given out again");
@@ -104,7 +119,9 @@ class AttachingHttpTest {
         attach(key, human).is(200);
         String list = "/v0/inboxes/" + username + "@mail.localhost/messages?include_unauthenticated=true";
         assertThat(world.as(key).get(list).is(200).list("messages")).isEmpty();
-        world.as(key).post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}").is(200);
+        world.as(key)
+                .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}")
+                .is(200);
         assertThat(world.as(key).get(list).is(200).list("messages")).hasSize(1);
     }
 
@@ -113,8 +130,9 @@ class AttachingHttpTest {
         String key = signUp(human);
         attach(key, "new-" + human).is(200);
         assertThat(letters.of(human)).hasSize(2);
-        assertThat(letters.of(human).getLast()).contains("Subject: Your agent has named another human",
-                username + "@mail.localhost").doesNotContain("new-" + human);
+        assertThat(letters.of(human).getLast())
+                .contains("Subject: Your agent has named another human", username + "@mail.localhost")
+                .doesNotContain("new-" + human);
         assertThat(letters.of("new-" + human)).hasSize(1);
     }
 
@@ -122,8 +140,11 @@ class AttachingHttpTest {
     void whoIsLetGoIsFreeAndHisAgentIsOutOfHisReach() {
         String key = signUp(human);
         attach(key, "new-" + human).is(200);
-        Answer own = world.anonymous().post("/v0/agent/sign-up",
-                "{\"human_email\":\"" + human + "\",\"username\":\"again-" + username + "\"}").is(200);
+        Answer own = world.anonymous()
+                .post(
+                        "/v0/agent/sign-up",
+                        "{\"human_email\":\"" + human + "\",\"username\":\"again-" + username + "\"}")
+                .is(200);
         assertThat(own.text("organization_id")).isNotEqualTo(organization(key).toString());
         world.as(key).get("/v0/auth/me").is(200);
     }
@@ -131,10 +152,15 @@ class AttachingHttpTest {
     @Test
     void aHumanStandsBehindOneOrganization() {
         String key = signUp(human);
-        Answer other = world.anonymous().post("/v0/agent/sign-up",
-                "{\"human_email\":\"other-" + human + "\",\"username\":\"other-" + username + "\"}").is(200);
+        Answer other = world.anonymous()
+                .post(
+                        "/v0/agent/sign-up",
+                        "{\"human_email\":\"other-" + human + "\",\"username\":\"other-" + username + "\"}")
+                .is(200);
         Refusal.ofMember(attach(other.text("api_key"), human), "human_email");
-        world.as(key).post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}").is(200);
+        world.as(key)
+                .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}")
+                .is(200);
         Refusal.ofMember(attach(other.text("api_key"), human), "human_email");
         assertThat(letters.of(human)).hasSize(1);
     }
@@ -145,12 +171,21 @@ class AttachingHttpTest {
         attach(key, "new-" + human).is(200);
         String send = "/v0/inboxes/" + username + "@mail.localhost/messages/send";
         Refusal.of(world.as(key).post(send, "{\"to\":\"" + human + "\",\"text\":\"Hi\"}"), Code.MESSAGE_REJECTED);
-        world.as(key).post(send, "{\"to\":\"new-" + human + "\",\"text\":\"Hi\"}").is(200);
+        world.as(key)
+                .post(send, "{\"to\":\"new-" + human + "\",\"text\":\"Hi\"}")
+                .is(200);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "{\"human_email\":null}", "{\"human_email\":\"\"}", "{\"human_email\":\"nobody\"}",
-        "{\"human_email\":7}", "{\"human_email\":\"a@b.test\\r\\nBcc: c@d.test\"}"})
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"human_email\":null}",
+                "{\"human_email\":\"\"}",
+                "{\"human_email\":\"nobody\"}",
+                "{\"human_email\":7}",
+                "{\"human_email\":\"a@b.test\\r\\nBcc: c@d.test\"}"
+            })
     void whatIsNoHumanIsRefused(String body) {
         Refusal.ofMember(world.as(signUp(human)).post("/v0/agent/human", body), "human_email");
     }
@@ -162,8 +197,13 @@ class AttachingHttpTest {
     }
 
     private String signUp(@Nullable String humanEmail) {
-        return world.anonymous().post("/v0/agent/sign-up", "{\"username\":\"" + username + "\""
-                + (humanEmail == null ? "" : ",\"human_email\":\"" + humanEmail + "\"") + "}").is(200).text("api_key");
+        return world.anonymous()
+                .post(
+                        "/v0/agent/sign-up",
+                        "{\"username\":\"" + username + "\""
+                                + (humanEmail == null ? "" : ",\"human_email\":\"" + humanEmail + "\"") + "}")
+                .is(200)
+                .text("api_key");
     }
 
     private static Answer attach(String key, String humanEmail) {
@@ -175,7 +215,8 @@ class AttachingHttpTest {
     }
 
     private static int attempts(String key) {
-        return world.database().read(tx -> tx.sql(View.of(organization(key)),
-                "select c.attempts from one_time_code c where {c}").one(row -> row.integer("attempts")));
+        return world.database()
+                .read(tx -> tx.sql(View.of(organization(key)), "select c.attempts from one_time_code c where {c}")
+                        .one(row -> row.integer("attempts")));
     }
 }

@@ -17,18 +17,34 @@ class HumansTest {
     private static final Humans DEV = new Humans(false, "mail.localhost");
 
     @ParameterizedTest
-    @ValueSource(strings = {"a@example.com", "a@mail.example.org", "a@example.net", "a@x.test", "a@x.invalid",
-        "a@localhost", "a@x.localhost", "a@agents.example.dev", "A@Agents.Example.DEV", "a@sub.agents.example.dev",
-        "a@[192.0.2.1]"})
+    @ValueSource(
+            strings = {
+                "a@example.com",
+                "a@mail.example.org",
+                "a@example.net",
+                "a@x.test",
+                "a@x.invalid",
+                "a@localhost",
+                "a@x.localhost",
+                "a@agents.example.dev",
+                "A@Agents.Example.DEV",
+                "a@sub.agents.example.dev",
+                "a@[192.0.2.1]"
+            })
     void inProductionPlaceholdersAndOurOwnAddressesAreRefused(String address) {
         assertThat(read(PRODUCTION, address)).isNull();
         assertThat(read(DEV, address)).isNotNull();
     }
 
     @ParameterizedTest
-    @CsvSource({"Jo@Human.Dev, jo@human.dev",
-        "jo+agent@human.dev, jo+agent@human.dev", "' jo@human.dev ', jo@human.dev",
-        "jo@bücher.dev, jo@xn--bcher-kva.dev", "a@myexample.com, a@myexample.com", "a@example.dev, a@example.dev"})
+    @CsvSource({
+        "Jo@Human.Dev, jo@human.dev",
+        "jo+agent@human.dev, jo+agent@human.dev",
+        "' jo@human.dev ', jo@human.dev",
+        "jo@bücher.dev, jo@xn--bcher-kva.dev",
+        "a@myexample.com, a@myexample.com",
+        "a@example.dev, a@example.dev"
+    })
     void oneHumanHasOneSpelling(String given, String kept) {
         assertThat(read(PRODUCTION, given)).isEqualTo(kept);
     }
@@ -41,7 +57,7 @@ class HumansTest {
     }
 
     private static @Nullable String read(Humans humans, String address) {
-        return humans.read(JsonBody.read(("{\"human_email\":\"" + address + "\"}").getBytes(StandardCharsets.UTF_8),
-                new Faults()));
+        return humans.read(JsonBody.read(
+                ("{\"human_email\":\"" + address + "\"}").getBytes(StandardCharsets.UTF_8), new Faults()));
     }
 }

@@ -23,8 +23,11 @@ class LettersHttpTest {
                 signIn(world, HUMAN).is(200);
             }
             assertThat(letters.of(HUMAN)).as("an hour's").hasSize(3);
-            world.anonymous().post("/console/session", "{\"human_email\":\"" + HUMAN + "\",\"code\":\""
-                    + letters.code(HUMAN) + "\"}").is(200);
+            world.anonymous()
+                    .post(
+                            "/console/session",
+                            "{\"human_email\":\"" + HUMAN + "\",\"code\":\"" + letters.code(HUMAN) + "\"}")
+                    .is(200);
             signUp(world, HUMAN, "ann").is(200);
             assertThat(letters.of(HUMAN)).hasSize(4);
             assertThat(letters.of(HUMAN).getLast()).contains("Subject: Your agent's key was replaced");
@@ -35,8 +38,9 @@ class LettersHttpTest {
             assertThat(letters.of(HUMAN)).as("a day's, and the notice").hasSize(6);
             world.advance(Duration.ofHours(23));
             Answer again = signUp(world, HUMAN, "ann").is(200); // the code has expired, so another is sent
-            world.as(again.text("api_key")).post("/v0/agent/verify",
-                    "{\"otp_code\":\"" + letters.code(HUMAN) + "\"}").is(200);
+            world.as(again.text("api_key"))
+                    .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(HUMAN) + "\"}")
+                    .is(200);
         }
     }
 
@@ -49,7 +53,9 @@ class LettersHttpTest {
                 attach(world, key, HUMAN).is(200);
                 attach(world, key, "other-" + i + "@human.test").is(200);
             }
-            assertThat(letters.of(HUMAN)).as("two codes, and as often that another took the place").hasSize(4);
+            assertThat(letters.of(HUMAN))
+                    .as("two codes, and as often that another took the place")
+                    .hasSize(4);
             Answer refused = attach(world, agentAlone(world, "agent-3"), HUMAN);
             Refusal.of(refused, Code.RATE_LIMIT_EXCEEDED);
             assertThat(refused.at("resource")).isEqualTo("letters_per_hour");
@@ -75,7 +81,9 @@ class LettersHttpTest {
                 attach(world, key, HUMAN).is(200);
             }
             world.advance(Duration.ofMinutes(61));
-            world.as(key).post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(HUMAN) + "\"}").is(200);
+            world.as(key)
+                    .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(HUMAN) + "\"}")
+                    .is(200);
             for (int i = 0; i < 2; i++) {
                 Refusal.ofMember(attach(world, agentAlone(world, "late-" + i), HUMAN), "human_email");
                 Refusal.ofMember(signUp(world, HUMAN, "later"), "human_email");
@@ -101,13 +109,15 @@ class LettersHttpTest {
     }
 
     private static String agentAlone(World world, String username) {
-        return world.anonymous().post("/v0/agent/sign-up", "{\"username\":\"" + username + "\"}").is(200)
+        return world.anonymous()
+                .post("/v0/agent/sign-up", "{\"username\":\"" + username + "\"}")
+                .is(200)
                 .text("api_key");
     }
 
     private static Answer signUp(World world, String human, String username) {
-        return world.anonymous().post("/v0/agent/sign-up",
-                "{\"human_email\":\"" + human + "\",\"username\":\"" + username + "\"}");
+        return world.anonymous()
+                .post("/v0/agent/sign-up", "{\"human_email\":\"" + human + "\",\"username\":\"" + username + "\"}");
     }
 
     private static Answer signIn(World world, String human) {

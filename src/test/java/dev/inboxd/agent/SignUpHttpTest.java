@@ -61,15 +61,17 @@ class SignUpHttpTest {
         signUp("Bo@Human.test", "bo-agent").is(200);
         List<String> sent = letters.of("bo@human.test");
         assertThat(sent).hasSize(1);
-        assertThat(sent.getFirst()).startsWith("DKIM-Signature:").contains("To: bo@human.test",
-                "bo-agent@mail.localhost",
-                "Auto-Submitted: auto-generated");
+        assertThat(sent.getFirst())
+                .startsWith("DKIM-Signature:")
+                .contains("To: bo@human.test", "bo-agent@mail.localhost", "Auto-Submitted: auto-generated");
         assertThat(letters.code("bo@human.test")).hasSize(6);
     }
 
     @Test
     void theAuthorizationHeaderIsIgnored() {
-        world.as("inb_nonsense").post("/v0/agent/sign-up", body("ivy@human.test", "ivy-agent")).is(200);
+        world.as("inb_nonsense")
+                .post("/v0/agent/sign-up", body("ivy@human.test", "ivy-agent"))
+                .is(200);
     }
 
     @Test
@@ -81,11 +83,13 @@ class SignUpHttpTest {
         assertThat(second.text("organization_id")).isEqualTo(first.text("organization_id"));
         assertThat(second.text("inbox_id")).isEqualTo("cat-agent@mail.localhost");
         Refusal.of(world.as(first.text("api_key")).get("/v0/auth/me"), Code.UNKNOWN_API_KEY, "Authorization: Bearer");
-        assertThat(world.as(second.text("api_key")).get("/v0/api-keys").list("api_keys")).hasSize(1);
+        assertThat(world.as(second.text("api_key")).get("/v0/api-keys").list("api_keys"))
+                .hasSize(1);
         assertThat(letters.code("cat@human.test")).isEqualTo(code);
         assertThat(letters.of("cat@human.test")).hasSize(2);
         assertThat(letters.of("cat@human.test").getLast()).contains("Subject: Your agent's key was replaced");
-        assertThat(verify(second.text("api_key"), letters.wrongCode("cat@human.test")).text("message"))
+        assertThat(verify(second.text("api_key"), letters.wrongCode("cat@human.test"))
+                        .text("message"))
                 .endsWith("attempts left: 8");
         verify(second.text("api_key"), code).is(200);
     }
@@ -131,8 +135,10 @@ class SignUpHttpTest {
     @Test
     void withoutAHumanEachSignUpIsAnOrganizationOfItsOwn() {
         String body = "{\"username\":\"loner-%d\"}";
-        Answer first = world.anonymous().post("/v0/agent/sign-up", body.formatted(1)).is(200);
-        Answer second = world.anonymous().post("/v0/agent/sign-up", body.formatted(2)).is(200);
+        Answer first =
+                world.anonymous().post("/v0/agent/sign-up", body.formatted(1)).is(200);
+        Answer second =
+                world.anonymous().post("/v0/agent/sign-up", body.formatted(2)).is(200);
         assertThat(first.text("organization_id")).isNotEqualTo(second.text("organization_id"));
         Answer refused = Refusal.ofMember(verify(first.text("api_key"), "123456"), "otp_code");
         assertThat(refused.text("fix")).contains("POST /v0/agent/human");
@@ -141,30 +147,37 @@ class SignUpHttpTest {
     @Test
     void aDeletedInboxIsOpenedAgainByTheNextSignUp() {
         Answer first = signUp("gus@human.test", "gus-agent").is(200);
-        world.as(first.text("api_key")).delete("/v0/inboxes/gus-agent@mail.localhost").is(200);
+        world.as(first.text("api_key"))
+                .delete("/v0/inboxes/gus-agent@mail.localhost")
+                .is(200);
         Answer second = signUp("gus@human.test", "gus-agent").is(200);
         assertThat(second.text("organization_id")).isEqualTo(first.text("organization_id"));
-        world.as(second.text("api_key")).get("/v0/inboxes/gus-agent@mail.localhost").is(200);
+        world.as(second.text("api_key"))
+                .get("/v0/inboxes/gus-agent@mail.localhost")
+                .is(200);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "{} | username",
-        "{\"username\":null} | username",
-        "{\"username\":\"\"} | username",
-        "{\"username\":7} | username",
-        "{\"username\":\"a b\"} | username",
-        "{\"username\":\"a..b\"} | username",
-        "{\"username\":\"-a\"} | username",
-        "{\"username\":\"ünder\"} | username",
-        "{\"username\":\"ok1\",\"human_email\":\"nobody\"} | human_email",
-        "{\"username\":\"ok1\",\"human_email\":\"\"} | human_email",
-        "{\"username\":\"ok1\",\"human_email\":\"a@b, c@d\"} | human_email",
-        "{\"username\":\"ok1\",\"human_email\":\"a@b.test\\r\\nBcc: x@y.test\"} | human_email",
-        "{\"username\":\"ok1\",\"human_email\":7} | human_email",
-        "{\"username\":\"ok1\",\"source\":7} | source",
-        "{\"username\":\"ok1\",\"referrer\":[]} | referrer",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{} | username",
+                "{\"username\":null} | username",
+                "{\"username\":\"\"} | username",
+                "{\"username\":7} | username",
+                "{\"username\":\"a b\"} | username",
+                "{\"username\":\"a..b\"} | username",
+                "{\"username\":\"-a\"} | username",
+                "{\"username\":\"ünder\"} | username",
+                "{\"username\":\"ok1\",\"human_email\":\"nobody\"} | human_email",
+                "{\"username\":\"ok1\",\"human_email\":\"\"} | human_email",
+                "{\"username\":\"ok1\",\"human_email\":\"a@b, c@d\"} | human_email",
+                "{\"username\":\"ok1\",\"human_email\":\"a@b.test\\r\\nBcc: x@y.test\"} | human_email",
+                "{\"username\":\"ok1\",\"human_email\":7} | human_email",
+                "{\"username\":\"ok1\",\"source\":7} | source",
+                "{\"username\":\"ok1\",\"referrer\":[]} | referrer",
+            })
     void whatIsWrongWithASignUpIsNamed(String body, String member) {
         Refusal.ofMember(world.anonymous().post("/v0/agent/sign-up", body), member);
     }
@@ -172,7 +185,9 @@ class SignUpHttpTest {
     @Test
     void anOperatorCanCloseSignUp() {
         try (World own = World.start(Map.of("INBOXD_SIGNUP", "closed"))) {
-            Refusal.of(own.anonymous().post("/v0/agent/sign-up", body("h@human.test", "closed")), Code.LIMIT_EXCEEDED,
+            Refusal.of(
+                    own.anonymous().post("/v0/agent/sign-up", body("h@human.test", "closed")),
+                    Code.LIMIT_EXCEEDED,
                     "operator");
         }
     }
@@ -183,31 +198,45 @@ class SignUpHttpTest {
         try (World own = World.start(Map.of("INBOXD_SIGNUP", "token", "INBOXD_SIGNUP_TOKEN", token))) {
             String body = body("h@human.test", "token");
             Refusal.of(own.anonymous().post("/v0/agent/sign-up", body), Code.LIMIT_EXCEEDED, "X-Signup-Token");
-            Refusal.of(own.anonymous().with("X-Signup-Token", token + "x").post("/v0/agent/sign-up", body),
-                    Code.LIMIT_EXCEEDED, "X-Signup-Token");
-            own.anonymous().with("X-Signup-Token", token).post("/v0/agent/sign-up", body).is(200);
+            Refusal.of(
+                    own.anonymous().with("X-Signup-Token", token + "x").post("/v0/agent/sign-up", body),
+                    Code.LIMIT_EXCEEDED,
+                    "X-Signup-Token");
+            own.anonymous()
+                    .with("X-Signup-Token", token)
+                    .post("/v0/agent/sign-up", body)
+                    .is(200);
         }
     }
 
     @Test
     void signUpsOfOneHumanAtOnceMakeOneOrganizationAndLeaveOneKey() throws Exception {
         List<Answer> answers = atOnce(IntStream.range(0, 8)
-                .<Callable<Answer>>mapToObj(i -> () -> signUp("hal@human.test", "hal-agent-" + i)).toList());
+                .<Callable<Answer>>mapToObj(i -> () -> signUp("hal@human.test", "hal-agent-" + i))
+                .toList());
         assertThat(answers).allSatisfy(answer -> answer.is(200));
-        assertThat(answers).extracting(answer -> answer.text("organization_id")).containsOnly(
-                answers.getFirst().text("organization_id"));
-        assertThat(answers).extracting(answer -> answer.text("inbox_id")).containsOnly(
-                answers.getFirst().text("inbox_id"));
-        assertThat(answers.stream().filter(answer ->
-                world.as(answer.text("api_key")).get("/v0/auth/me").status() == 200)).hasSize(1);
+        assertThat(answers)
+                .extracting(answer -> answer.text("organization_id"))
+                .containsOnly(answers.getFirst().text("organization_id"));
+        assertThat(answers)
+                .extracting(answer -> answer.text("inbox_id"))
+                .containsOnly(answers.getFirst().text("inbox_id"));
+        assertThat(answers.stream()
+                        .filter(answer -> world.as(answer.text("api_key"))
+                                        .get("/v0/auth/me")
+                                        .status()
+                                == 200))
+                .hasSize(1);
     }
 
     @Test
     void signUpsForOneUsernameAtOnceGiveItToOne() throws Exception {
         List<Answer> answers = atOnce(IntStream.range(0, 8)
-                .<Callable<Answer>>mapToObj(i -> () -> signUp("jo" + i + "@human.test", "wanted")).toList());
+                .<Callable<Answer>>mapToObj(i -> () -> signUp("jo" + i + "@human.test", "wanted"))
+                .toList());
         assertThat(answers.stream().filter(answer -> answer.status() == 200)).hasSize(1);
-        assertThat(answers.stream().filter(answer -> answer.status() != 200)).hasSize(7)
+        assertThat(answers.stream().filter(answer -> answer.status() != 200))
+                .hasSize(7)
                 .allSatisfy(answer -> Refusal.of(answer, Code.RESOURCE_TAKEN, "another username"));
     }
 
@@ -227,24 +256,35 @@ class SignUpHttpTest {
     @Test
     void untilAHumanConfirmsKeysMakeNoKeysAndNoSecondInbox() {
         String key = signUp("lea@human.test", "lea-agent").is(200).text("api_key");
-        Refusal.of(world.as(key).post("/v0/api-keys", "{}"), Code.MISSING_PERMISSION, "api_key_create",
+        Refusal.of(
+                world.as(key).post("/v0/api-keys", "{}"),
+                Code.MISSING_PERMISSION,
+                "api_key_create",
                 "POST /v0/agent/verify");
         Refusal.of(world.as(key).post("/v0/inboxes", "{}"), Code.LIMIT_EXCEEDED, "POST /v0/agent/verify");
         verify(key, letters.code("lea@human.test")).is(200);
-        world.as(key).post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true}}").is(200);
+        world.as(key)
+                .post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true}}")
+                .is(200);
         world.as(key).post("/v0/inboxes", "{}").is(200);
     }
 
     private static void mail(String id, String more) {
-        assertThat(world.mail("jo@example.com", "kim-agent@mail.localhost", "From: jo@example.com\nTo: kim\nSubject: "
-                + id + "\nMessage-ID: " + id + "\n" + more + "\nHello.\n")).startsWith("250");
+        assertThat(world.mail(
+                        "jo@example.com",
+                        "kim-agent@mail.localhost",
+                        "From: jo@example.com\nTo: kim\nSubject: " + id + "\nMessage-ID: " + id + "\n" + more
+                                + "\nHello.\n"))
+                .startsWith("250");
     }
 
     private static List<String> subjects(String key) {
         Answer list = world.as(key)
-                .get("/v0/inboxes/kim-agent@mail.localhost/messages?include_unauthenticated=true").is(200);
+                .get("/v0/inboxes/kim-agent@mail.localhost/messages?include_unauthenticated=true")
+                .is(200);
         return IntStream.range(0, list.list("messages").size())
-                .mapToObj(i -> list.text("messages." + i + ".subject")).toList();
+                .mapToObj(i -> list.text("messages." + i + ".subject"))
+                .toList();
     }
 
     private static List<Answer> atOnce(List<Callable<Answer>> calls) throws Exception {

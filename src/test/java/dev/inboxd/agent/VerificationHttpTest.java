@@ -61,15 +61,27 @@ class VerificationHttpTest {
 
     @Test
     void anOrganizationThatWasNeverAnAgentsHasNothingToVerify() {
-        Refusal.of(world.http().post("/v0/agent/verify", "{\"otp_code\":\"123456\"}"), Code.MISSING_PERMISSION,
-                "agent_verify", "verified already");
+        Refusal.of(
+                world.http().post("/v0/agent/verify", "{\"otp_code\":\"123456\"}"),
+                Code.MISSING_PERMISSION,
+                "agent_verify",
+                "verified already");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "{\"otp_code\":null}", "{\"otp_code\":\"\"}", "{\"otp_code\":\"  \"}",
-        "{\"otp_code\":\"12345\"}",
-        "{\"otp_code\":\"1234567\"}", "{\"otp_code\":\"12345a\"}", "{\"otp_code\":\"123 456\"}",
-        "{\"otp_code\":\"١٢٣٤٥٦\"}", "{\"otp_code\":123456}"})
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"otp_code\":null}",
+                "{\"otp_code\":\"\"}",
+                "{\"otp_code\":\"  \"}",
+                "{\"otp_code\":\"12345\"}",
+                "{\"otp_code\":\"1234567\"}",
+                "{\"otp_code\":\"12345a\"}",
+                "{\"otp_code\":\"123 456\"}",
+                "{\"otp_code\":\"١٢٣٤٥٦\"}",
+                "{\"otp_code\":123456}"
+            })
     void whatIsNoCodeIsRefusedAndNotCounted(String body) {
         Refusal.ofMember(world.as(key).post("/v0/agent/verify", body), "otp_code");
         assertThat(attempts()).isZero();
@@ -113,7 +125,8 @@ class VerificationHttpTest {
     void fiftyWrongCodesAtOnceAreTenAttempts() throws Exception {
         List<Answer> answers = atOnce(50, this::verifyWrongly);
         assertThat(answers.stream().filter(answer -> answer.status() == 400)).hasSize(10);
-        assertThat(answers.stream().filter(answer -> answer.status() == 403)).hasSize(40)
+        assertThat(answers.stream().filter(answer -> answer.status() == 403))
+                .hasSize(40)
                 .allSatisfy(answer -> Refusal.of(answer, Code.LIMIT_EXCEEDED, "Wait until"));
         assertThat(attempts()).isEqualTo(10);
     }
@@ -123,14 +136,17 @@ class VerificationHttpTest {
         String code = letters.code(human);
         List<Answer> answers = atOnce(10, () -> verify(code));
         assertThat(answers.stream().filter(answer -> answer.status() == 200)).hasSize(1);
-        assertThat(answers.stream().filter(answer -> answer.status() != 200)).hasSize(9)
+        assertThat(answers.stream().filter(answer -> answer.status() != 200))
+                .hasSize(9)
                 .allSatisfy(answer -> Refusal.of(answer, Code.MISSING_PERMISSION, "agent_verify"));
     }
 
     @Test
     void aCodeOpensItsOwnOrganizationAlone() {
-        String other = world.anonymous().post("/v0/agent/sign-up",
-                "{\"human_email\":\"other@people.test\",\"username\":\"other\"}").is(200).text("api_key");
+        String other = world.anonymous()
+                .post("/v0/agent/sign-up", "{\"human_email\":\"other@people.test\",\"username\":\"other\"}")
+                .is(200)
+                .text("api_key");
         String code = letters.code(human);
         if (!code.equals(letters.code("other@people.test"))) {
             Refusal.ofMember(world.as(other).post("/v0/agent/verify", "{\"otp_code\":\"" + code + "\"}"), "otp_code");
@@ -140,13 +156,15 @@ class VerificationHttpTest {
     @Test
     void onlyAKeyVerifies() {
         Refusal.of(world.as("aaaa.bbbb.cccc").post("/v0/agent/verify", "{}"), Code.INVALID_TOKEN_TYPE, "inb_");
-        Refusal.of(world.anonymous().post("/v0/agent/verify", "{}"), Code.MISSING_AUTHORIZATION,
-                "Authorization: Bearer");
+        Refusal.of(
+                world.anonymous().post("/v0/agent/verify", "{}"), Code.MISSING_AUTHORIZATION, "Authorization: Bearer");
     }
 
     private String renewed() {
-        return world.anonymous().post("/v0/agent/sign-up",
-                "{\"human_email\":\"" + human + "\",\"username\":\"" + username + "\"}").is(200).text("api_key");
+        return world.anonymous()
+                .post("/v0/agent/sign-up", "{\"human_email\":\"" + human + "\",\"username\":\"" + username + "\"}")
+                .is(200)
+                .text("api_key");
     }
 
     private Answer verify(String code) {
@@ -159,14 +177,18 @@ class VerificationHttpTest {
 
     private int attempts() {
         UUID organization = UUID.fromString(world.as(key).get("/v0/auth/me").text("organization_id"));
-        return world.database().read(tx -> tx.sql(View.of(organization),
-                "select c.attempts from one_time_code c where {c}").one(row -> row.integer("attempts")));
+        return world.database()
+                .read(tx -> tx.sql(View.of(organization), "select c.attempts from one_time_code c where {c}")
+                        .one(row -> row.integer("attempts")));
     }
 
     private static List<Answer> atOnce(int times, Callable<Answer> call) throws Exception {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            return threads.invokeAll(IntStream.range(0, times).mapToObj(_ -> call).toList()).stream()
-                    .map(Future::resultNow).toList();
+            return threads
+                    .invokeAll(IntStream.range(0, times).mapToObj(_ -> call).toList())
+                    .stream()
+                    .map(Future::resultNow)
+                    .toList();
         }
     }
 }

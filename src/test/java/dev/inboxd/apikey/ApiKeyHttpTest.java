@@ -37,8 +37,16 @@ class ApiKeyHttpTest {
     void aKeyKnowsWhoItIs() {
         Answer me = world.http().get("/v0/auth/me").is(200);
         String organization = me.text("organization_id");
-        assertThat(me.at("")).isEqualTo(Map.of("scope_type", "organization", "scope_id", organization,
-                "organization_id", organization, "api_key_id", me.text("api_key_id")));
+        assertThat(me.at(""))
+                .isEqualTo(Map.of(
+                        "scope_type",
+                        "organization",
+                        "scope_id",
+                        organization,
+                        "organization_id",
+                        organization,
+                        "api_key_id",
+                        me.text("api_key_id")));
         assertThat(UUID.fromString(me.text("api_key_id"))).isNotNull();
     }
 
@@ -47,39 +55,46 @@ class ApiKeyHttpTest {
         Answer key = create(world.key(), "{\"permissions\":{}}");
         assertThat(key.at("permissions")).isEqualTo(Map.of());
         world.as(key.text("api_key")).get("/v0/auth/me").is(200);
-        Refusal.of(world.as(key.text("api_key")).get("/v0/inboxes"), Code.MISSING_PERMISSION, "inbox_read",
+        Refusal.of(
+                world.as(key.text("api_key")).get("/v0/inboxes"),
+                Code.MISSING_PERMISSION,
+                "inbox_read",
                 "POST /v0/api-keys");
     }
 
     @Test
     void aNewKeyShowsItsSecretOnceAndWorksAtOnce() {
         Answer key = create(world.key(), "{\"name\":\" build server \"}");
-        assertThat(names(key)).containsExactlyInAnyOrder("type", "api_key_id", "api_key", "prefix", "name",
-                "created_at", "updated_at");
+        assertThat(names(key))
+                .containsExactlyInAnyOrder(
+                        "type", "api_key_id", "api_key", "prefix", "name", "created_at", "updated_at");
         assertThat(key.header("Cache-Control")).isEqualTo("no-store");
         String secret = key.text("api_key");
         assertThat(secret).startsWith("inb_").hasSize(47);
         assertThat(key.text("prefix")).isEqualTo(secret.substring(0, 12));
         assertThat(key.text("name")).isEqualTo("build server");
-        Answer again = world.as(secret).get("/v0/api-keys/" + key.text("api_key_id")).is(200);
-        assertThat(names(again)).containsExactlyInAnyOrder("type", "api_key_id", "prefix", "name", "created_at",
-                "updated_at");
+        Answer again =
+                world.as(secret).get("/v0/api-keys/" + key.text("api_key_id")).is(200);
+        assertThat(names(again))
+                .containsExactlyInAnyOrder("type", "api_key_id", "prefix", "name", "created_at", "updated_at");
         assertThat(again.text("type")).isEqualTo("bearer");
     }
 
     @Test
     void aKeyCreatedWithoutABodyIsNamedAfterItsId() {
         Answer key = world.http().post("/v0/api-keys", "").is(200);
-        assertThat(key.text("name")).isEqualTo("API key " + key.text("api_key_id").substring(0, 8));
+        assertThat(key.text("name"))
+                .isEqualTo("API key " + key.text("api_key_id").substring(0, 8));
     }
 
     @Test
     void aRestrictedKeyIsShownWithItsTrueFlagsAlone() {
-        Answer key = create(world.key(),
-                "{\"permissions\":{\"inbox_read\":true,\"message_read\":false,\"app_connect\":true}}");
+        Answer key = create(
+                world.key(), "{\"permissions\":{\"inbox_read\":true,\"message_read\":false,\"app_connect\":true}}");
         Map<String, Boolean> expected = Map.of("inbox_read", true, "provider_connect", true);
         assertThat(key.at("permissions")).isEqualTo(expected);
-        assertThat(world.http().get("/v0/api-keys/" + key.text("api_key_id")).at("permissions")).isEqualTo(expected);
+        assertThat(world.http().get("/v0/api-keys/" + key.text("api_key_id")).at("permissions"))
+                .isEqualTo(expected);
     }
 
     @Test
@@ -89,7 +104,8 @@ class ApiKeyHttpTest {
         Answer gone = world.as(key.text("api_key")).delete(path).is(200);
         assertThat(gone.body()).isEmpty();
         Refusal.of(world.as(key.text("api_key")).get("/v0/auth/me"), Code.UNKNOWN_API_KEY, "inb_");
-        assertThat(Refusal.of(world.http().delete(path), Code.NOT_FOUND).text("message")).isEqualTo("ApiKey not found");
+        assertThat(Refusal.of(world.http().delete(path), Code.NOT_FOUND).text("message"))
+                .isEqualTo("ApiKey not found");
         Refusal.of(world.http().get(path), Code.NOT_FOUND);
     }
 
@@ -120,36 +136,42 @@ class ApiKeyHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{\"name\":\"\"} | name",
-        "{\"name\":\"   \"} | name",
-        "{\"name\":7} | name",
-        "{\"name\":\"a\\r\\nb\"} | name",
-        "{\"permissions\":true} | permissions",
-        "{\"permissions\":{\"everything\":true}} | permissions,everything",
-        "{\"permissions\":{\"organization_read\":true}} | permissions,organization_read",
-        "{\"permissions\":{\"inbox_read\":1}} | permissions,inbox_read",
-        "{\"permissions\":{\"inbox_read\":null}} | permissions,inbox_read",
-        "{\"permissions\":{\"app_connect\":true,\"provider_connect\":false}} | permissions,provider_connect",
-        "{\"expires_at\":\"tomorrow\"} | expires_at",
-        "{\"expires_at\":\"2020-01-01T00:00:00Z\"} | expires_at",
-        "{\"expires_at\":\"2999-01-01T00:00:00Z\"} | expires_at",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"name\":\"\"} | name",
+                "{\"name\":\"   \"} | name",
+                "{\"name\":7} | name",
+                "{\"name\":\"a\\r\\nb\"} | name",
+                "{\"permissions\":true} | permissions",
+                "{\"permissions\":{\"everything\":true}} | permissions,everything",
+                "{\"permissions\":{\"organization_read\":true}} | permissions,organization_read",
+                "{\"permissions\":{\"inbox_read\":1}} | permissions,inbox_read",
+                "{\"permissions\":{\"inbox_read\":null}} | permissions,inbox_read",
+                "{\"permissions\":{\"app_connect\":true,\"provider_connect\":false}} | permissions,provider_connect",
+                "{\"expires_at\":\"tomorrow\"} | expires_at",
+                "{\"expires_at\":\"2020-01-01T00:00:00Z\"} | expires_at",
+                "{\"expires_at\":\"2999-01-01T00:00:00Z\"} | expires_at",
+            })
     void whatIsWrongWithANewKeyIsNamed(String body, String path) {
         Refusal.ofMember(world.http().post("/v0/api-keys", body), path.split(",", -1));
     }
 
     @Test
     void onlyAnUnrestrictedKeyCreatesAnUnrestrictedKey() {
-        assertThat(create(world.key(), "{\"permissions\":null}").at("permissions")).isNull();
+        assertThat(create(world.key(), "{\"permissions\":null}").at("permissions"))
+                .isNull();
         String restricted = restricted("api_key_create", "inbox_read").text("api_key");
-        Refusal.of(world.as(restricted).post("/v0/api-keys", "{\"permissions\":null}"),
-                Code.UNRESTRICTED_KEY_REQUIRED, "permissions is null");
+        Refusal.of(
+                world.as(restricted).post("/v0/api-keys", "{\"permissions\":null}"),
+                Code.UNRESTRICTED_KEY_REQUIRED,
+                "permissions is null");
     }
 
     @Test
     void aRestrictedKeyThatAsksForNothingPassesOnWhatItHolds() {
-        String parent = restricted("api_key_create", "inbox_read", "provider_connect").text("api_key");
+        String parent =
+                restricted("api_key_create", "inbox_read", "provider_connect").text("api_key");
         assertThat(create(parent, "{}").at("permissions"))
                 .isEqualTo(Map.of("api_key_create", true, "inbox_read", true));
     }
@@ -157,13 +179,20 @@ class ApiKeyHttpTest {
     @Test
     void nobodyGivesWhatHeDoesNotHold() {
         String parent = restricted("api_key_create", "inbox_read").text("api_key");
-        Refusal.of(world.as(parent).post("/v0/api-keys",
-                "{\"permissions\":{\"inbox_read\":true,\"message_send\":true,\"provider_connect\":true}}"),
-                Code.PERMISSION_ESCALATION, "message_send", "provider_connect");
+        Refusal.of(
+                world.as(parent)
+                        .post(
+                                "/v0/api-keys",
+                                "{\"permissions\":{\"inbox_read\":true,\"message_send\":true,\"provider_connect\":true}}"),
+                Code.PERMISSION_ESCALATION,
+                "message_send",
+                "provider_connect");
         create(parent, "{\"permissions\":{\"inbox_read\":true,\"message_send\":false}}");
         String child = create(world.key(), "{}").text("api_key");
-        Refusal.of(world.as(child).post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true}}"),
-                Code.PERMISSION_ESCALATION, "provider_connect");
+        Refusal.of(
+                world.as(child).post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true}}"),
+                Code.PERMISSION_ESCALATION,
+                "provider_connect");
     }
 
     @Test
@@ -212,6 +241,7 @@ class ApiKeyHttpTest {
 
     private static List<Object> ids(Answer list) {
         return list.list("api_keys").stream()
-                .<Object>map(key -> key instanceof Map<?, ?> object ? object.get("api_key_id") : "").toList();
+                .<Object>map(key -> key instanceof Map<?, ?> object ? object.get("api_key_id") : "")
+                .toList();
     }
 }

@@ -43,21 +43,38 @@ class AuthenticationDbTest {
 
     @Test
     void withoutAHeaderOrWithAnotherSchemeAuthorizationIsMissing() {
-        Refusal.of(world.anonymous().get("/v0/auth/me"), Code.MISSING_AUTHORIZATION, "Authorization: Bearer",
+        Refusal.of(
+                world.anonymous().get("/v0/auth/me"),
+                Code.MISSING_AUTHORIZATION,
+                "Authorization: Bearer",
                 "POST /v0/api-keys");
         for (String value : List.of("Bearer", "bearer " + world.key(), "Basic x", "Bearer a b")) {
-            Refusal.of(world.anonymous().with("Authorization", value).get("/v0/auth/me"), Code.MISSING_AUTHORIZATION,
+            Refusal.of(
+                    world.anonymous().with("Authorization", value).get("/v0/auth/me"),
+                    Code.MISSING_AUTHORIZATION,
                     "Authorization: Bearer");
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"inb_nonsense", "am_us_x", "a.b", "a..c", "a.b.c.d", ".b.c", "a.b.", "é.b.c", "a.b.c=",
-        "..", "00000000-0000-7000-8000-000000000000"})
+    @ValueSource(
+            strings = {
+                "inb_nonsense",
+                "am_us_x",
+                "a.b",
+                "a..c",
+                "a.b.c.d",
+                ".b.c",
+                "a.b.",
+                "é.b.c",
+                "a.b.c=",
+                "..",
+                "00000000-0000-7000-8000-000000000000"
+            })
     void whatIsNoKeyOfOursIsUnknown(String key) {
         assertThatThrownBy(() -> authenticate(key))
-                .isInstanceOfSatisfying(Problem.class, problem ->
-                        assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
     }
 
     @Test
@@ -80,7 +97,8 @@ class AuthenticationDbTest {
     @Test
     void anExpiredKeySaysSoUntilItIsDeleted() {
         Instant expiry = world.clock().instant().plus(Duration.ofHours(2));
-        Answer key = world.http().post("/v0/api-keys", "{\"expires_at\":\"" + Timestamps.format(expiry) + "\"}")
+        Answer key = world.http()
+                .post("/v0/api-keys", "{\"expires_at\":\"" + Timestamps.format(expiry) + "\"}")
                 .is(200);
         String secret = key.text("api_key");
         world.advance(Duration.ofHours(2).minusMinutes(1));
@@ -127,14 +145,21 @@ class AuthenticationDbTest {
         Answer child = world.as(secret).post("/v0/api-keys", "{}").is(200);
         assertThat(child.text("inbox_id")).isEqualTo(inbox);
         assertThat(child.text("pod_id")).isEqualTo(String.valueOf(owner.pod()));
-        assertThat(world.as(secret).get("/v0/api-keys").is(200).list("api_keys")).hasSize(2);
+        assertThat(world.as(secret).get("/v0/api-keys").is(200).list("api_keys"))
+                .hasSize(2);
         world.http().get("/v0/api-keys/" + child.text("api_key_id")).is(200);
         String first = world.http().get("/v0/auth/me").text("api_key_id");
         Refusal.of(world.as(secret).get("/v0/api-keys/" + first), Code.NOT_FOUND);
         Refusal.of(world.as(secret).delete("/v0/api-keys/" + first), Code.NOT_FOUND);
-        Refusal.of(world.as(secret).post("/v0/inboxes", "{}"), Code.MISSING_PERMISSION, "inbox_create",
+        Refusal.of(
+                world.as(secret).post("/v0/inboxes", "{}"),
+                Code.MISSING_PERMISSION,
+                "inbox_create",
                 "bound to one inbox");
-        Refusal.of(world.as(secret).get("/v0/organizations"), Code.MISSING_PERMISSION, "organization_read",
+        Refusal.of(
+                world.as(secret).get("/v0/organizations"),
+                Code.MISSING_PERMISSION,
+                "organization_read",
                 "bound to one inbox");
     }
 
@@ -149,7 +174,10 @@ class AuthenticationDbTest {
         String first = world.http().get("/v0/auth/me").text("api_key_id");
         world.as(secret).get("/v0/api-keys/" + child.text("api_key_id")).is(200);
         Refusal.of(world.as(secret).get("/v0/api-keys/" + first), Code.NOT_FOUND);
-        Refusal.of(world.as(secret).get("/v0/organizations"), Code.MISSING_PERMISSION, "organization_read",
+        Refusal.of(
+                world.as(secret).get("/v0/organizations"),
+                Code.MISSING_PERMISSION,
+                "organization_read",
                 "bound to one pod");
     }
 
@@ -158,12 +186,14 @@ class AuthenticationDbTest {
         Caller root = authenticate(world.key());
         assertThat(root.scope()).isEqualTo(Scope.ORGANIZATION);
         assertThat(root.unrestricted()).isTrue();
-        assertThat(root.granted()).contains(Permission.PROVIDER_CONNECT, Permission.POD_CREATE)
+        assertThat(root.granted())
+                .contains(Permission.PROVIDER_CONNECT, Permission.POD_CREATE)
                 .doesNotContain(Permission.MESSAGE_RELEASE);
         assertThat(root.view().hidden()).isZero();
         Caller plain = authenticate(issue(ApiKey.Owner.ORGANIZATION, ApiKey.Grant.UNRESTRICTED));
         assertThat(plain.granted()).contains(Permission.POD_CREATE).doesNotContain(Permission.PROVIDER_CONNECT);
-        Caller reader = authenticate(issue(ApiKey.Owner.ORGANIZATION,
+        Caller reader = authenticate(issue(
+                ApiKey.Owner.ORGANIZATION,
                 ApiKey.Grant.of(Set.of(Permission.MESSAGE_READ, Permission.LABEL_SPAM_READ))));
         assertThat(reader.unrestricted()).isFalse();
         assertThat(reader.granted()).containsExactlyInAnyOrder(Permission.MESSAGE_READ, Permission.LABEL_SPAM_READ);
@@ -173,29 +203,31 @@ class AuthenticationDbTest {
     /** What is remembered of a secret is whose it is, and nothing else. */
     @Test
     void aKeyThatWasSeenBeforeIsWhatItsRowSaysNowOrNothing() {
-        Authentication authentication = new Authentication(world.database(), world.clock(), new KeyUse(world.database()),
-                AuthenticationDbTest::noSession);
+        Authentication authentication = new Authentication(
+                world.database(), world.clock(), new KeyUse(world.database()), AuthenticationDbTest::noSession);
         Answer key = world.http().post("/v0/api-keys", "{}").is(200);
         String path = "/v0/api-keys/" + key.text("api_key_id");
         String secret = key.text("api_key");
         for (int i = 0; i < 2; i++) {
-            assertThat(authentication.authenticate(secret, Gate.ANY_KEY).granted()).contains(Permission.POD_CREATE);
+            assertThat(authentication.authenticate(secret, Gate.ANY_KEY).granted())
+                    .contains(Permission.POD_CREATE);
         }
         world.http().patch(path, "{\"permissions\":{\"message_read\":true}}").is(200);
-        assertThat(authentication.authenticate(secret, Gate.ANY_KEY).granted()).containsExactly(Permission.MESSAGE_READ);
+        assertThat(authentication.authenticate(secret, Gate.ANY_KEY).granted())
+                .containsExactly(Permission.MESSAGE_READ);
         world.http().delete(path).is(200);
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> authentication.authenticate(secret, Gate.ANY_KEY))
-                    .isInstanceOfSatisfying(Problem.class, problem ->
-                            assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
+                    .isInstanceOfSatisfying(
+                            Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
         }
     }
 
     @Test
     void aUseIsWrittenOncePerMinute() {
         KeyUse use = new KeyUse(world.database());
-        Authentication authentication = new Authentication(world.database(), world.clock(), use,
-                AuthenticationDbTest::noSession);
+        Authentication authentication =
+                new Authentication(world.database(), world.clock(), use, AuthenticationDbTest::noSession);
         String secret = issue(ApiKey.Owner.ORGANIZATION, ApiKey.Grant.UNRESTRICTED);
         UUID id = authentication.authenticate(secret, Gate.ANY_KEY).requireKey();
         use.write();
@@ -211,8 +243,9 @@ class AuthenticationDbTest {
     }
 
     private Caller authenticate(String key) {
-        return new Authentication(world.database(), world.clock(), new KeyUse(world.database()),
-                AuthenticationDbTest::noSession).authenticate(key, Gate.ANY_KEY);
+        return new Authentication(
+                        world.database(), world.clock(), new KeyUse(world.database()), AuthenticationDbTest::noSession)
+                .authenticate(key, Gate.ANY_KEY);
     }
 
     private static Caller noSession(String token) {
@@ -224,26 +257,39 @@ class AuthenticationDbTest {
     }
 
     private ApiKey.Owner owner(String inbox) {
-        return world.database().read(tx -> tx.sql(View.of(organization()),
-                "select i.pod_id, i.inbox_id from inbox i where {i} and i.address = :address").bind("address", inbox)
-                .one(row -> new ApiKey.Owner(row.uuid("pod_id"), row.uuid("inbox_id"), inbox)));
+        return world.database()
+                .read(tx -> tx.sql(
+                                View.of(organization()),
+                                "select i.pod_id, i.inbox_id from inbox i where {i} and i.address = :address")
+                        .bind("address", inbox)
+                        .one(row -> new ApiKey.Owner(row.uuid("pod_id"), row.uuid("inbox_id"), inbox)));
     }
 
     /** The routes that bind keys to pods and inboxes are not this issue's. */
     private String issue(ApiKey.Owner owner, ApiKey.Grant grant) {
         UUID organization = organization();
-        return world.database().write(organization, tx -> ApiKeys.issue(tx, organization,
-                new ApiKeys.Order("test", owner, grant, null, false), tx.next().at())).secret();
+        return world.database()
+                .write(
+                        organization,
+                        tx -> ApiKeys.issue(
+                                tx,
+                                organization,
+                                new ApiKeys.Order("test", owner, grant, null, false),
+                                tx.next().at()))
+                .secret();
     }
 
     private Instant usedAt(UUID key) {
-        return world.database().read(tx -> tx.sql(View.of(organization()),
-                "select k.used_at from api_key k where {k} and k.api_key_id = :key").bind("key", key)
-                .one(row -> row.instant("used_at")));
+        return world.database()
+                .read(tx -> tx.sql(
+                                View.of(organization()),
+                                "select k.used_at from api_key k where {k} and k.api_key_id = :key")
+                        .bind("key", key)
+                        .one(row -> row.instant("used_at")));
     }
 
     private int secrets() {
-        return world.database().read(tx -> tx.sql("select count(*) as n from api_key_secret")
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sql("select count(*) as n from api_key_secret").one(row -> row.integer("n")));
     }
 }

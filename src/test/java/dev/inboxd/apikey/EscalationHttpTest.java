@@ -30,9 +30,15 @@ import org.junit.jupiter.api.Test;
 class EscalationHttpTest {
     private static final int CALLS = 1_500;
     private static final List<Permission> ALL = List.of(Permission.values());
-    private static final List<Permission> LIKELY = List.of(Permission.API_KEY_CREATE, Permission.API_KEY_UPDATE,
-            Permission.INBOX_READ, Permission.MESSAGE_SEND, Permission.PROVIDER_CONNECT, Permission.POD_CREATE,
-            Permission.DOMAIN_CREATE, Permission.MESSAGE_RELEASE);
+    private static final List<Permission> LIKELY = List.of(
+            Permission.API_KEY_CREATE,
+            Permission.API_KEY_UPDATE,
+            Permission.INBOX_READ,
+            Permission.MESSAGE_SEND,
+            Permission.PROVIDER_CONNECT,
+            Permission.POD_CREATE,
+            Permission.DOMAIN_CREATE,
+            Permission.MESSAGE_RELEASE);
 
     private static World world;
     private static final List<Place> PLACES = new ArrayList<>();
@@ -60,12 +66,20 @@ class EscalationHttpTest {
             String pod = world.pod(name);
             PLACES.add(new Place("/v0/pods/" + pod, new ApiKey.Owner(UUID.fromString(pod), null, null)));
             for (String username : List.of(name + "-a", name + "-b")) {
-                String inbox = world.http().post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"" + username + "\"}")
-                        .is(200).text("inbox_id");
-                PLACES.add(new Place("/v0/inboxes/" + inbox, world.database().read(tx -> tx.sql(
-                        View.of(world.organization()), "select i.pod_id, i.inbox_id from inbox i where {i}"
-                        + " and i.address = :address").bind("address", inbox).one(row ->
-                        new ApiKey.Owner(row.uuid("pod_id"), row.uuid("inbox_id"), inbox)))));
+                String inbox = world.http()
+                        .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"" + username + "\"}")
+                        .is(200)
+                        .text("inbox_id");
+                PLACES.add(new Place(
+                        "/v0/inboxes/" + inbox,
+                        world.database()
+                                .read(tx -> tx.sql(
+                                                View.of(world.organization()),
+                                                "select i.pod_id, i.inbox_id from inbox i where {i}"
+                                                        + " and i.address = :address")
+                                        .bind("address", inbox)
+                                        .one(row ->
+                                                new ApiKey.Owner(row.uuid("pod_id"), row.uuid("inbox_id"), inbox)))));
             }
         }
     }
@@ -100,8 +114,14 @@ class EscalationHttpTest {
                 yield ApiKey.Grant.of(flags);
             }
         };
-        ApiKeys.Issued issued = world.database().write(world.organization(), tx -> ApiKeys.issue(tx,
-                world.organization(), new ApiKeys.Order("first", place.owner(), grant, null, false), tx.next().at()));
+        ApiKeys.Issued issued = world.database()
+                .write(
+                        world.organization(),
+                        tx -> ApiKeys.issue(
+                                tx,
+                                world.organization(),
+                                new ApiKeys.Order("first", place.owner(), grant, null, false),
+                                tx.next().at()));
         UUID id = issued.key().id();
         family.add(new Member(id, issued.secret(), Set.of(id)));
         firstPowers.put(id, power(id));
@@ -113,9 +133,17 @@ class EscalationHttpTest {
         boolean isPublic = random.nextInt(3) == 0;
         Map<String, @Nullable Object> body = new LinkedHashMap<>(permissions());
         if (isPublic) {
-            body.put("public_key", Map.of("kty", "EC", "crv", "P-256",
-                    "x", "axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY",
-                    "y", "T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"));
+            body.put(
+                    "public_key",
+                    Map.of(
+                            "kty",
+                            "EC",
+                            "crv",
+                            "P-256",
+                            "x",
+                            "axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY",
+                            "y",
+                            "T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"));
             body.put("client_id", "alias-" + (random.nextInt(4) == 0 ? random.nextInt(aliases + 1) : aliases++));
         }
         Answer answer = world.as(String.valueOf(maker.secret())).post(route + "/api-keys", Json.text(body));
@@ -135,8 +163,8 @@ class EscalationHttpTest {
         Member target = random.nextInt(6) == 0 ? changer : member(false);
         Map<String, @Nullable Object> body = permissions();
         body.put("name", "renamed");
-        Answer answer = world.as(String.valueOf(changer.secret()))
-                .patch("/v0/api-keys/" + target.id(), Json.text(body));
+        Answer answer =
+                world.as(String.valueOf(changer.secret())).patch("/v0/api-keys/" + target.id(), Json.text(body));
         if (answer.status() != 200) {
             return refused(answer);
         }
@@ -150,8 +178,15 @@ class EscalationHttpTest {
     }
 
     private int refused(Answer answer) {
-        assertThat(answer.text("code")).as("seed %s: %s", seed, answer.text()).isIn("permission_escalation",
-                "unrestricted_key_required", "missing_permission", "not_found", "forbidden", "idempotency_conflict");
+        assertThat(answer.text("code"))
+                .as("seed %s: %s", seed, answer.text())
+                .isIn(
+                        "permission_escalation",
+                        "unrestricted_key_required",
+                        "missing_permission",
+                        "not_found",
+                        "forbidden",
+                        "idempotency_conflict");
         return 0;
     }
 
@@ -165,7 +200,8 @@ class EscalationHttpTest {
 
     /** Every flag at every place it reaches, and whether it is unrestricted there, as the stored row says. */
     private Set<String> power(UUID id) {
-        ApiKey key = world.database().read(tx -> ApiKeySql.named(tx, View.of(world.organization()), id.toString()))
+        ApiKey key = world.database()
+                .read(tx -> ApiKeySql.named(tx, View.of(world.organization()), id.toString()))
                 .orElseThrow();
         Set<String> power = new TreeSet<>();
         for (Place place : PLACES) {
@@ -210,8 +246,10 @@ class EscalationHttpTest {
         Set<Permission> flags = EnumSet.noneOf(Permission.class);
         int number = random.nextInt(4);
         for (int i = 0; i < number; i++) {
-            flags.add(random.nextInt(4) == 0 ? ALL.get(random.nextInt(ALL.size()))
-                    : LIKELY.get(random.nextInt(LIKELY.size())));
+            flags.add(
+                    random.nextInt(4) == 0
+                            ? ALL.get(random.nextInt(ALL.size()))
+                            : LIKELY.get(random.nextInt(LIKELY.size())));
         }
         return flags;
     }

@@ -42,7 +42,8 @@ class GrantingTest {
                 String family = "seed " + seed + ": " + parent + " asked for " + request;
                 assertThat(parent.held(unverified)).as(family).containsAll(child.held(unverified));
                 assertThat(parent.grant().permissions() == null || child.grant().permissions() != null)
-                        .as(family).isTrue();
+                        .as(family)
+                        .isTrue();
             }
         }
         assertThat(born).as("seed " + seed).isBetween(FAMILIES / 10, FAMILIES - 1);
@@ -50,27 +51,41 @@ class GrantingTest {
 
     @Test
     void aRefusalListsEveryFlagBeyondTheCallers() {
-        Authority giver = authority(key(ApiKey.Owner.ORGANIZATION,
-                ApiKey.Grant.of(Set.of(Permission.INBOX_READ))), false);
-        RequestedPermissions request = new RequestedPermissions.Listed(Map.of(Permission.INBOX_READ, true,
-                Permission.MESSAGE_SEND, true, Permission.POD_CREATE, true, Permission.DRAFT_SEND, false));
+        Authority giver =
+                authority(key(ApiKey.Owner.ORGANIZATION, ApiKey.Grant.of(Set.of(Permission.INBOX_READ))), false);
+        RequestedPermissions request = new RequestedPermissions.Listed(Map.of(
+                Permission.INBOX_READ,
+                true,
+                Permission.MESSAGE_SEND,
+                true,
+                Permission.POD_CREATE,
+                true,
+                Permission.DRAFT_SEND,
+                false));
         assertThatThrownBy(() -> Granting.forNew(giver, Scope.ORGANIZATION, request))
                 .isInstanceOfSatisfying(Problem.class, problem -> {
                     assertThat(problem.code()).isEqualTo(Code.PERMISSION_ESCALATION);
-                    assertThat(problem.fix()).contains("message_send", "pod_create").doesNotContain("inbox_read",
-                            "draft_send");
+                    assertThat(problem.fix())
+                            .contains("message_send", "pod_create")
+                            .doesNotContain("inbox_read", "draft_send");
                 });
     }
 
     @Test
     void aNewKeyConnectsToAppsOnlyWhenThatIsSaid() {
         Authority root = authority(key(ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT), false);
-        assertThat(Granting.forNew(root, Scope.ORGANIZATION, new RequestedPermissions.Omitted()).providerConnect())
+        assertThat(Granting.forNew(root, Scope.ORGANIZATION, new RequestedPermissions.Omitted())
+                        .providerConnect())
                 .isFalse();
-        assertThat(Granting.forNew(root, Scope.ORGANIZATION, new RequestedPermissions.Unrestricted()).providerConnect())
+        assertThat(Granting.forNew(root, Scope.ORGANIZATION, new RequestedPermissions.Unrestricted())
+                        .providerConnect())
                 .isFalse();
-        assertThat(Granting.forNew(root, Scope.ORGANIZATION,
-                new RequestedPermissions.Listed(Map.of(Permission.PROVIDER_CONNECT, true))).providerConnect()).isTrue();
+        assertThat(Granting.forNew(
+                                root,
+                                Scope.ORGANIZATION,
+                                new RequestedPermissions.Listed(Map.of(Permission.PROVIDER_CONNECT, true)))
+                        .providerConnect())
+                .isTrue();
     }
 
     private static ApiKey.@Nullable Grant granted(Authority giver, Scope target, RequestedPermissions request) {
@@ -129,7 +144,15 @@ class GrantingTest {
     }
 
     private static ApiKey key(ApiKey.Owner owner, ApiKey.Grant grant) {
-        return new ApiKey(ID, "key", new ApiKey.Family.Bearer("inb_12345678"), owner, grant, null, null, Instant.EPOCH,
+        return new ApiKey(
+                ID,
+                "key",
+                new ApiKey.Family.Bearer("inb_12345678"),
+                owner,
+                grant,
+                null,
+                null,
+                Instant.EPOCH,
                 Instant.EPOCH);
     }
 

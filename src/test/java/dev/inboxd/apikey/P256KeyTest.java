@@ -44,7 +44,8 @@ class P256KeyTest {
             String x = text(made.getW().getAffineX());
             String y = text(made.getW().getAffineY());
             assertThat(read(jwk("EC", "P-256", x, y))).isEqualTo(new P256Key(x, y));
-            assertThatThrownBy(() -> read(jwk("EC", "P-256", x, text(made.getW().getAffineY().flipBit(i(made))))))
+            assertThatThrownBy(() -> read(
+                            jwk("EC", "P-256", x, text(made.getW().getAffineY().flipBit(i(made))))))
                     .isInstanceOf(Problem.class);
         }
     }
@@ -69,28 +70,32 @@ class P256KeyTest {
     /** P is 3 modulo 4, so a square's root is its power of (p + 1) / 4. */
     private static @Nullable BigInteger root(BigInteger x) {
         BigInteger b = new BigInteger("5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b", 16);
-        BigInteger square = x.pow(3).subtract(x.multiply(BigInteger.valueOf(3))).add(b).mod(P);
+        BigInteger square =
+                x.pow(3).subtract(x.multiply(BigInteger.valueOf(3))).add(b).mod(P);
         BigInteger root = square.modPow(P.add(BigInteger.ONE).shiftRight(2), P);
         return root.modPow(BigInteger.TWO, P).equals(square) ? root : null;
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "EC | P-256 | X | X | ",
-        "EC | P-256 | axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZ | Y | x",
-        "EC | P-256 | axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY= | Y | x",
-        "EC | P-256 | axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwp | Y | x",
-        "EC | P-256 | X | T+NC4v4af5uO5+tKfA+eFivOM1drMV7Oy7ZAaDe/UfU | y",
-        "EC | P-256 | X | '' | y",
-        "RSA | P-256 | X | Y | kty",
-        "ec | P-256 | X | Y | kty",
-        "EC | P-384 | X | Y | crv",
-        "EC | '' | X | Y | crv",
-        "EC | P-256 | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA | ",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "EC | P-256 | X | X | ",
+                "EC | P-256 | axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZ | Y | x",
+                "EC | P-256 | axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY= | Y | x",
+                "EC | P-256 | axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwp | Y | x",
+                "EC | P-256 | X | T+NC4v4af5uO5+tKfA+eFivOM1drMV7Oy7ZAaDe/UfU | y",
+                "EC | P-256 | X | '' | y",
+                "RSA | P-256 | X | Y | kty",
+                "ec | P-256 | X | Y | kty",
+                "EC | P-384 | X | Y | crv",
+                "EC | '' | X | Y | crv",
+                "EC | P-256 | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA | ",
+            })
     void whatIsNoKeyIsRefusedWhereItIsWrong(String kty, String crv, String x, String y, String member) {
         String jwk = jwk(kty, crv, x.equals("X") ? X : x, y.equals("Y") ? Y : y.equals("X") ? X : y);
-        assertThat(faults(jwk)).first()
+        assertThat(faults(jwk))
+                .first()
                 .isEqualTo(member == null ? List.of("public_key") : List.of("public_key", member));
     }
 
@@ -107,8 +112,12 @@ class P256KeyTest {
         for (String value : List.of("null", "7", "\"EC\"", "[]", "true")) {
             assertThat(faults("{\"public_key\":" + value + "}")).containsExactly(List.of("public_key"));
         }
-        assertThat(faults("{\"public_key\":{}}")).containsExactly(List.of("public_key", "kty"),
-                List.of("public_key", "crv"), List.of("public_key", "x"), List.of("public_key", "y"));
+        assertThat(faults("{\"public_key\":{}}"))
+                .containsExactly(
+                        List.of("public_key", "kty"),
+                        List.of("public_key", "crv"),
+                        List.of("public_key", "x"),
+                        List.of("public_key", "y"));
         assertThat(faults("{\"public_key\":{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":1,\"y\":[]}}"))
                 .containsExactly(List.of("public_key", "x"), List.of("public_key", "y"));
     }

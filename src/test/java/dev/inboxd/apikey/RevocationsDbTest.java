@@ -61,8 +61,8 @@ class RevocationsDbTest {
         world.http().delete("/v0/api-keys/" + key.text("api_key_id")).is(200);
         assertThat(heard()).contains(open.organization());
         assertThatThrownBy(() -> authentication.again(open.organization(), open.requireKey()))
-                .isInstanceOfSatisfying(Problem.class, problem ->
-                        assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
     }
 
     @Test
@@ -70,8 +70,9 @@ class RevocationsDbTest {
         Answer key = world.http().post("/v0/api-keys", "{}").is(200);
         Caller open = authentication.authenticate(key.text("api_key"), Gate.ANY_KEY);
         assertThat(open.holds(Permission.LABEL_SPAM_READ)).isTrue();
-        world.http().patch("/v0/api-keys/" + key.text("api_key_id"),
-                "{\"permissions\":{\"message_read\":true}}").is(200);
+        world.http()
+                .patch("/v0/api-keys/" + key.text("api_key_id"), "{\"permissions\":{\"message_read\":true}}")
+                .is(200);
         assertThat(heard()).contains(open.organization());
         Caller now = authentication.again(open.organization(), open.requireKey());
         assertThat(now.granted()).containsExactly(Permission.MESSAGE_READ);
@@ -88,16 +89,19 @@ class RevocationsDbTest {
         keys.create(onItsWay, onItsWay.view(), unrestricted);
         world.http().patch(path, "{\"permissions\":{\"message_read\":true}}").is(200);
         assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
-                .isInstanceOfSatisfying(Problem.class, problem ->
-                        assertThat(problem.code()).isEqualTo(Code.UNRESTRICTED_KEY_REQUIRED));
-        assertThatThrownBy(() -> keys.update(onItsWay, onItsWay.view(), key.text("api_key_id"),
-                new ApiKeyChange(null, new RequestedPermissions.Listed(Map.of(Permission.MESSAGE_SEND, true)))))
-                .isInstanceOfSatisfying(Problem.class, problem ->
-                        assertThat(problem.code()).isEqualTo(Code.PERMISSION_ESCALATION));
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.UNRESTRICTED_KEY_REQUIRED));
+        assertThatThrownBy(() -> keys.update(
+                        onItsWay,
+                        onItsWay.view(),
+                        key.text("api_key_id"),
+                        new ApiKeyChange(null, new RequestedPermissions.Listed(Map.of(Permission.MESSAGE_SEND, true)))))
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.PERMISSION_ESCALATION));
         world.http().delete(path).is(200);
         assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
-                .isInstanceOfSatisfying(Problem.class, problem ->
-                        assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.UNKNOWN_API_KEY));
     }
 
     @Test
@@ -106,26 +110,46 @@ class RevocationsDbTest {
         ApiKeys keys = new ApiKeys(beside.database(), 1_000);
         NewApiKey unrestricted = new NewApiKey(null, new RequestedPermissions.Unrestricted(), null);
         UUID session = session(organization);
-        Caller onItsWay = new Caller(new Caller.Credential.Session(session), Scope.ORGANIZATION, View.of(organization),
-                null, EnumSet.allOf(Permission.class), true, false);
+        Caller onItsWay = new Caller(
+                new Caller.Credential.Session(session),
+                Scope.ORGANIZATION,
+                View.of(organization),
+                null,
+                EnumSet.allOf(Permission.class),
+                true,
+                false);
         ApiKey made = keys.create(onItsWay, onItsWay.view(), unrestricted).key();
-        world.database().write(organization, tx -> tx.sql(View.of(organization),
-                "delete from console_session s where {s} and s.session_id = :id").bind("id", session).run());
+        world.database()
+                .write(
+                        organization,
+                        tx -> tx.sql(
+                                        View.of(organization),
+                                        "delete from console_session s where {s} and s.session_id = :id")
+                                .bind("id", session)
+                                .run());
         assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
-                .isInstanceOfSatisfying(Problem.class, problem ->
-                        assertThat(problem.code()).isEqualTo(Code.UNAUTHORIZED));
-        assertThatThrownBy(() -> keys.update(onItsWay, onItsWay.view(), made.id().toString(),
-                new ApiKeyChange("another", unrestricted.permissions()))).isInstanceOfSatisfying(Problem.class, problem ->
-                        assertThat(problem.code()).isEqualTo(Code.UNAUTHORIZED));
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.UNAUTHORIZED));
+        assertThatThrownBy(() -> keys.update(
+                        onItsWay,
+                        onItsWay.view(),
+                        made.id().toString(),
+                        new ApiKeyChange("another", unrestricted.permissions())))
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.UNAUTHORIZED));
     }
 
     private UUID session(UUID organization) {
         UUID id = Uuid7.next();
         return world.database().write(organization, tx -> {
             People.claim(tx, "ann@people.test", organization);
-            tx.sql(View.of(organization), "insert into console_session (organization_id, session_id, human_email,"
-                    + " created_at, expires_at) values ({organization}, :id, 'ann@people.test', {now},"
-                    + " {now} + interval '1 hour')").bind("id", id).run();
+            tx.sql(
+                            View.of(organization),
+                            "insert into console_session (organization_id, session_id, human_email,"
+                                    + " created_at, expires_at) values ({organization}, :id, 'ann@people.test', {now},"
+                                    + " {now} + interval '1 hour')")
+                    .bind("id", id)
+                    .run();
             return id;
         });
     }
@@ -140,9 +164,10 @@ class RevocationsDbTest {
 
     @Test
     void aConnectionThatBreaksIsMadeAgainAndAllIsLookedAt() throws InterruptedException {
-        world.database().read(tx -> tx.sql("select pg_terminate_backend(a.pid) as ended from pg_stat_activity a"
-                + " where a.application_name = 'inboxd signals' and a.datname = current_database()")
-                .list(row -> row.flag("ended")));
+        world.database()
+                .read(tx -> tx.sql("select pg_terminate_backend(a.pid) as ended from pg_stat_activity a"
+                                + " where a.application_name = 'inboxd signals' and a.datname = current_database()")
+                        .list(row -> row.flag("ended")));
         assertThat(heard()).as("everything").isEmpty();
         Answer key = world.http().post("/v0/api-keys", "{}").is(200);
         world.http().delete("/v0/api-keys/" + key.text("api_key_id")).is(200);

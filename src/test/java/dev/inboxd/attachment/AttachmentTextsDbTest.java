@@ -23,7 +23,8 @@ class AttachmentTextsDbTest {
             due(database, QUIET, 101, 5);
             due(database, QUIET, 102, -60);
             List<UUID> due = database.read(tx -> AttachmentTexts.due(tx, 4, 100)).stream()
-                    .map(AttachmentTexts.Due::attachment).toList();
+                    .map(AttachmentTexts.Due::attachment)
+                    .toList();
             assertThat(due).containsExactly(id(0), id(100), id(1), id(101), id(2), id(3));
             List<AttachmentTexts.Due> first = database.read(tx -> AttachmentTexts.due(tx, 4, 3));
             assertThat(first).extracting(AttachmentTexts.Due::organization).containsExactly(BUSY, QUIET, BUSY);
@@ -36,7 +37,10 @@ class AttachmentTextsDbTest {
                                         inline, size, text_due_at)
                 values (:organization, :id, :id, :id, :id, 0, 'text/plain', false, 1,
                         now() - make_interval(secs => :ago))""")
-                .bind("organization", organization).bind("id", id(number)).bind("ago", secondsAgo).run());
+                .bind("organization", organization)
+                .bind("id", id(number))
+                .bind("ago", secondsAgo)
+                .run());
     }
 
     private static UUID id(int number) {

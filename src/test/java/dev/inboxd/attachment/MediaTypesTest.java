@@ -20,7 +20,8 @@ class MediaTypesTest {
     @Test
     void theFirstBytesDecideWhenTheSenderSaysNothing() {
         assertThat(MediaTypes.received("application/octet-stream", null, PDF)).isEqualTo("application/pdf");
-        assertThat(MediaTypes.received("application/octet-stream", "a.txt", PNG)).isEqualTo("image/png");
+        assertThat(MediaTypes.received("application/octet-stream", "a.txt", PNG))
+                .isEqualTo("image/png");
         assertThat(MediaTypes.received("binary/octet-stream", "a.docx", ZIP))
                 .isEqualTo("application/vnd.openxmlformats-officedocument.wordprocessingml.document");
         assertThat(MediaTypes.received("application/octet-stream", "notes.md", bytes("# Notes\n")))
@@ -35,24 +36,34 @@ class MediaTypesTest {
     void aSendersWordIsTakenWhenItSaysSomethingHarmless() {
         assertThat(MediaTypes.received("text/csv", "a.csv", PDF)).isEqualTo("text/csv");
         assertThat(MediaTypes.received("image/jpeg", "a.jpg", PNG)).isEqualTo("image/jpeg");
-        assertThat(MediaTypes.received("text/plain", "mz.txt", bytes("MZ is the mark of a program"))).isEqualTo("text/plain");
+        assertThat(MediaTypes.received("text/plain", "mz.txt", bytes("MZ is the mark of a program")))
+                .isEqualTo("text/plain");
     }
 
     @Test
     void aProgramIsCalledOne() {
         assertThat(MediaTypes.received("image/png", "cat.png", EXE)).startsWith("application/x-");
-        assertThat(MediaTypes.received("application/pdf", "invoice.pdf.exe", EXE)).startsWith("application/x-");
-        assertThat(MediaTypes.received("text/plain", "a.txt", bytes("#!/bin/sh\nrm -rf /\n"))).isEqualTo("application/x-sh");
+        assertThat(MediaTypes.received("application/pdf", "invoice.pdf.exe", EXE))
+                .startsWith("application/x-");
+        assertThat(MediaTypes.received("text/plain", "a.txt", bytes("#!/bin/sh\nrm -rf /\n")))
+                .isEqualTo("application/x-sh");
         assertThat(MediaTypes.received("application/x-dosexec", "a.exe", EXE)).isEqualTo("application/x-dosexec");
     }
 
     @ParameterizedTest
-    @CsvSource(nullValues = "-", value = {
-        "image/gif, text/html, a.txt, image/gif", "-, text/html; charset=utf-8, a.txt, text/html; charset=utf-8",
-        "-, text/html; charset, a.txt, text/html", "-, application/octet-stream, a.txt, text/plain",
-        "-, -, a.html, text/html", "-, -, unnamed, application/pdf", "-, <script>, unnamed, application/pdf"})
-    void whatIsSentGoesByTheCallerThenTheServerThenTheNameThenTheBytes(String wanted, String answered, String name,
-            String expected) {
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "image/gif, text/html, a.txt, image/gif",
+                "-, text/html; charset=utf-8, a.txt, text/html; charset=utf-8",
+                "-, text/html; charset, a.txt, text/html",
+                "-, application/octet-stream, a.txt, text/plain",
+                "-, -, a.html, text/html",
+                "-, -, unnamed, application/pdf",
+                "-, <script>, unnamed, application/pdf"
+            })
+    void whatIsSentGoesByTheCallerThenTheServerThenTheNameThenTheBytes(
+            String wanted, String answered, String name, String expected) {
         assertThat(MediaTypes.sent(wanted, answered, name, Content.of(PDF))).isEqualTo(expected);
     }
 

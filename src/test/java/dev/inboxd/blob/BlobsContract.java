@@ -54,8 +54,12 @@ interface BlobsContract {
         byte[] content = new byte[300_000];
         new Random(8).nextBytes(content);
         BlobKey key = key();
-        blobs().put(key, new SequenceInputStream(new ByteArrayInputStream(content, 0, 1_000),
-                new ByteArrayInputStream(content, 1_000, content.length - 1_000)), content.length);
+        blobs().put(
+                        key,
+                        new SequenceInputStream(
+                                new ByteArrayInputStream(content, 0, 1_000),
+                                new ByteArrayInputStream(content, 1_000, content.length - 1_000)),
+                        content.length);
         try (InputStream in = blobs().open(key, 100, Long.MAX_VALUE)) {
             assertThat(in.readNBytes(10)).isEqualTo(Arrays.copyOfRange(content, 100, 110)); // and the rest stays unread
         }
@@ -87,8 +91,9 @@ interface BlobsContract {
 
     @Test
     default void aMissingBlobSaysSo() {
-        assertThatThrownBy(() -> blobs().open(key())).isInstanceOfSatisfying(BlobException.class,
-                e -> assertThat(e.kind()).isEqualTo(Kind.MISSING));
+        assertThatThrownBy(() -> blobs().open(key()))
+                .isInstanceOfSatisfying(
+                        BlobException.class, e -> assertThat(e.kind()).isEqualTo(Kind.MISSING));
     }
 
     @Test
@@ -104,14 +109,16 @@ interface BlobsContract {
         for (int size : List.of(4, 6)) {
             BlobKey key = key();
             assertThatThrownBy(() -> blobs().put(key, new ByteArrayInputStream("12345".getBytes(UTF_8)), size))
-                    .isInstanceOfSatisfying(BlobException.class, e -> assertThat(e.kind()).isEqualTo(Kind.SIZE));
+                    .isInstanceOfSatisfying(
+                            BlobException.class, e -> assertThat(e.kind()).isEqualTo(Kind.SIZE));
             assertThatThrownBy(() -> blobs().open(key)).isInstanceOf(BlobException.class);
         }
     }
 
     @Test
     default void everyBlobIsVisited() {
-        List<BlobKey> keys = IntStream.range(0, 30).mapToObj(i -> stored("x".repeat(i))).toList();
+        List<BlobKey> keys =
+                IntStream.range(0, 30).mapToObj(i -> stored("x".repeat(i))).toList();
         List<StoredBlob> visited = new ArrayList<>();
         blobs().walk(visited::add);
         assertThat(visited).extracting(StoredBlob::key).containsExactlyInAnyOrderElementsOf(keys);

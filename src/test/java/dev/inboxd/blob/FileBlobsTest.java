@@ -28,6 +28,7 @@ final class FileBlobsTest implements BlobsContract {
 
     @TempDir
     private Path folder;
+
     private Blobs blobs;
 
     @BeforeEach
@@ -52,8 +53,8 @@ final class FileBlobsTest implements BlobsContract {
     void aSourceThatFailsLeavesNothing() throws IOException {
         InputStream failing = InputStream.nullInputStream();
         failing.close();
-        assertThatThrownBy(() -> blobs.put(KEY, failing, 5)).isInstanceOfSatisfying(Problem.class,
-                e -> assertThat(e.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+        assertThatThrownBy(() -> blobs.put(KEY, failing, 5))
+                .isInstanceOfSatisfying(Problem.class, e -> assertThat(e.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
         assertThat(incoming()).isEmpty();
     }
 
@@ -108,7 +109,8 @@ final class FileBlobsTest implements BlobsContract {
     void aFolderThatCannotBeMadeIsSaidAtTheStart() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         assertThatThrownBy(() -> Blobs.at(file.resolve("blobs").toString()))
-                .isInstanceOf(UncheckedIOException.class).hasMessageContaining("cannot be used");
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("cannot be used");
     }
 
     private List<Path> incoming() throws IOException {

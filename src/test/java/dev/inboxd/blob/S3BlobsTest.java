@@ -44,9 +44,11 @@ final class S3BlobsTest implements BlobsContract {
         BlobKey key = BlobKey.random(new UUID(1, 2));
         try (Blobs away = Blobs.at("s3://key:secret@bucket?endpoint=http://127.0.0.1:1")) {
             assertThatThrownBy(() -> away.put(key, new ByteArrayInputStream(new byte[1]), 1))
-                    .isInstanceOfSatisfying(Problem.class, e -> assertThat(e.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+                    .isInstanceOfSatisfying(
+                            Problem.class, e -> assertThat(e.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
             assertThatThrownBy(() -> away.open(key))
-                    .isInstanceOfSatisfying(Problem.class, e -> assertThat(e.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+                    .isInstanceOfSatisfying(
+                            Problem.class, e -> assertThat(e.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
             away.delete(key);
         }
     }

@@ -12,9 +12,9 @@ final class S3LocationTest {
     @Test
     void everyPartIsRead() {
         assertThat(S3Location.parse(
-                "s3://AKIA:a%2Fb+c@bucket/some/where?endpoint=http://127.0.0.1:9000&region=eu-north-1"))
-                .isEqualTo(new S3Location("bucket", "some/where/", URI.create("http://127.0.0.1:9000"), "eu-north-1",
-                        "AKIA", "a/b+c"));
+                        "s3://AKIA:a%2Fb+c@bucket/some/where?endpoint=http://127.0.0.1:9000&region=eu-north-1"))
+                .isEqualTo(new S3Location(
+                        "bucket", "some/where/", URI.create("http://127.0.0.1:9000"), "eu-north-1", "AKIA", "a/b+c"));
     }
 
     @Test

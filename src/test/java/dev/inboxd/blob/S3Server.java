@@ -24,7 +24,7 @@ final class S3Server implements AutoCloseable {
         this.settings = settings;
         BufferedReader output = process.inputReader();
         this.port = port(output);
-        Thread.ofVirtual().start(() -> output.lines().forEach(_ -> { })); // a full pipe would stop it
+        Thread.ofVirtual().start(() -> output.lines().forEach(_ -> {})); // a full pipe would stop it
     }
 
     /** Starts one; it is ready on return. */
@@ -40,11 +40,22 @@ final class S3Server implements AutoCloseable {
                 jclouds.identity=local
                 jclouds.credential=local
                 """);
-        S3Server server = new S3Server(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m", "-XX:+UseSerialGC", "-jar", PROGRAM.toString(), "--properties", settings.toString())
-                .redirectErrorStream(true).start(), settings);
+        S3Server server = new S3Server(
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java")
+                                        .toString(),
+                                "-Xmx128m",
+                                "-XX:+UseSerialGC",
+                                "-jar",
+                                PROGRAM.toString(),
+                                "--properties",
+                                settings.toString())
+                        .redirectErrorStream(true)
+                        .start(),
+                settings);
         HttpRequest bucket = HttpRequest.newBuilder(URI.create("http://" + ADDRESS + server.port + "/mail"))
-                .PUT(BodyPublishers.noBody()).build();
+                .PUT(BodyPublishers.noBody())
+                .build();
         try (HttpClient client = HttpClient.newHttpClient()) {
             client.send(bucket, BodyHandlers.discarding());
         }

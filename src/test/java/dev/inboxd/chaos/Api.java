@@ -25,9 +25,11 @@ import java.util.Map;
 final class Api {
     /** So many mails are read whole, evenly chosen; of all others the list is enough. */
     private static final int READ = 100;
+
     private static final String TRACE = "Return-Path: <load@elsewhere.test>\r\n";
 
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final String base;
     private final String key;
 
@@ -52,7 +54,8 @@ final class Api {
         for (int i = 0; i < copies.size(); i++) {
             Copy copy = copies.get(i);
             List<Listed> same = lists.computeIfAbsent(copy.inbox, this::list).stream()
-                    .filter(each -> each.subject.equals(copy.mail.subject())).toList();
+                    .filter(each -> each.subject.equals(copy.mail.subject()))
+                    .toList();
             if (same.size() != 1) {
                 wrong.add(copy.mail + " is listed " + same.size() + " times in " + copy.inbox);
             } else if (i % step == 0 && !isAsSent(copy.mail, raw(copy.inbox, same.getFirst().name))) {
@@ -65,9 +68,13 @@ final class Api {
     /** Those of the operator's organization are nothing that this key is shown. */
     private static List<Copy> copies(Collection<? extends Ledger.Deed> acknowledged) {
         List<Copy> copies = new ArrayList<>();
-        acknowledged.stream().filter(Ledger.Mail.class::isInstance).map(Ledger.Mail.class::cast)
-                .sorted(Comparator.comparingInt(Ledger.Mail::number)).forEach(mail -> mail.recipients().stream()
-                .filter(to -> !to.startsWith("postmaster")).forEach(to -> copies.add(new Copy(mail, to))));
+        acknowledged.stream()
+                .filter(Ledger.Mail.class::isInstance)
+                .map(Ledger.Mail.class::cast)
+                .sorted(Comparator.comparingInt(Ledger.Mail::number))
+                .forEach(mail -> mail.recipients().stream()
+                        .filter(to -> !to.startsWith("postmaster"))
+                        .forEach(to -> copies.add(new Copy(mail, to))));
         return copies;
     }
 
@@ -75,8 +82,10 @@ final class Api {
     private static boolean isAsSent(Ledger.Mail mail, byte[] raw) {
         byte[] sent = mail.octets();
         int start = raw.length - sent.length;
-        return start > 0 && Arrays.equals(sent, 0, sent.length, raw, start, raw.length)
-                && new String(raw, 0, start, StandardCharsets.ISO_8859_1).startsWith(TRACE) && raw[start - 1] == '\n';
+        return start > 0
+                && Arrays.equals(sent, 0, sent.length, raw, start, raw.length)
+                && new String(raw, 0, start, StandardCharsets.ISO_8859_1).startsWith(TRACE)
+                && raw[start - 1] == '\n';
     }
 
     private List<Listed> list(String inbox) {
@@ -96,8 +105,8 @@ final class Api {
     }
 
     private byte[] raw(String inbox, String name) {
-        Map<?, ?> raw = object("/v0/inboxes/" + inbox + "/messages/"
-                + URLEncoder.encode(name, StandardCharsets.UTF_8) + "/raw");
+        Map<?, ?> raw = object(
+                "/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(name, StandardCharsets.UTF_8) + "/raw");
         URI link = URI.create(String.valueOf(raw.get("download_url")));
         return get(link.getRawPath() + (link.getRawQuery() == null ? "" : "?" + link.getRawQuery()));
     }
@@ -107,8 +116,10 @@ final class Api {
     }
 
     private byte[] get(String path) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofSeconds(30))
-                .header("Authorization", "Bearer " + key).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create(base + path))
+                .timeout(Duration.ofSeconds(30))
+                .header("Authorization", "Bearer " + key)
+                .build();
         try {
             HttpResponse<byte[]> answer = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
             if (answer.statusCode() != 200) {

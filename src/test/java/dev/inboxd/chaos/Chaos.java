@@ -36,7 +36,12 @@ public final class Chaos {
     private int failed;
 
     /** What can happen to the service. */
-    private enum Fault { SERVER_KILLED, POSTGRES_KILLED, BOTH_KILLED, TERMINATED }
+    private enum Fault {
+        SERVER_KILLED,
+        POSTGRES_KILLED,
+        BOTH_KILLED,
+        TERMINATED
+    }
 
     private Chaos(List<String> program, int kills, long seed) {
         this.program = List.copyOf(program);
@@ -86,7 +91,8 @@ public final class Chaos {
     private void faults(Path folder) throws IOException {
         Service.Place place = place(folder.resolve("data"));
         Service service = Service.start(place);
-        try (Ledger ledger = new Ledger(folder.resolve("ledger")); Postbox postbox = new Postbox()) {
+        try (Ledger ledger = new Ledger(folder.resolve("ledger"));
+                Postbox postbox = new Postbox()) {
             String key = service.key();
             Load load = new Load(place, ledger, key);
             load.hook(postbox.url());
@@ -98,7 +104,8 @@ public final class Chaos {
                     Collections.shuffle(faults, random);
                 }
                 Fault fault = faults.removeFirst();
-                LockSupport.parkNanos(Duration.ofMillis(200 + random.nextInt(1_500)).toNanos());
+                LockSupport.parkNanos(
+                        Duration.ofMillis(200 + random.nextInt(1_500)).toNanos());
                 long began = System.nanoTime();
                 @Nullable String complaint = suffer(fault, service, ledger);
                 if (!service.isAlive()) {
@@ -106,13 +113,16 @@ public final class Chaos {
                 }
                 long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
                 Verdict verdict = judge(ledger, place);
-                report("round " + round + ", " + fault + ", up again after " + millis + " ms",
+                report(
+                        "round " + round + ", " + fault + ", up again after " + millis + " ms",
                         verdict.isClean() && complaint == null,
                         verdict + (complaint == null ? "" : "; " + complaint));
             }
             load.finish();
             Verdict verdict = judge(ledger, place);
-            report("in the end", verdict.isClean() && load.strange().isEmpty(),
+            report(
+                    "in the end",
+                    verdict.isClean() && load.strange().isEmpty(),
                     verdict + "; " + load.refused() + " times not now; strange answers: " + load.strange());
             arrivals(ledger, place, postbox);
             shown(new Api(place, key), ledger);
@@ -167,7 +177,8 @@ public final class Chaos {
             repeats.start(seed);
             for (int kill = 1; kill <= REPEATS_KILLS; kill++) {
                 while (repeats.answered() < Repeats.REQUESTS * kill / (REPEATS_KILLS + 1)) {
-                    LockSupport.parkNanos(Duration.ofMillis(1 + random.nextInt(20)).toNanos());
+                    LockSupport.parkNanos(
+                            Duration.ofMillis(1 + random.nextInt(20)).toNanos());
                 }
                 if (kill % 2 == 0) {
                     service.killAll();
@@ -178,10 +189,15 @@ public final class Chaos {
             }
             repeats.finish();
             List<String> wrong = repeats.wrong(Truth.of(place.data()));
-            report(Repeats.SENDERS + " senders of the same " + Repeats.KEYS + " keys, "
-                    + Repeats.UNNAMED_SENDERS * Repeats.UNNAMED_EACH + " requests without a key, " + REPEATS_KILLS
-                    + " kills", wrong.isEmpty(), repeats + " in " + Duration.ofNanos(System.nanoTime() - began).toSeconds()
-                    + " s; wrong: " + wrong.stream().limit(5).toList());
+            report(
+                    Repeats.SENDERS + " senders of the same " + Repeats.KEYS + " keys, "
+                            + Repeats.UNNAMED_SENDERS * Repeats.UNNAMED_EACH + " requests without a key, "
+                            + REPEATS_KILLS
+                            + " kills",
+                    wrong.isEmpty(),
+                    repeats + " in "
+                            + Duration.ofNanos(System.nanoTime() - began).toSeconds() + " s; wrong: "
+                            + wrong.stream().limit(5).toList());
         } finally {
             service.terminate(STOP_LIMIT);
         }
@@ -201,11 +217,15 @@ public final class Chaos {
             service = Service.start(place);
             load.finish();
             Verdict verdict = judge(ledger, place);
-            report("planted fault, 250 before the commit: the harness sees a loss", !verdict.lost().isEmpty(),
+            report(
+                    "planted fault, 250 before the commit: the harness sees a loss",
+                    !verdict.lost().isEmpty(),
                     verdict.toString());
             List<String> untold = Planted.untold(place, ledger, key);
-            report("planted faults, a doubling, a missing event and a changed bit: the harness sees each",
-                    untold.isEmpty(), "not seen: " + untold);
+            report(
+                    "planted faults, a doubling, a missing event and a changed bit: the harness sees each",
+                    untold.isEmpty(),
+                    "not seen: " + untold);
         } finally {
             service.terminate(STOP_LIMIT);
         }
@@ -219,16 +239,20 @@ public final class Chaos {
             LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
             missing = missing(ledger, place, postbox);
         }
-        report("every arrival reached the webhook, every local recipient got what was sent",
-                missing.isEmpty() && postbox.renamed().isEmpty(), postbox.received() + " posts, " + missing.size()
-                + " missing " + missing.stream().limit(5).toList() + ", events with two ids: " + postbox.renamed());
+        report(
+                "every arrival reached the webhook, every local recipient got what was sent",
+                missing.isEmpty() && postbox.renamed().isEmpty(),
+                postbox.received() + " posts, " + missing.size() + " missing "
+                        + missing.stream().limit(5).toList() + ", events with two ids: " + postbox.renamed());
     }
 
     /** What users see in the end: each mail once in its list, and the octets that were sent. */
     private void shown(Api api, Ledger ledger) {
         List<String> wrong = api.wrong(ledger.acknowledged());
-        report("the API lists every mail once and gives its octets", wrong.isEmpty(), wrong.size() + " wrong "
-                + wrong.stream().limit(5).toList());
+        report(
+                "the API lists every mail once and gives its octets",
+                wrong.isEmpty(),
+                wrong.size() + " wrong " + wrong.stream().limit(5).toList());
     }
 
     private static List<String> missing(Ledger ledger, Service.Place place, Postbox postbox) {
@@ -238,7 +262,8 @@ public final class Chaos {
             if (deed instanceof Ledger.Send send && Verdict.copies(send, truth) == 0) {
                 missing.add(send.toString());
             } else if (deed instanceof Ledger.Mail mail) {
-                mail.recipients().stream().filter(to -> !to.startsWith("postmaster") && !postbox.has(to, mail.name()))
+                mail.recipients().stream()
+                        .filter(to -> !to.startsWith("postmaster") && !postbox.has(to, mail.name()))
                         .forEach(to -> missing.add(mail + " to the webhook for " + to));
             }
         }

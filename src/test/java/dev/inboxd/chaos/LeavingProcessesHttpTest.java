@@ -49,11 +49,27 @@ class LeavingProcessesHttpTest {
     }
 
     private Service node(String name, FakeMx relay) {
-        List<String> program = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED",
-                "-cp", System.getProperty("java.class.path"), "dev.inboxd.Main");
-        return Service.start(new Place(program, folder.resolve(name), 0, 0, Map.of("INBOXD_DATABASE_URL", database,
-                "INBOXD_SECRET_KEY", KEY, "INBOXD_RELAY", "smtp://127.0.0.1:" + relay.port())));
+        List<String> program = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.inboxd.Main");
+        return Service.start(new Place(
+                program,
+                folder.resolve(name),
+                0,
+                0,
+                Map.of(
+                        "INBOXD_DATABASE_URL",
+                        database,
+                        "INBOXD_SECRET_KEY",
+                        KEY,
+                        "INBOXD_RELAY",
+                        "smtp://127.0.0.1:" + relay.port())));
     }
 
     @AfterEach
@@ -89,17 +105,23 @@ class LeavingProcessesHttpTest {
         assertThat((byFirst ? firstRelay : secondRelay).nextMail().content()).contains("Message-ID: " + name);
         assertThat(exit.get()).isZero();
         HttpProbe stays = HttpProbe.of((byFirst ? second : first).httpPort(), first.key());
-        await(() -> stays.get("/v0/inboxes/" + inbox + "/messages?labels=delivered").is(200).list("messages").size() == 1);
+        await(() -> stays.get("/v0/inboxes/" + inbox + "/messages?labels=delivered")
+                        .is(200)
+                        .list("messages")
+                        .size()
+                == 1);
         assertThat((byFirst ? secondRelay : firstRelay).commands()).doesNotContain("DATA");
     }
 
     private String send() {
         return http.post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"ann@elsewhere.test\",\"text\":\"Hi\"}")
-                .is(200).text("message_id");
+                .is(200)
+                .text("message_id");
     }
 
     private boolean takenByTheFirst() {
-        await(() -> firstRelay.commands().contains("DATA") || secondRelay.commands().contains("DATA"));
+        await(() ->
+                firstRelay.commands().contains("DATA") || secondRelay.commands().contains("DATA"));
         return firstRelay.commands().contains("DATA");
     }
 }

@@ -59,7 +59,9 @@ final class Ledger implements AutoCloseable {
             int lines = isLarge() ? LARGE_LINES : 1 + random.nextInt(20);
             for (int i = 0; i < lines; i++) {
                 String start = LINE_STARTS.get(random.nextInt(LINE_STARTS.size()));
-                text.append(start).append(Long.toString(random.nextLong(), Character.MAX_RADIX)).append('\n');
+                text.append(start)
+                        .append(Long.toString(random.nextLong(), Character.MAX_RADIX))
+                        .append('\n');
             }
             return text.toString();
         }
@@ -96,7 +98,8 @@ final class Ledger implements AutoCloseable {
 
     Ledger(Path path) {
         try {
-            file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.DSYNC);
+            file = FileChannel.open(
+                    path, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.DSYNC);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

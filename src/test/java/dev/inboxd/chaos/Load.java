@@ -34,7 +34,8 @@ final class Load {
     private final List<Thread> threads = new ArrayList<>();
     private final Queue<String> strange = new ConcurrentLinkedQueue<>();
     private final AtomicInteger refused = new AtomicInteger();
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final String key;
     private volatile Ledger.@Nullable Mail recent;
     private volatile boolean stopping;
@@ -89,9 +90,13 @@ final class Load {
 
     /** Has every arrival in the organization posted to that URL. */
     void hook(String url) {
-        HttpResponse<byte[]> answer = send("POST", "/v0/webhooks", "{\"url\":\"" + url
-                + "\",\"event_types\":[\"message.received\",\"message.received.spam\","
-                + "\"message.received.unauthenticated\"]}", null);
+        HttpResponse<byte[]> answer = send(
+                "POST",
+                "/v0/webhooks",
+                "{\"url\":\"" + url
+                        + "\",\"event_types\":[\"message.received\",\"message.received.spam\","
+                        + "\"message.received.unauthenticated\"]}",
+                null);
         if (answer == null || answer.statusCode() != 200) {
             throw new IllegalStateException("The service makes no webhook");
         }
@@ -100,7 +105,8 @@ final class Load {
     /** Opens an inbox; returns its address. */
     String open(String username) {
         HttpResponse<byte[]> answer = send("POST", "/v0/inboxes", "{\"username\":\"" + username + "\"}", null);
-        if (answer != null && Json.parse(answer.body()) instanceof Map<?, ?> inbox
+        if (answer != null
+                && Json.parse(answer.body()) instanceof Map<?, ?> inbox
                 && inbox.get("inbox_id") instanceof String id) {
             return id;
         }
@@ -149,8 +155,12 @@ final class Load {
         String first = inboxes.get(random.nextInt(inboxes.size()));
         return switch (random.nextInt(10)) {
             case 0 -> List.of(first, "postmaster" + DOMAIN);
-            case 1, 2 -> inboxes.stream().filter(inbox -> !inbox.equals(first)).findAny()
-                    .map(second -> List.of(first, second)).orElse(List.of(first));
+            case 1, 2 ->
+                inboxes.stream()
+                        .filter(inbox -> !inbox.equals(first))
+                        .findAny()
+                        .map(second -> List.of(first, second))
+                        .orElse(List.of(first));
             default -> List.of(first);
         };
     }
@@ -164,16 +174,24 @@ final class Load {
             until(rename, "PATCH", "/v0/inboxes/" + own, "{\"display_name\":\"" + version + "\"}", null);
             Ledger.Send send = new Ledger.Send("sent " + ledger.next(), other);
             // Every second one relies on the service alone to know a repeated request (promise P5).
-            until(send, "POST", "/v0/inboxes/" + own + "/messages/send", "{\"to\":[\"" + other
-                    + "\",\"jo@elsewhere.test\"],\"subject\":\"" + send.subject() + "\",\"text\":\"Hello\"}",
+            until(
+                    send,
+                    "POST",
+                    "/v0/inboxes/" + own + "/messages/send",
+                    "{\"to\":[\"" + other + "\",\"jo@elsewhere.test\"],\"subject\":\"" + send.subject()
+                            + "\",\"text\":\"Hello\"}",
                     version % 2 == 0 ? null : send.subject().replace(' ', '-'));
             Ledger.Mail mail = recent;
             if (mail != null) {
                 Ledger.Relabel relabel =
                         new Ledger.Relabel(mail.recipients().getFirst(), mail.name(), "kept-" + ledger.next());
-                until(relabel, "PATCH", "/v0/inboxes/" + relabel.inbox() + "/messages/"
-                        + URLEncoder.encode(relabel.message(), StandardCharsets.UTF_8),
-                        "{\"add_labels\":[\"" + relabel.label() + "\"]}", null);
+                until(
+                        relabel,
+                        "PATCH",
+                        "/v0/inboxes/" + relabel.inbox() + "/messages/"
+                                + URLEncoder.encode(relabel.message(), StandardCharsets.UTF_8),
+                        "{\"add_labels\":[\"" + relabel.label() + "\"]}",
+                        null);
             }
         }
     }
@@ -201,10 +219,11 @@ final class Load {
     }
 
     /** One request; null when no answer came. */
-    private @Nullable HttpResponse<byte[]> send(String method, String path, String json,
-            @Nullable String idempotencyKey) {
+    private @Nullable HttpResponse<byte[]> send(
+            String method, String path, String json, @Nullable String idempotencyKey) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + place.httpPort() + path))
-                .timeout(Duration.ofSeconds(30)).header("Authorization", "Bearer " + key)
+                .timeout(Duration.ofSeconds(30))
+                .header("Authorization", "Bearer " + key)
                 .header("Content-Type", "application/json")
                 .method(method, HttpRequest.BodyPublishers.ofString(json));
         if (idempotencyKey != null) {

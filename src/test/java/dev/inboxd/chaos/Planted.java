@@ -41,12 +41,20 @@ final class Planted {
         Planted planted = new Planted(place, ledger, key);
         List<Ledger.Mail> mails = List.of(planted.delivered(), planted.delivered(), planted.delivered());
         // with a field more, so that it is no delivery that is repeated
-        planted.plant("a doubled mail", () -> planted.send(mails.get(0), "X-Again: yes\n" + mails.get(0).text()),
+        planted.plant(
+                "a doubled mail",
+                () -> planted.send(mails.get(0), "X-Again: yes\n" + mails.get(0).text()),
                 () -> planted.verdict().doubled().contains(mails.get(0).toString())
                         && planted.isWrong(mails.get(0), " is listed 2 times"));
-        planted.plant("a missing event", () -> planted.change(DELETE_EVENT, mails.get(1)),
-                () -> planted.verdict().halfVisible().contains(NO_EVENT + mails.get(1).name()));
-        planted.plant("a changed bit", () -> planted.change(CHANGE_BIT, mails.get(2)),
+        planted.plant(
+                "a missing event",
+                () -> planted.change(DELETE_EVENT, mails.get(1)),
+                () -> planted.verdict()
+                        .halfVisible()
+                        .contains(NO_EVENT + mails.get(1).name()));
+        planted.plant(
+                "a changed bit",
+                () -> planted.change(CHANGE_BIT, mails.get(2)),
                 () -> planted.isWrong(mails.get(2), " is not what was sent"));
         return planted.untold;
     }

@@ -49,7 +49,9 @@ class ProcessesHttpTest {
             two = node("two");
             one = first.get();
         }
-        assertThat(Stream.of(one, two).filter(Service::isFirst)).as("who made the first key").hasSize(1);
+        assertThat(Stream.of(one, two).filter(Service::isFirst))
+                .as("who made the first key")
+                .hasSize(1);
         key = one.isFirst() ? one.key() : two.key();
     }
 
@@ -60,12 +62,27 @@ class ProcessesHttpTest {
     }
 
     private static Service node(String name) {
-        List<String> program = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED",
-                "-cp", System.getProperty("java.class.path"), "dev.inboxd.Main");
-        return Service.start(new Place(program, folder.resolve(name), 0, 0, Map.of("INBOXD_DATABASE_URL", database,
-                "INBOXD_SECRET_KEY", KEY, "INBOXD_LIMITS", "requests=1000,sign_ups=1000,sign_ups_per_address=1000,"
-                + "sign_ups_per_human=4")));
+        List<String> program = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.inboxd.Main");
+        return Service.start(new Place(
+                program,
+                folder.resolve(name),
+                0,
+                0,
+                Map.of(
+                        "INBOXD_DATABASE_URL",
+                        database,
+                        "INBOXD_SECRET_KEY",
+                        KEY,
+                        "INBOXD_LIMITS",
+                        "requests=1000,sign_ups=1000,sign_ups_per_address=1000," + "sign_ups_per_human=4")));
     }
 
     private static HttpProbe at(Service node) {
@@ -74,22 +91,28 @@ class ProcessesHttpTest {
 
     private static String mail(Service node, String inbox, String subject) {
         try (SmtpProbe session = new SmtpProbe(node.smtpPort())) {
-            return session.send("ann@x.test", List.of(inbox), "From: ann@x.test\nSubject: " + subject
-                    + "\nMessage-ID: <" + subject + "@x.test>\n\nHello.\n");
+            return session.send(
+                    "ann@x.test",
+                    List.of(inbox),
+                    "From: ann@x.test\nSubject: " + subject + "\nMessage-ID: <" + subject + "@x.test>\n\nHello.\n");
         }
     }
 
     @Test
     void aKeyThatIsRevokedAtOneEndsItsSocketAtTheOther() {
-        String inbox = at(one).post("/v0/inboxes", "{\"username\":\"socket\"}").is(200).text("inbox_id");
+        String inbox =
+                at(one).post("/v0/inboxes", "{\"username\":\"socket\"}").is(200).text("inbox_id");
         Answer made = at(one).post("/v0/api-keys", "{\"name\":\"revoked\"}").is(200);
         String types = ",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]";
-        try (SocketProbe socket = SocketProbe.open(two.httpPort(), made.text("api_key")).subscribe(types)) {
+        try (SocketProbe socket =
+                SocketProbe.open(two.httpPort(), made.text("api_key")).subscribe(types)) {
             assertThat(mail(one, inbox, "told")).startsWith("250");
             assertThat(socket.next().subject()).isEqualTo("told");
             at(one).delete("/v0/api-keys/" + made.text("api_key_id")).is(200);
             assertThat(socket.closeCode()).isEqualTo(1008);
-            HttpProbe.of(two.httpPort(), made.text("api_key")).get("/v0/auth/me").is(401);
+            HttpProbe.of(two.httpPort(), made.text("api_key"))
+                    .get("/v0/auth/me")
+                    .is(401);
         }
     }
 
@@ -97,15 +120,17 @@ class ProcessesHttpTest {
     void aRateIsOneForBoth() {
         List<Integer> answers = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
-            answers.add(HttpProbe.of((i % 2 == 0 ? one : two).httpPort(), null).post("/v0/agent/sign-up",
-                    "{\"human_email\":\"ann@human.test\",\"username\":\"ann\"}").status());
+            answers.add(HttpProbe.of((i % 2 == 0 ? one : two).httpPort(), null)
+                    .post("/v0/agent/sign-up", "{\"human_email\":\"ann@human.test\",\"username\":\"ann\"}")
+                    .status());
         }
         assertThat(answers).containsExactly(200, 200, 200, 200, 429, 429, 429, 429);
     }
 
     @Test
     void aSendThatIsRepeatedAtTheOtherIsMadeOnce() throws Exception {
-        String inbox = at(one).post("/v0/inboxes", "{\"username\":\"once\"}").is(200).text("inbox_id");
+        String inbox =
+                at(one).post("/v0/inboxes", "{\"username\":\"once\"}").is(200).text("inbox_id");
         String path = "/v0/inboxes/" + inbox + "/messages";
         int keys = 8;
         List<Future<Answer>> answers = new ArrayList<>();
@@ -131,7 +156,8 @@ class ProcessesHttpTest {
             }
             assertThat(made).hasSize(1);
         }
-        assertThat(at(two).get(path + "?labels=sent&limit=100").is(200).list("messages")).hasSize(keys);
+        assertThat(at(two).get(path + "?labels=sent&limit=100").is(200).list("messages"))
+                .hasSize(keys);
     }
 
     private static String body(String text) {
@@ -141,12 +167,16 @@ class ProcessesHttpTest {
     /** kill -9 in the middle of a webhook's first attempt: another node makes it again, with the same id. */
     @Test
     void whatAKilledProcessWasDeliveringAnotherDelivers() throws Exception {
-        String inbox = at(one).post("/v0/inboxes", "{\"username\":\"heirs\"}").is(200).text("inbox_id");
+        String inbox =
+                at(one).post("/v0/inboxes", "{\"username\":\"heirs\"}").is(200).text("inbox_id");
         Service doomed = node("doomed");
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             endpoint.then(endpoint.hang());
-            at(one).post("/v0/webhooks", "{\"url\":\"" + endpoint.url("/hook") + "\",\"inbox_ids\":[\"" + inbox + "\"],"
-                    + "\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]}").is(200);
+            at(one).post(
+                            "/v0/webhooks",
+                            "{\"url\":\"" + endpoint.url("/hook") + "\",\"inbox_ids\":[\"" + inbox + "\"],"
+                                    + "\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]}")
+                    .is(200);
             assertThat(mail(doomed, inbox, "inherited")).startsWith("250");
             FakeEndpoint.Received first = endpoint.take();
             doomed.kill();

@@ -37,7 +37,8 @@ final class Repeats {
     private final Service.Place place;
     private final String key;
     private final String inbox;
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final Map<String, Set<String>> answers = new ConcurrentHashMap<>();
     private final Queue<String> strange = new ConcurrentLinkedQueue<>();
     private final AtomicInteger answered = new AtomicInteger();
@@ -56,15 +57,17 @@ final class Repeats {
         for (int i = 0; i < SENDERS; i++) {
             Random random = new Random(seed + i);
             threads.add(Thread.ofVirtual().start(() -> {
-                List<Integer> order = new ArrayList<>(IntStream.range(0, KEYS).boxed().toList());
+                List<Integer> order =
+                        new ArrayList<>(IntStream.range(0, KEYS).boxed().toList());
                 Collections.shuffle(order, random);
                 order.forEach(number -> send("named " + number, "key-" + number));
             }));
         }
         for (int i = 0; i < UNNAMED_SENDERS; i++) {
             int sender = i;
-            threads.add(Thread.ofVirtual().start(() -> IntStream.range(0, UNNAMED_EACH)
-                    .forEach(number -> send("unnamed " + sender + " " + number, null))));
+            threads.add(Thread.ofVirtual()
+                    .start(() -> IntStream.range(0, UNNAMED_EACH)
+                            .forEach(number -> send("unnamed " + sender + " " + number, null))));
         }
     }
 
@@ -118,7 +121,8 @@ final class Repeats {
             answer = post(subject, idempotencyKey);
         }
         if (answer.statusCode() == 200 && Json.parse(answer.body()) instanceof Map<?, ?> sent) {
-            answers.computeIfAbsent(subject, _ -> ConcurrentHashMap.newKeySet()).add(String.valueOf(sent.get("message_id")));
+            answers.computeIfAbsent(subject, _ -> ConcurrentHashMap.newKeySet())
+                    .add(String.valueOf(sent.get("message_id")));
         } else {
             strange.add(subject + ": " + answer.statusCode());
         }
@@ -127,10 +131,13 @@ final class Repeats {
 
     /** One request; null when no answer came. */
     private @Nullable HttpResponse<byte[]> post(String subject, @Nullable String idempotencyKey) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + place.httpPort()
-                + "/v0/inboxes/" + inbox + "/messages/send")).timeout(Duration.ofSeconds(30))
-                .header("Authorization", "Bearer " + key).header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + subject + "\"}"));
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + place.httpPort() + "/v0/inboxes/" + inbox + "/messages/send"))
+                .timeout(Duration.ofSeconds(30))
+                .header("Authorization", "Bearer " + key)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + subject + "\"}"));
         if (idempotencyKey != null) {
             request.header("Idempotency-Key", idempotencyKey);
         }

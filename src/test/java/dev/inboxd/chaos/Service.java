@@ -64,9 +64,18 @@ final class Service {
     /** Starts it and returns when it says that it is ready. */
     static Service start(Place place) {
         List<String> command = new ArrayList<>(place.program());
-        command.addAll(List.of("serve", "--data-dir", place.data().toString(),
-                "--http-port", String.valueOf(place.httpPort()), "--smtp-port", String.valueOf(place.smtpPort()),
-                "--submission-port", "0", "--dns-servers", "127.0.0.1:" + DNS.servers().getFirst().getPort()));
+        command.addAll(List.of(
+                "serve",
+                "--data-dir",
+                place.data().toString(),
+                "--http-port",
+                String.valueOf(place.httpPort()),
+                "--smtp-port",
+                String.valueOf(place.smtpPort()),
+                "--submission-port",
+                "0",
+                "--dns-servers",
+                "127.0.0.1:" + DNS.servers().getFirst().getPort()));
         try {
             ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
             builder.environment().putAll(place.settings());

@@ -24,8 +24,13 @@ import java.util.Map;
  * @param labels how many messages carry each label
  * @param halfVisible what is there without what belongs to it, in words
  */
-record Truth(Map<String, Integer> mails, Map<String, Integer> inboxes, Map<String, String> names,
-        Map<String, Integer> sent, Map<String, Integer> labels, List<String> halfVisible) {
+record Truth(
+        Map<String, Integer> mails,
+        Map<String, Integer> inboxes,
+        Map<String, String> names,
+        Map<String, Integer> sent,
+        Map<String, Integer> labels,
+        List<String> halfVisible) {
     /** What must never be found, each with the words for it. */
     private static final Map<String, String> NEVER = Map.ofEntries(
             Map.entry("a message without its content", """
@@ -79,7 +84,8 @@ record Truth(Map<String, Integer> mails, Map<String, Integer> inboxes, Map<Strin
 
     /** Reads it all; the service is up. */
     static Truth of(Path data) {
-        try (Connection connection = connect(data); Statement statement = connection.createStatement()) {
+        try (Connection connection = connect(data);
+                Statement statement = connection.createStatement()) {
             Map<String, Integer> mails = counts(statement, """
                     select i.address || ' ' || m.subject, count(*)
                     from message m join inbox i using (organization_id, inbox_id) where not m.outgoing group by 1""");
@@ -87,11 +93,12 @@ record Truth(Map<String, Integer> mails, Map<String, Integer> inboxes, Map<Strin
                     counts(statement, "select subject, count(*) from message where outgoing group by 1");
             Map<String, Integer> labels =
                     counts(statement, "select l, count(*) from message, unnest(labels) as l group by 1");
-            Map<String, Integer> inboxes = counts(statement,
+            Map<String, Integer> inboxes = counts(
+                    statement,
                     "select client_id, count(*) from inbox where client_id is not null and not deleting group by 1");
             Map<String, String> names = new HashMap<>();
-            try (ResultSet rows = statement.executeQuery(
-                    "select address, display_name from inbox where display_name is not null")) {
+            try (ResultSet rows =
+                    statement.executeQuery("select address, display_name from inbox where display_name is not null")) {
                 while (rows.next()) {
                     names.put(rows.getString(1), rows.getString(2));
                 }
@@ -105,8 +112,8 @@ record Truth(Map<String, Integer> mails, Map<String, Integer> inboxes, Map<Strin
     /** The database beside the service. */
     static Connection connect(Path data) throws SQLException {
         String port = read(data.resolve("postgres.port"));
-        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/inboxd", "inboxd",
-                read(data.resolve("postgres.password")));
+        return DriverManager.getConnection(
+                "jdbc:postgresql://127.0.0.1:" + port + "/inboxd", "inboxd", read(data.resolve("postgres.password")));
     }
 
     private static String read(Path file) {
@@ -136,8 +143,8 @@ record Truth(Map<String, Integer> mails, Map<String, Integer> inboxes, Map<Strin
                 }
             }
         }
-        try (ResultSet rows = statement.executeQuery(
-                "select organization_id, blob from message_content where blob is not null")) {
+        try (ResultSet rows =
+                statement.executeQuery("select organization_id, blob from message_content where blob is not null")) {
             while (rows.next()) {
                 String name = rows.getString(2);
                 Path blob = data.resolve(Path.of("blobs", rows.getString(1), name.substring(0, 2), name));

@@ -62,8 +62,11 @@ record Verdict(int acknowledged, List<String> lost, List<String> doubled, List<S
         }
         for (Deed deed : intended) {
             int most = switch (deed) {
-                case Ledger.Mail mail -> mail.recipients().stream()
-                        .mapToInt(to -> count(mail, to, truth)).max().orElse(0);
+                case Ledger.Mail mail ->
+                    mail.recipients().stream()
+                            .mapToInt(to -> count(mail, to, truth))
+                            .max()
+                            .orElse(0);
                 case Ledger.Inbox inbox -> truth.inboxes().getOrDefault(inbox.clientId(), 0);
                 case Ledger.Send send -> Math.max(truth.sent().getOrDefault(send.subject(), 0), copies(send, truth));
                 case Ledger.Relabel relabel -> truth.labels().getOrDefault(relabel.label(), 0);
@@ -82,11 +85,19 @@ record Verdict(int acknowledged, List<String> lost, List<String> doubled, List<S
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder().append(acknowledged).append(" acknowledged, ").append(lost.size())
-                .append(" lost, ").append(doubled.size()).append(" doubled, ").append(halfVisible.size())
+        StringBuilder text = new StringBuilder()
+                .append(acknowledged)
+                .append(" acknowledged, ")
+                .append(lost.size())
+                .append(" lost, ")
+                .append(doubled.size())
+                .append(" doubled, ")
+                .append(halfVisible.size())
                 .append(" half visible");
-        List.of(lost, doubled, halfVisible).forEach(all ->
-                all.stream().limit(5).forEach(one -> text.append("\n    ").append(one)));
+        List.of(lost, doubled, halfVisible)
+                .forEach(all -> all.stream()
+                        .limit(5)
+                        .forEach(one -> text.append("\n    ").append(one)));
         return text.toString();
     }
 

@@ -30,7 +30,9 @@ class VerdictTest {
     @Test
     void whatWasAskedButNotAcknowledgedMayBeMissingAndMayNotBeThereTwice() {
         assertThat(Verdict.of(List.of(), DEEDS, truth(Map.of())).isClean()).isTrue();
-        assertThat(Verdict.of(List.of(), DEEDS, truth(Map.of("a@x.test chaos 1", 2))).doubled()).hasSize(1);
+        assertThat(Verdict.of(List.of(), DEEDS, truth(Map.of("a@x.test chaos 1", 2)))
+                        .doubled())
+                .hasSize(1);
     }
 
     @Test

@@ -6,9 +6,9 @@ import dev.inboxd.TestPostgres;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
 class BinaryArrayDbTest {
     private static final UUID ID = UUID.fromString("ffeeddcc-bbaa-7988-8766-554433221100");
@@ -29,10 +29,16 @@ class BinaryArrayDbTest {
 
     @Test
     void timesArriveInMicroseconds() {
-        List<Instant> times = List.of(Instant.parse("2026-11-25T13:14:15.123456Z"), Instant.parse("1969-12-31T23:59:59.999999Z"),
-                Instant.EPOCH, Instant.parse("2000-01-01T00:00:00Z"), Instant.parse("9999-12-31T23:59:59Z"));
+        List<Instant> times = List.of(
+                Instant.parse("2026-11-25T13:14:15.123456Z"),
+                Instant.parse("1969-12-31T23:59:59.999999Z"),
+                Instant.EPOCH,
+                Instant.parse("2000-01-01T00:00:00Z"),
+                Instant.parse("9999-12-31T23:59:59Z"));
         List<String> found = texts(times.toArray(Instant[]::new), "timestamptz");
-        assertThat(found).map(each -> Instant.parse(each.replace(' ', 'T').replaceAll("\\+00$", "Z"))).isEqualTo(times);
+        assertThat(found)
+                .map(each -> Instant.parse(each.replace(' ', 'T').replaceAll("\\+00$", "Z")))
+                .isEqualTo(times);
         assertThat(texts(new Instant[] {Instant.parse("2026-11-25T00:00:00.000001500Z")}, "timestamptz"))
                 .containsExactly("2026-11-25 00:00:00.000002+00");
         assertThat(texts(new @Nullable Instant[] {null}, "timestamptz")).containsExactly("null");
@@ -43,14 +49,16 @@ class BinaryArrayDbTest {
     void idsComeBackAsTheyAre() {
         for (int i = 0; i < 4; i++) {
             List<UUID> found = database.read(tx -> tx.sql("select :ids::uuid[] as ids")
-                    .bind("ids", new UUID[] {ID, new UUID(1, 2)}).one(row -> row.uuids("ids")));
+                    .bind("ids", new UUID[] {ID, new UUID(1, 2)})
+                    .one(row -> row.uuids("ids")));
             assertThat(found).containsExactly(ID, new UUID(1, 2));
         }
     }
 
     private List<String> texts(@Nullable Object[] elements, String type) {
-        return database.read(tx -> tx.sql("select coalesce(u.element::text, 'null') as element from unnest(:elements::" + type
-                + "[]) with ordinality as u (element, place) order by u.place")
-                .bind("elements", elements).list(row -> row.text("element")));
+        return database.read(tx -> tx.sql("select coalesce(u.element::text, 'null') as element from unnest(:elements::"
+                        + type + "[]) with ordinality as u (element, place) order by u.place")
+                .bind("elements", elements)
+                .list(row -> row.text("element")));
     }
 }

@@ -20,8 +20,13 @@ public final class Cable implements AutoCloseable {
     public Database.Location before(Database.Location location) {
         URI place = URI.create(location.url().substring("jdbc:".length()));
         target = place.getPort();
-        return new Database.Location(location.url().replace(place.getHost() + ":" + target,
-                place.getHost() + ":" + server.address().getPort()), location.user(), location.password(),
+        return new Database.Location(
+                location.url()
+                        .replace(
+                                place.getHost() + ":" + target,
+                                place.getHost() + ":" + server.address().getPort()),
+                location.user(),
+                location.password(),
                 location.connections());
     }
 

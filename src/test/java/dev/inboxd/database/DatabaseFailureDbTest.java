@@ -11,10 +11,16 @@ class DatabaseFailureDbTest {
     @Test
     void aFailureDoesNotTellTheRowThatWasRefused() {
         try (Database database = new Database(TestPostgres.database(), null)) {
-            database.writeGlobal(tx -> tx.sql("create table kept (word text check (word <> 'secret'), other text unique)").run());
-            DatabaseFailure refused = failure(database, "insert into kept (word, other) values ('secret', 'confidential')");
-            assertThat(refused.toString()).contains("violates check constraint").doesNotContain("secret", "confidential");
-            database.writeGlobal(tx -> tx.sql("insert into kept (other) values ('confidential')").run());
+            database.writeGlobal(
+                    tx -> tx.sql("create table kept (word text check (word <> 'secret'), other text unique)")
+                            .run());
+            DatabaseFailure refused =
+                    failure(database, "insert into kept (word, other) values ('secret', 'confidential')");
+            assertThat(refused.toString())
+                    .contains("violates check constraint")
+                    .doesNotContain("secret", "confidential");
+            database.writeGlobal(tx ->
+                    tx.sql("insert into kept (other) values ('confidential')").run());
             DatabaseFailure twice = failure(database, "insert into kept (other) values ('confidential')");
             assertThat(twice.isDuplicate()).isTrue();
             assertThat(twice).hasStackTraceContaining("violates unique constraint");
@@ -24,6 +30,8 @@ class DatabaseFailureDbTest {
     }
 
     private static DatabaseFailure failure(Database database, String statement) {
-        return catchThrowableOfType(DatabaseFailure.class, () -> database.writeGlobal(tx -> tx.sql(statement).run()));
+        return catchThrowableOfType(
+                DatabaseFailure.class,
+                () -> database.writeGlobal(tx -> tx.sql(statement).run()));
     }
 }

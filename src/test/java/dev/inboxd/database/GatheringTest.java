@@ -2,6 +2,7 @@ package dev.inboxd.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,8 +50,9 @@ class GatheringTest {
         settlements.add(A, "settlement"); // was not the last to have its turn
         commit.countDown();
         all.await();
-        assertThat(List.copyOf(batches)).containsExactly(
-                Map.of(A, List.of("send 1")), Map.of(A, List.of("settlement")), Map.of(A, List.of("send 2")));
+        assertThat(List.copyOf(batches))
+                .containsExactly(
+                        Map.of(A, List.of("send 1")), Map.of(A, List.of("settlement")), Map.of(A, List.of("send 2")));
     }
 
     @Test
@@ -102,7 +104,9 @@ class GatheringTest {
         index.add(B, "b");
         finish.release();
         begun.acquire();
-        assertThat(batches).hasSize(Turns.PASSES + 2).filteredOn(batch -> batch.containsKey(A))
+        assertThat(batches)
+                .hasSize(Turns.PASSES + 2)
+                .filteredOn(batch -> batch.containsKey(A))
                 .containsExactly(Map.of(A, List.of("a"), B, List.of("b")));
         finish.release();
         stored.acquire(); // as soon as the other one is done
@@ -170,7 +174,7 @@ class GatheringTest {
         });
         gathering.add(A, "a1");
         while (batches.isEmpty()) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         gathering.add(A, "a2"); // waits for the other
         gathering.add(B, "b1"); // does not
@@ -213,8 +217,15 @@ class GatheringTest {
         assertThat(batches).hasSize(3);
         Map<UUID, List<String>> second = List.copyOf(batches).get(1);
         assertThat(second.get(B)).as("a host of requests before them").containsExactly("b1", "b2");
-        assertThat(second.get(A)).as("the rest of the batch, in order").hasSize(62).startsWith("a0", "a1").endsWith("a61");
-        assertThat(List.copyOf(batches).getLast().get(A)).startsWith("a62").endsWith("a68").hasSize(7);
+        assertThat(second.get(A))
+                .as("the rest of the batch, in order")
+                .hasSize(62)
+                .startsWith("a0", "a1")
+                .endsWith("a61");
+        assertThat(List.copyOf(batches).getLast().get(A))
+                .startsWith("a62")
+                .endsWith("a68")
+                .hasSize(7);
     }
 
     /** Ten who each bring an item when their last one is written: five prepare while five are written. */
@@ -233,9 +244,11 @@ class GatheringTest {
         }
         commit.countDown();
         all.await();
-        assertThat(List.copyOf(batches)).containsExactly(Map.of(A, List.of("a0")),
-                Map.of(A, List.of("a1", "a2", "a3"), B, List.of("a7", "a8")),
-                Map.of(A, List.of("a4", "a5", "a6"), B, List.of("a9")));
+        assertThat(List.copyOf(batches))
+                .containsExactly(
+                        Map.of(A, List.of("a0")),
+                        Map.of(A, List.of("a1", "a2", "a3"), B, List.of("a7", "a8")),
+                        Map.of(A, List.of("a4", "a5", "a6"), B, List.of("a9")));
     }
 
     @Test
@@ -262,7 +275,9 @@ class GatheringTest {
         }
         commit.countDown();
         last.await();
-        assertThat(List.copyOf(batches).get(2).get(A)).startsWith("a3", "a4", "a66").endsWith("a69");
+        assertThat(List.copyOf(batches).get(2).get(A))
+                .startsWith("a3", "a4", "a66")
+                .endsWith("a69");
     }
 
     private static void wait(CountDownLatch latch) {

@@ -62,12 +62,14 @@ class MigrationsDbTest {
     @Test
     void aMigrationThatGetsNoLockLetsOthersPassAndComesAgain() throws SQLException {
         migrateTo("0001");
-        try (Connection writer = connect(); Connection other = connect()) {
+        try (Connection writer = connect();
+                Connection other = connect()) {
             write(writer);
             Migrations.Patience once = new Migrations.Patience(LOCK, 1, () -> {
                 throw new AssertionError("it comes once");
             });
-            assertThatThrownBy(() -> Migrations.run(location, STEPS, once)).isInstanceOf(FlywayException.class)
+            assertThatThrownBy(() -> Migrations.run(location, STEPS, once))
+                    .isInstanceOf(FlywayException.class)
                     .hasStackTraceContaining("lock timeout");
             AtomicInteger times = new AtomicInteger();
             Migrations.run(location, STEPS, new Migrations.Patience(LOCK, 3, () -> {
@@ -82,8 +84,12 @@ class MigrationsDbTest {
     }
 
     private void migrateTo(String version) {
-        Flyway.configure().dataSource(location.url(), location.user(), location.password())
-                .locations("classpath:" + STEPS).target(version).load().migrate();
+        Flyway.configure()
+                .dataSource(location.url(), location.user(), location.password())
+                .locations("classpath:" + STEPS)
+                .target(version)
+                .load()
+                .migrate();
     }
 
     private Connection connect() throws SQLException {
@@ -122,8 +128,9 @@ class MigrationsDbTest {
 
     private List<String> history() {
         try (Database database = new Database(location, null)) {
-            return database.read(tx -> tx.sql("select script from flyway_schema_history where success"
-                    + " order by installed_rank").list(row -> row.text("script")));
+            return database.read(
+                    tx -> tx.sql("select script from flyway_schema_history where success" + " order by installed_rank")
+                            .list(row -> row.text("script")));
         }
     }
 }

@@ -48,8 +48,13 @@ class SchemaDbTest {
                 cross join lateral unnest(x.indkey) with ordinality as k (number, position)
                 left join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
                 where c.relname <> 'flyway_schema_history'""")
-                .list(row -> new Column(row.text("table_name"), row.text("index_name"), row.flag("indisprimary"),
-                        row.flag("indisunique"), row.integer("position"), row.text("column_name"))));
+                .list(row -> new Column(
+                        row.text("table_name"),
+                        row.text("index_name"),
+                        row.flag("indisprimary"),
+                        row.flag("indisunique"),
+                        row.integer("position"),
+                        row.text("column_name"))));
     }
 
     private static List<String> names(String sql) {
@@ -69,9 +74,12 @@ class SchemaDbTest {
 
     @Test
     void everyKeyAndUniqueIndexOfATenantTableBeginsWithTheOrganization() {
-        assertThat(indexed()).filteredOn(column -> Tables.TENANT.contains(column.table()) && column.unique()
-                && column.position() == 1).isNotEmpty()
-                .allSatisfy(column -> assertThat(column.name()).as(column.index()).isEqualTo("organization_id"));
+        assertThat(indexed())
+                .filteredOn(
+                        column -> Tables.TENANT.contains(column.table()) && column.unique() && column.position() == 1)
+                .isNotEmpty()
+                .allSatisfy(
+                        column -> assertThat(column.name()).as(column.index()).isEqualTo("organization_id"));
     }
 
     @Test
@@ -79,17 +87,22 @@ class SchemaDbTest {
         Set<String> keyed = new HashSet<>();
         indexed().stream().filter(Column::primary).forEach(column -> keyed.add(column.table()));
         assertThat(names("select table_name as name from information_schema.tables where table_schema = 'public'"
-                + " and table_name <> 'flyway_schema_history'")).allSatisfy(table -> assertThat(keyed).contains(table));
+                        + " and table_name <> 'flyway_schema_history'"))
+                .allSatisfy(table -> assertThat(keyed).contains(table));
     }
 
     @Test
     void thereAreNoTriggersSequencesIdentitiesOrForeignKeysAcrossTenants() {
-        assertThat(names("select tgname as name from pg_trigger where not tgisinternal")).isEmpty();
-        assertThat(names("select relname as name from pg_class where relkind = 'S'")).isEmpty();
+        assertThat(names("select tgname as name from pg_trigger where not tgisinternal"))
+                .isEmpty();
+        assertThat(names("select relname as name from pg_class where relkind = 'S'"))
+                .isEmpty();
         assertThat(names("select table_name as name from information_schema.columns"
-                + " where table_schema = 'public' and is_identity = 'YES'")).isEmpty();
+                        + " where table_schema = 'public' and is_identity = 'YES'"))
+                .isEmpty();
         assertThat(names("select conname as name from pg_constraint where contype = 'f'"
-                + " and confrelid = 'organization_clock'::regclass")).isEmpty();
+                        + " and confrelid = 'organization_clock'::regclass"))
+                .isEmpty();
     }
 
     @Test
@@ -115,9 +128,11 @@ class SchemaDbTest {
     void aTenantTableIsPlacedByItsOrganization() throws IOException {
         try (Stream<Path> migrations = Files.list(Path.of("src/main/resources/migrations"))) {
             for (Path migration : migrations.toList()) {
-                assertThat(Files.readAllLines(migration)).filteredOn(line -> line.startsWith("select place('"))
+                assertThat(Files.readAllLines(migration))
+                        .filteredOn(line -> line.startsWith("select place('"))
                         .allSatisfy(line -> assertThat(line.split("'", -1)[3].equals("organization_id"))
-                                .as(line).isEqualTo(Tables.TENANT.contains(line.split("'", -1)[1])));
+                                .as(line)
+                                .isEqualTo(Tables.TENANT.contains(line.split("'", -1)[1])));
             }
         }
     }
@@ -135,7 +150,9 @@ class SchemaDbTest {
                         || '|last_reply|reference_ids)$')
                     and c.relname <> 'job' and a.attstattarget is distinct from 0""")).isEmpty();
         assertThat(names("select a.attname as name from pg_attribute a where a.attrelid = 'message'::regclass"
-                + " and a.attstattarget = 0")).contains("subject", "preview").doesNotContain("inbox_id", "labels", "created_at");
+                        + " and a.attstattarget = 0"))
+                .contains("subject", "preview")
+                .doesNotContain("inbox_id", "labels", "created_at");
         assertThat(names("""
                 select x.indexrelid::regclass::text as name
                 from pg_index x join pg_attribute a on a.attrelid = x.indrelid and a.attnum = any (x.indkey)
@@ -145,13 +162,17 @@ class SchemaDbTest {
     /** docs/decisions/0043-what-mail-takes-on-the-disk.md */
     @Test
     void rawMailIsCompressedInItsRowAndItsHeaderIsReadAlone() {
-        byte[] raw = "Subject: Hello\r\n\r\nHello, world, and the words of it.\r\n".repeat(60)
+        byte[] raw = "Subject: Hello\r\n\r\nHello, world, and the words of it.\r\n"
+                .repeat(60)
                 .getBytes(StandardCharsets.UTF_8);
         database.writeGlobal(tx -> tx.sqlAcross("insert into message_content (organization_id, message_id, inbox_id,"
-                + " raw, header_size, sha256) values (:id, :id, :id, :raw, 18, 'hash'::bytea)")
-                .bind("id", new UUID(0, 1)).bind("raw", raw).run());
+                        + " raw, header_size, sha256) values (:id, :id, :id, :raw, 18, 'hash'::bytea)")
+                .bind("id", new UUID(0, 1))
+                .bind("raw", raw)
+                .run());
         database.read(tx -> tx.sqlAcross("select raw, substring(raw for header_size) as header,"
-                + " pg_column_size(raw) as size from message_content").one(row -> {
+                        + " pg_column_size(raw) as size from message_content")
+                .one(row -> {
                     assertThat(row.bytes("raw")).isEqualTo(raw);
                     assertThat(row.bytes("header")).isEqualTo(Arrays.copyOf(raw, 18));
                     assertThat(row.integer("size")).isLessThan(raw.length / 2);

@@ -50,8 +50,8 @@ public final class StatementRecorder implements Driver, AutoCloseable {
 
     /** The same place, reached through this recorder. */
     public Database.Location before(Database.Location location) {
-        return new Database.Location(prefix + location.url(), location.user(), location.password(),
-                location.connections());
+        return new Database.Location(
+                prefix + location.url(), location.user(), location.password(), location.connections());
     }
 
     /**
@@ -64,9 +64,14 @@ public final class StatementRecorder implements Driver, AutoCloseable {
         sent.clear();
         request.run();
         List<Sent> all = List.copyOf(sent);
-        int first = all.indexOf(all.stream().filter(one -> one.text.contains(KEY)).findFirst().orElseThrow());
+        int first = all.indexOf(
+                all.stream().filter(one -> one.text.contains(KEY)).findFirst().orElseThrow());
         Thread thread = all.get(first).thread;
-        return all.stream().skip(first).filter(one -> one.thread.equals(thread)).map(Sent::text).toList();
+        return all.stream()
+                .skip(first)
+                .filter(one -> one.thread.equals(thread))
+                .map(Sent::text)
+                .toList();
     }
 
     @Override
@@ -95,7 +100,8 @@ public final class StatementRecorder implements Driver, AutoCloseable {
             }
             Object result = call(connection, method, arguments);
             return result instanceof PreparedStatement statement
-                    ? prepared(statement, String.valueOf(arguments[0])) : result;
+                    ? prepared(statement, String.valueOf(arguments[0]))
+                    : result;
         });
     }
 

@@ -18,7 +18,9 @@ class TemplateTest {
     }
 
     private static void refuses(String text, @Nullable View view) {
-        assertThatThrownBy(() -> of(text, view)).as(text).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> of(text, view))
+                .as(text)
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("must expand its view");
     }
 
@@ -49,7 +51,8 @@ class TemplateTest {
 
     @Test
     void aLookAcrossOrganizationsExpandsNoneAndSaysSo() {
-        assertThat(Template.across("select 1 as one from job j where j.due_at <= {now}", false).sql())
+        assertThat(Template.across("select 1 as one from job j where j.due_at <= {now}", false)
+                        .sql())
                 .isEqualTo("select 1 as one from job j where j.due_at <= statement_timestamp()");
         assertThatThrownBy(() -> Template.across("select 1 as one from job j where {j}", false))
                 .isInstanceOf(IllegalStateException.class);
@@ -61,8 +64,9 @@ class TemplateTest {
                 + " on conflict (domain) do update set domain = excluded.domain, message = :a";
         Template template = of(text, null);
         assertThat(template.parameters()).containsExactly("a", "c", "a");
-        assertThat(template.sql()).isEqualTo("insert into signing_key (domain, event, message) values (?, 'it''s :b',"
-                + " ?::text) on conflict (domain) do update set domain = excluded.domain, message = ?");
+        assertThat(template.sql())
+                .isEqualTo("insert into signing_key (domain, event, message) values (?, 'it''s :b',"
+                        + " ?::text) on conflict (domain) do update set domain = excluded.domain, message = ?");
     }
 
     @Test
@@ -70,14 +74,17 @@ class TemplateTest {
         UUID pod = new UUID(0, 2);
         UUID inbox = new UUID(0, 3);
         String text = "select 1 as one from message m where {m visible} and m.name = :name";
-        assertThat(of(text, ALL).sql()).isEqualTo(
-                "select 1 as one from message m where m.organization_id = ? and m.name = ?");
+        assertThat(of(text, ALL).sql())
+                .isEqualTo("select 1 as one from message m where m.organization_id = ? and m.name = ?");
         Template narrow = of(text, new View(new UUID(0, 1), pod, inbox, 5, Instant.EPOCH));
-        assertThat(narrow.sql()).isEqualTo("select 1 as one from message m where m.organization_id = ? and m.pod_id = ?"
-                + " and m.inbox_id = ? and m.restricted & ? = 0 and m.created_at >= ? and m.name = ?");
-        assertThat(narrow.parameters()).isEqualTo(List.of("view_organization", "view_pod", "view_inbox", "view_hidden",
-                "view_since", "name"));
-        assertThat(of(text.replace(" visible", ""), narrowed()).sql()).doesNotContain("restricted").contains("pod_id");
+        assertThat(narrow.sql())
+                .isEqualTo("select 1 as one from message m where m.organization_id = ? and m.pod_id = ?"
+                        + " and m.inbox_id = ? and m.restricted & ? = 0 and m.created_at >= ? and m.name = ?");
+        assertThat(narrow.parameters())
+                .isEqualTo(List.of("view_organization", "view_pod", "view_inbox", "view_hidden", "view_since", "name"));
+        assertThat(of(text.replace(" visible", ""), narrowed()).sql())
+                .doesNotContain("restricted")
+                .contains("pod_id");
     }
 
     private static View narrowed() {

@@ -73,8 +73,9 @@ final class Papers {
                     </Relationships>
                     """);
             zip.putNextEntry(new ZipEntry("word/document.xml"));
-            zip.write("<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body><w:p><w:r><w:t>"
-                    .getBytes(StandardCharsets.UTF_8));
+            zip.write(
+                    "<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body><w:p><w:r><w:t>"
+                            .getBytes(StandardCharsets.UTF_8));
             byte[] filler = "x".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
             for (int i = 0; i < mebibytes; i++) {
                 zip.write(filler);

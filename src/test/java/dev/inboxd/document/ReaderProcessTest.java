@@ -18,17 +18,21 @@ class ReaderProcessTest {
         try (ReaderProcess reader = new ReaderProcess()) {
             assertThat(read(reader, TextFormat.PDF, Papers.pdf("Invoice 42"))).contains("Invoice 42");
             byte[] cut = Papers.pdf("half");
-            assertThat(read(reader, TextFormat.PDF, Arrays.copyOf(cut, cut.length / 3))).doesNotContain("half");
+            assertThat(read(reader, TextFormat.PDF, Arrays.copyOf(cut, cut.length / 3)))
+                    .doesNotContain("half");
             assertThat(read(reader, TextFormat.DOCX, Papers.docx("Grüße 你好"))).contains("Grüße 你好");
-            assertThat(read(reader, TextFormat.XLSX, Papers.xlsx("Total", 12.5))).isEqualTo("Sums\nTotal\t12.5\t\n");
+            assertThat(read(reader, TextFormat.XLSX, Papers.xlsx("Total", 12.5)))
+                    .isEqualTo("Sums\nTotal\t12.5\t\n");
             byte[] noise = new byte[50_000];
             new Random(1).nextBytes(noise);
-            for (TextFormat format : new TextFormat[] {TextFormat.PDF, TextFormat.DOCX, TextFormat.DOC, TextFormat.XLSX}) {
+            for (TextFormat format :
+                    new TextFormat[] {TextFormat.PDF, TextFormat.DOCX, TextFormat.DOC, TextFormat.XLSX}) {
                 assertThat(read(reader, format, noise)).isEmpty();
                 assertThat(read(reader, format, new byte[1])).isEmpty();
             }
             assertThat(read(reader, TextFormat.DOCX, Papers.bomb(40))).isEmpty(); // over a hundred times its size
-            assertThat(read(reader, TextFormat.XLSX, Papers.docx("not a sheet"))).isEmpty();
+            assertThat(read(reader, TextFormat.XLSX, Papers.docx("not a sheet")))
+                    .isEmpty();
             assertThat(read(reader, TextFormat.PDF, Papers.pdf("Still here"))).contains("Still here");
         }
     }
@@ -41,7 +45,8 @@ class ReaderProcessTest {
             while (text.length() < 300_000) {
                 text.append(Integer.toString(random.nextInt(), 36)).append(' ');
             }
-            assertThat(read(reader, TextFormat.DOCX, Papers.docx(text.toString()))).hasSize(250_000);
+            assertThat(read(reader, TextFormat.DOCX, Papers.docx(text.toString())))
+                    .hasSize(250_000);
         }
     }
 
@@ -55,7 +60,8 @@ class ReaderProcessTest {
         InputStream away = InputStream.nullInputStream();
         away.close();
         try (ReaderProcess reader = new ReaderProcess()) {
-            assertThatThrownBy(() -> reader.read(TextFormat.DOCX, away, 10)).isInstanceOf(IOException.class)
+            assertThatThrownBy(() -> reader.read(TextFormat.DOCX, away, 10))
+                    .isInstanceOf(IOException.class)
                     .isNotInstanceOf(ReaderProcess.EndedByDocument.class);
         }
     }

@@ -2,6 +2,7 @@ package dev.inboxd.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.json.Json;
@@ -70,27 +71,34 @@ class DomainVerificationHttpTest {
         HttpProbe.Answer some = checked(world.http(), "good.example");
         assertThat(some.text("status")).isEqualTo("INVALID");
         assertThat(some.text("reason")).isEqualTo("dns_records_invalid");
-        assertThat(states(some)).containsExactly("INVALID value_mismatch", "VALID", "VALID", "MISSING",
-                "INVALID value_mismatch");
+        assertThat(states(some))
+                .containsExactly("INVALID value_mismatch", "VALID", "VALID", "MISSING", "INVALID value_mismatch");
 
         DNS.forget("good.example").forget("mail.good.example").forget("_dmarc.good.example");
         PublishedZone.publish(DNS, made);
         HttpProbe.Answer right = checked(world.http(), "good.example");
         assertThat(right.text("status")).isEqualTo("VERIFYING");
         assertThat(right.text("reason")).isEqualTo("confirmation_pending");
-        assertThat(checked(world.http(), "good.example").text("status")).as("too soon").isEqualTo("VERIFYING");
+        assertThat(checked(world.http(), "good.example").text("status"))
+                .as("too soon")
+                .isEqualTo("VERIFYING");
         world.advance(Duration.ofSeconds(61));
         HttpProbe.Answer verified = checked(world.http(), "good.example");
         assertThat(verified.text("status")).isEqualTo("VERIFIED");
         assertThat(verified.at("reason")).isNull();
         assertThat(states(verified)).containsOnly("VALID");
-        assertThat(world.http().get("/v0/domains/good.example/setup-link").is(422).text("code"))
+        assertThat(world.http()
+                        .get("/v0/domains/good.example/setup-link")
+                        .is(422)
+                        .text("code"))
                 .isEqualTo("unprocessable");
     }
 
     private static List<String> states(HttpProbe.Answer domain) {
-        return domain.list("records").stream().map(record -> (Map<?, ?>) record).map(record -> record.get("status")
-                + (record.get("reason") == null ? "" : " " + record.get("reason"))).toList();
+        return domain.list("records").stream()
+                .map(record -> (Map<?, ?>) record)
+                .map(record -> record.get("status") + (record.get("reason") == null ? "" : " " + record.get("reason")))
+                .toList();
     }
 
     @Test
@@ -113,36 +121,54 @@ class DomainVerificationHttpTest {
                 return domain;
             }
             assertThat(System.nanoTime()).as(domain::text).isLessThan(deadline);
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 
     @Test
     void becomingVerifiedIsToldOnceHoweverManyNodesLook() throws Exception {
-        try (FakeEndpoint endpoint = FakeEndpoint.start(); World beside = world.beside(Map.of("INBOXD_DNS_SERVERS", DNS.setting()))) {
+        try (FakeEndpoint endpoint = FakeEndpoint.start();
+                World beside = world.beside(Map.of("INBOXD_DNS_SERVERS", DNS.setting()))) {
             String pod = world.pod("told");
-            HttpProbe.Answer hook = world.http().post("/v0/webhooks", "{\"url\":\"" + endpoint.url("/all")
-                    + "\",\"event_types\":[\"domain.verified\"]}").is(200);
-            HttpProbe.Answer made = world.http().post("/v0/pods/" + pod + "/domains", "{\"domain\":\"told.example\"}").is(200);
+            HttpProbe.Answer hook = world.http()
+                    .post(
+                            "/v0/webhooks",
+                            "{\"url\":\"" + endpoint.url("/all") + "\",\"event_types\":[\"domain.verified\"]}")
+                    .is(200);
+            HttpProbe.Answer made = world.http()
+                    .post("/v0/pods/" + pod + "/domains", "{\"domain\":\"told.example\"}")
+                    .is(200);
             PublishedZone.publish(DNS, made);
             assertThat(checked(world.http(), "told.example").text("status")).isEqualTo("VERIFYING");
             world.advance(Duration.ofSeconds(61));
             beside.advance(Duration.ofSeconds(61));
             CyclicBarrier together = new CyclicBarrier(8);
-            List<CompletableFuture<Integer>> calls = Stream.of(world, beside, world, beside, world, beside, world, beside)
-                    .map(node -> CompletableFuture.supplyAsync(() -> {
-                        meet(together);
-                        return node.as(world.key()).post("/v0/domains/told.example/verify", "").status();
-                    }, Thread::startVirtualThread)).toList();
-            assertThat(calls.stream().map(CompletableFuture::join)).contains(200).allMatch(List.of(200, 409)::contains);
-            assertThat(world.http().get("/v0/domains/told.example").is(200).text("status")).isEqualTo("VERIFIED");
+            List<CompletableFuture<Integer>> calls = Stream.of(
+                            world, beside, world, beside, world, beside, world, beside)
+                    .map(node -> CompletableFuture.supplyAsync(
+                            () -> {
+                                meet(together);
+                                return node.as(world.key())
+                                        .post("/v0/domains/told.example/verify", "")
+                                        .status();
+                            },
+                            Thread::startVirtualThread))
+                    .toList();
+            assertThat(calls.stream().map(CompletableFuture::join))
+                    .contains(200)
+                    .allMatch(List.of(200, 409)::contains);
+            assertThat(world.http().get("/v0/domains/told.example").is(200).text("status"))
+                    .isEqualTo("VERIFIED");
 
-            Map<?, ?> event = (Map<?, ?>) Objects.requireNonNull(Json.parse(endpoint.take().content()));
+            Map<?, ?> event = (Map<?, ?>)
+                    Objects.requireNonNull(Json.parse(endpoint.take().content()));
             assertThat(event.get("event_type")).isEqualTo("domain.verified");
-            assertThat(event.get("domain")).isEqualTo(world.http().get("/v0/domains/told.example").at(""));
-            int told = world.database().read(tx -> tx.sqlAcross("select count(*) as n from event e"
-                    + " where e.type = 'domain.verified' and e.details::text like '%told.example%'")
-                    .one(row -> row.integer("n")));
+            assertThat(event.get("domain"))
+                    .isEqualTo(world.http().get("/v0/domains/told.example").at(""));
+            int told = world.database()
+                    .read(tx -> tx.sqlAcross("select count(*) as n from event e"
+                                    + " where e.type = 'domain.verified' and e.details::text like '%told.example%'")
+                            .one(row -> row.integer("n")));
             assertThat(told).isEqualTo(1);
             world.http().delete("/v0/webhooks/" + hook.text("webhook_id")).is(200);
         }
@@ -205,7 +231,8 @@ class DomainVerificationHttpTest {
         PublishedZone.forget(DNS, made);
         PublishedZone.publish(DNS, made);
         world.advance(Duration.ofHours(1));
-        assertThat(world.http().get("/v0/domains/late.example").is(200).text("status")).isEqualTo("FAILED");
+        assertThat(world.http().get("/v0/domains/late.example").is(200).text("status"))
+                .isEqualTo("FAILED");
         assertThat(checked(world.http(), "late.example").text("status")).isEqualTo("VERIFYING");
         world.advance(Duration.ofSeconds(61));
         assertThat(checked(world.http(), "late.example").text("status")).isEqualTo("VERIFIED");
@@ -221,13 +248,20 @@ class DomainVerificationHttpTest {
         assertThat(loser.text("status")).isEqualTo("INVALID");
         assertThat(loser.text("records.3.reason")).isEqualTo("value_mismatch");
         world.as(rival).delete("/v0/domains/wanted.example").is(200);
-        HttpProbe.Answer refused = world.as(rival).post("/v0/domains", "{\"domain\":\"wanted.example\"}").is(403);
+        HttpProbe.Answer refused = world.as(rival)
+                .post("/v0/domains", "{\"domain\":\"wanted.example\"}")
+                .is(403);
         assertThat(refused.text("code")).isEqualTo("resource_taken");
         // A name below is another matter, until the domain stands for its subdomains.
         create(world.as(rival), "sub.wanted.example");
         world.as(rival).delete("/v0/domains/sub.wanted.example").is(200);
-        world.http().patch("/v0/domains/wanted.example", "{\"subdomains_enabled\":true}").is(200);
-        assertThat(world.as(rival).post("/v0/domains", "{\"domain\":\"a.sub.wanted.example\"}").is(403).text("code"))
+        world.http()
+                .patch("/v0/domains/wanted.example", "{\"subdomains_enabled\":true}")
+                .is(200);
+        assertThat(world.as(rival)
+                        .post("/v0/domains", "{\"domain\":\"a.sub.wanted.example\"}")
+                        .is(403)
+                        .text("code"))
                 .isEqualTo("resource_taken");
     }
 
@@ -235,9 +269,15 @@ class DomainVerificationHttpTest {
     void nobodyStandsForTheSubdomainsThatAnotherHasVerified() {
         verified(world.as(rival), create(world.as(rival), "team.corp.example"));
         HttpProbe.Answer above = create(world.http(), "corp.example");
-        assertThat(world.http().patch("/v0/domains/corp.example", "{\"subdomains_enabled\":true}").is(403).text("code"))
+        assertThat(world.http()
+                        .patch("/v0/domains/corp.example", "{\"subdomains_enabled\":true}")
+                        .is(403)
+                        .text("code"))
                 .isEqualTo("resource_taken");
-        assertThat(world.http().post("/v0/domains", "{\"domain\":\"team.corp.example\"}").is(403).text("code"))
+        assertThat(world.http()
+                        .post("/v0/domains", "{\"domain\":\"team.corp.example\"}")
+                        .is(403)
+                        .text("code"))
                 .isEqualTo("resource_taken");
         verified(world.http(), above);
     }
@@ -247,7 +287,9 @@ class DomainVerificationHttpTest {
         HttpProbe.Answer old = create(world.as(rival), "sold.example");
         HttpProbe.Answer fresh = create(world.http(), "sold.example");
         verified(world.as(rival), old);
-        world.as(rival).post("/v0/inboxes", "{\"username\":\"ann\",\"domain\":\"sold.example\"}").is(200);
+        world.as(rival)
+                .post("/v0/inboxes", "{\"username\":\"ann\",\"domain\":\"sold.example\"}")
+                .is(200);
         PublishedZone.forget(DNS, old);
         PublishedZone.publish(DNS, fresh);
         assertThat(checked(world.as(rival), "sold.example").text("status")).isEqualTo("VERIFIED");
@@ -263,15 +305,23 @@ class DomainVerificationHttpTest {
         assertThat(checked(world.http(), "sold.example").text("status")).isEqualTo("VERIFIED");
 
         // Its addresses are the new owner's to give; the old owner's inbox keeps what it has and gets no more.
-        assertThat(world.mail("jo@x.test", "ann@sold.example", "From: jo@x.test\n\nHi\n")).startsWith("550");
-        world.http().post("/v0/inboxes", "{\"username\":\"ann\",\"domain\":\"sold.example\"}").is(200);
-        assertThat(world.mail("jo@x.test", "ann@sold.example", "From: jo@x.test\n\nHi\n")).startsWith("250");
+        assertThat(world.mail("jo@x.test", "ann@sold.example", "From: jo@x.test\n\nHi\n"))
+                .startsWith("550");
+        world.http()
+                .post("/v0/inboxes", "{\"username\":\"ann\",\"domain\":\"sold.example\"}")
+                .is(200);
+        assertThat(world.mail("jo@x.test", "ann@sold.example", "From: jo@x.test\n\nHi\n"))
+                .startsWith("250");
         String messages = "/v0/inboxes/ann@sold.example/messages?include_unauthenticated=true";
         assertThat(world.http().get(messages).is(200).list("messages")).hasSize(1);
         assertThat(world.as(rival).get(messages).is(200).list("messages")).isEmpty();
-        assertThat(world.as(rival).post("/v0/inboxes/ann@sold.example/messages/send",
-                "{\"to\":\"jo@x.test\",\"text\":\"Hi\"}").is(403).text("code")).isEqualTo("domain_not_verified");
+        assertThat(world.as(rival)
+                        .post("/v0/inboxes/ann@sold.example/messages/send", "{\"to\":\"jo@x.test\",\"text\":\"Hi\"}")
+                        .is(403)
+                        .text("code"))
+                .isEqualTo("domain_not_verified");
         world.as(rival).delete("/v0/inboxes/ann@sold.example").is(200);
-        assertThat(world.mail("jo@x.test", "ann@sold.example", "From: jo@x.test\n\nHi\n")).startsWith("250");
+        assertThat(world.mail("jo@x.test", "ann@sold.example", "From: jo@x.test\n\nHi\n"))
+                .startsWith("250");
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.TestPostgres;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.Tx;
@@ -54,8 +55,15 @@ class HoldersDbTest {
 
     private static Step takes(UUID organization, String name, boolean subdomains) {
         Instant now = Instant.parse("2026-01-01T00:00:00Z");
-        Domain domain = new Domain(name, null, null, new Domain.Options(true, subdomains, false, false),
-                new Domain.Key("inboxd", "v=DKIM1"), Progress.NONE, now, now);
+        Domain domain = new Domain(
+                name,
+                null,
+                null,
+                new Domain.Options(true, subdomains, false, false),
+                new Domain.Key("inboxd", "v=DKIM1"),
+                Progress.NONE,
+                now,
+                now);
         return tx -> Holders.claim(tx, organization, domain, now);
     }
 
@@ -65,24 +73,30 @@ class HoldersDbTest {
 
     @Test
     void ofAParentAndAChildTakenAtOnceTheFirstWins() throws Exception {
-        assertThat(atOnce(takes(ONE, "a.example", true), takes(OTHER, "x.y.a.example", false))).isFalse();
-        assertThat(atOnce(takes(ONE, "x.b.example", false), takes(OTHER, "b.example", true))).isFalse();
-        assertThat(atOnce(takes(ONE, "x.c.example", true), takes(OTHER, "c.example", false))).isFalse();
+        assertThat(atOnce(takes(ONE, "a.example", true), takes(OTHER, "x.y.a.example", false)))
+                .isFalse();
+        assertThat(atOnce(takes(ONE, "x.b.example", false), takes(OTHER, "b.example", true)))
+                .isFalse();
+        assertThat(atOnce(takes(ONE, "x.c.example", true), takes(OTHER, "c.example", false)))
+                .isFalse();
         assertThat(holders()).containsExactly("a.example 1", "x.b.example 1", "x.c.example 1");
     }
 
     @Test
     void whatStandsForNothingBelowItLeavesItToOthers() throws Exception {
-        assertThat(atOnce(takes(ONE, "a.example", false), takes(OTHER, "x.a.example", false))).isTrue();
+        assertThat(atOnce(takes(ONE, "a.example", false), takes(OTHER, "x.a.example", false)))
+                .isTrue();
         assertThat(holders()).containsExactly("a.example 1", "x.a.example 2");
     }
 
     @Test
     void standingForSubdomainsAndTakingOneOfThemExcludeEachOther() throws Exception {
         assertThat(alone(takes(ONE, "a.example", false))).isTrue();
-        assertThat(atOnce(standsFor(ONE, "a.example"), takes(OTHER, "x.a.example", false))).isFalse();
+        assertThat(atOnce(standsFor(ONE, "a.example"), takes(OTHER, "x.a.example", false)))
+                .isFalse();
         assertThat(alone(takes(ONE, "b.example", false))).isTrue();
-        assertThat(atOnce(takes(OTHER, "x.b.example", false), standsFor(ONE, "b.example"))).isFalse();
+        assertThat(atOnce(takes(OTHER, "x.b.example", false), standsFor(ONE, "b.example")))
+                .isFalse();
     }
 
     @Test
@@ -96,11 +110,13 @@ class HoldersDbTest {
             return got;
         }));
         await(taken);
-        assertThat(threads.submit(() -> alone(takes(OTHER, "x.b.example", true))).get(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads.submit(() -> alone(takes(OTHER, "x.b.example", true)))
+                        .get(20, TimeUnit.SECONDS))
+                .isTrue();
         ends.countDown();
         assertThat(first.get()).isTrue();
-        List<String> left = database.read(tx ->
-                tx.sql("select family from domain_family").list(row -> row.text("family")));
+        List<String> left =
+                database.read(tx -> tx.sql("select family from domain_family").list(row -> row.text("family")));
         assertThat(left).as("left behind").isEmpty();
     }
 
@@ -112,12 +128,15 @@ class HoldersDbTest {
         for (int round = 0; round < 20; round++) {
             List<Callable<Boolean>> wishes = new ArrayList<>();
             for (int i = 0; i < 30; i++) {
-                Step step = takes(new UUID(0, 1 + random.nextInt(6)), names.get(random.nextInt(names.size())),
+                Step step = takes(
+                        new UUID(0, 1 + random.nextInt(6)),
+                        names.get(random.nextInt(names.size())),
                         random.nextBoolean());
                 wishes.add(() -> alone(step));
             }
             Collections.shuffle(wishes, random);
-            try (ExecutorService six = Executors.newFixedThreadPool(6, Thread.ofVirtual().factory())) {
+            try (ExecutorService six =
+                    Executors.newFixedThreadPool(6, Thread.ofVirtual().factory())) {
                 for (Future<Boolean> wish : six.invokeAll(wishes)) {
                     wish.get();
                 }
@@ -138,8 +157,9 @@ class HoldersDbTest {
 
     private List<String> holders() {
         return database.read(tx -> tx.sql("select h.domain, h.organization_id from domain_holder h where h.verified"
-                + " order by h.domain").list(row -> row.text("domain") + " "
-                + row.uuid("organization_id").getLeastSignificantBits()));
+                        + " order by h.domain")
+                .list(row ->
+                        row.text("domain") + " " + row.uuid("organization_id").getLeastSignificantBits()));
     }
 
     private boolean alone(Step step) {
@@ -170,7 +190,7 @@ class HoldersDbTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!other.isDone() && !isWaiting(pid)) {
             assertThat(System.nanoTime()).as("it waits for the first, or ends").isLessThan(deadline);
-            Thread.onSpinWait();
+            Soon.pause();
         }
         ends.countDown();
         assertThat(one.get()).isTrue();
@@ -178,8 +198,11 @@ class HoldersDbTest {
     }
 
     private boolean isWaiting(int pid) {
-        Optional<Boolean> waiting = database.read(tx -> tx.sql("select coalesce(a.wait_event_type = 'Lock', false) as waits"
-                + " from pg_stat_activity a where a.pid = :pid").bind("pid", pid).first(row -> row.flag("waits")));
+        Optional<Boolean> waiting =
+                database.read(tx -> tx.sql("select coalesce(a.wait_event_type = 'Lock', false) as waits"
+                                + " from pg_stat_activity a where a.pid = :pid")
+                        .bind("pid", pid)
+                        .first(row -> row.flag("waits")));
         return waiting.orElse(false);
     }
 

@@ -31,7 +31,8 @@ class ProgressTest {
     }
 
     private static Progress verified() {
-        return Progress.NONE.after(all(Finding.VALID), REQUIRED, T)
+        return Progress.NONE
+                .after(all(Finding.VALID), REQUIRED, T)
                 .after(all(Finding.VALID), REQUIRED, T.plusSeconds(60));
     }
 
@@ -40,7 +41,8 @@ class ProgressTest {
         Progress first = Progress.NONE.after(all(Finding.VALID), REQUIRED, T);
         assertThat(first.status()).isEqualTo(Status.VERIFYING);
         assertThat(first.reason()).isEqualTo(Reason.CONFIRMATION_PENDING);
-        assertThat(first.after(all(Finding.VALID), REQUIRED, T.plusSeconds(59)).status()).isEqualTo(Status.VERIFYING);
+        assertThat(first.after(all(Finding.VALID), REQUIRED, T.plusSeconds(59)).status())
+                .isEqualTo(Status.VERIFYING);
         assertThat(verified().status()).isEqualTo(Status.VERIFIED);
         assertThat(verified().reason()).isNull();
     }
@@ -60,7 +62,8 @@ class ProgressTest {
     @Test
     void sendingNeedsTheRecordsOfSendingAlone() {
         for (RecordKind kind : REQUIRED) {
-            boolean needed = Set.of(RecordKind.BOUNCE_MX, RecordKind.SPF, RecordKind.DKIM).contains(kind);
+            boolean needed = Set.of(RecordKind.BOUNCE_MX, RecordKind.SPF, RecordKind.DKIM)
+                    .contains(kind);
             Progress progress = Progress.NONE.after(goodBut(kind, Finding.MISSING), REQUIRED, T);
             assertThat(progress.sending()).as(kind.name()).isEqualTo(!needed);
             assertThat(progress.provenAt() == null).as(kind.name()).isEqualTo(kind == RecordKind.DKIM);
@@ -75,7 +78,8 @@ class ProgressTest {
         assertThat(once.sending()).isTrue();
         Progress soon = once.after(all(Finding.MISSING), REQUIRED, bad.plus(Duration.ofHours(23)));
         assertThat(soon.status()).isEqualTo(Status.VERIFIED);
-        Progress later = soon.after(goodBut(RecordKind.SPF, Finding.MISMATCH), REQUIRED, bad.plus(Duration.ofHours(24)));
+        Progress later =
+                soon.after(goodBut(RecordKind.SPF, Finding.MISMATCH), REQUIRED, bad.plus(Duration.ofHours(24)));
         assertThat(later.status()).isEqualTo(Status.INVALID);
         assertThat(later.sending()).isFalse();
         Progress recovered = once.after(all(Finding.VALID), REQUIRED, bad.plus(Duration.ofHours(23)))
@@ -87,10 +91,12 @@ class ProgressTest {
     void silenceIsNoBadLook() {
         Progress dark = verified().after(Map.of(), REQUIRED, T.plus(Duration.ofDays(1)));
         assertThat(dark.status()).isEqualTo(Status.VERIFIED);
-        assertThat(dark.after(Map.of(), REQUIRED, T.plus(Duration.ofDays(9))).status()).isEqualTo(Status.VERIFIED);
+        assertThat(dark.after(Map.of(), REQUIRED, T.plus(Duration.ofDays(9))).status())
+                .isEqualTo(Status.VERIFIED);
         Progress bad = verified().after(all(Finding.MISSING), REQUIRED, T.plus(Duration.ofDays(1)));
         assertThat(bad.after(Map.of(), REQUIRED, T.plus(Duration.ofDays(9))).status())
-                .as("one bad look and then silence").isEqualTo(Status.VERIFIED);
+                .as("one bad look and then silence")
+                .isEqualTo(Status.VERIFIED);
         Progress first = Progress.NONE.after(Map.of(), REQUIRED, T);
         assertThat(first.status()).isEqualTo(Status.NOT_STARTED);
         assertThat(first.reason()).isEqualTo(Reason.DNS_LOOKUP_FAILED);
@@ -108,7 +114,9 @@ class ProgressTest {
         Instant asked = T.plus(Duration.ofDays(3));
         Progress again = failed.asked(asked).after(all(Finding.VALID), REQUIRED, asked);
         assertThat(again.status()).isEqualTo(Status.VERIFYING);
-        assertThat(again.after(all(Finding.VALID), REQUIRED, asked.plusSeconds(60)).status()).isEqualTo(Status.VERIFIED);
+        assertThat(again.after(all(Finding.VALID), REQUIRED, asked.plusSeconds(60))
+                        .status())
+                .isEqualTo(Status.VERIFIED);
     }
 
     @Test
@@ -125,9 +133,18 @@ class ProgressTest {
     void checksComeOftenAtFirstAndDailyInTheEnd() {
         Progress pending = Progress.NONE.after(all(Finding.MISSING), REQUIRED, T);
         Instant at = T;
-        for (Duration next : new Duration[] {Duration.ofSeconds(30), Duration.ofMinutes(1), Duration.ofMinutes(2),
-                Duration.ofMinutes(5), Duration.ofMinutes(10), Duration.ofMinutes(15), Duration.ofMinutes(30),
-                Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(3)}) {
+        for (Duration next : new Duration[] {
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(2),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(10),
+            Duration.ofMinutes(15),
+            Duration.ofMinutes(30),
+            Duration.ofHours(1),
+            Duration.ofHours(2),
+            Duration.ofHours(3)
+        }) {
             assertThat(Schedule.next(pending, T, at)).isEqualTo(T.plus(next));
             at = T.plus(next);
         }

@@ -20,7 +20,8 @@ public final class PublishedZone {
 
     /** Publishes those of a domain whose name begins so. */
     public static void publish(FakeDns dns, HttpProbe.Answer domain, String start) {
-        domain.list("records").stream().map(record -> (Map<?, ?>) record)
+        domain.list("records").stream()
+                .map(record -> (Map<?, ?>) record)
                 .filter(record -> String.valueOf(record.get("name")).startsWith(start))
                 .forEach(record -> publish(dns, record));
     }
@@ -42,7 +43,9 @@ public final class PublishedZone {
 
     /** The names that a domain publishes something at. */
     public static List<String> names(HttpProbe.Answer domain) {
-        return domain.list("records").stream().map(record -> String.valueOf(((Map<?, ?>) record).get("name")))
-                .distinct().toList();
+        return domain.list("records").stream()
+                .map(record -> String.valueOf(((Map<?, ?>) record).get("name")))
+                .distinct()
+                .toList();
     }
 }

@@ -32,16 +32,26 @@ class SetupLinksTest {
     }
 
     private String link() {
-        server.text("_domainconnect.hosted.example", URI.create(provider.url("/")).getAuthority());
+        server.text(
+                "_domainconnect.hosted.example", URI.create(provider.url("/")).getAuthority());
         Instant now = Instant.EPOCH;
-        Domain domain = new Domain("hosted.example", null, null, new Domain.Options(true, false, false, false),
-                new Domain.Key("inboxd", "v=DKIM1"), Progress.NONE, now, now);
+        Domain domain = new Domain(
+                "hosted.example",
+                null,
+                null,
+                new Domain.Options(true, false, false, false),
+                new Domain.Key("inboxd", "v=DKIM1"),
+                Progress.NONE,
+                now,
+                now);
         return Json.text(new SetupLinks(dns, http, "http").json(domain));
     }
 
     @Test
     void theProviderIsNamed() {
-        provider.always(FakeEndpoint.respond(200, "Content-Type: application/json\r\n",
+        provider.always(FakeEndpoint.respond(
+                200,
+                "Content-Type: application/json\r\n",
                 "{\"providerId\":\"hosts.example\",\"providerName\":\" Hosts of Example \"}"));
         assertThat(link()).isEqualTo("{\"supported\":false,\"provider_name\":\"Hosts of Example\"}");
         assertThat(provider.take().path()).isEqualTo("/v2/hosted.example/settings");
@@ -56,7 +66,8 @@ class SetupLinksTest {
 
     @Test
     void neitherAnErrorNorARedirectNorTooMuchIsBelieved() {
-        provider.then(FakeEndpoint.status(500),
+        provider.then(
+                FakeEndpoint.status(500),
                 FakeEndpoint.respond(302, "Location: http://127.0.0.1:1/\r\n", "{\"providerName\":\"Elsewhere\"}"),
                 FakeEndpoint.respond(200, "", "{\"providerName\":\"Much\",\"x\":\"" + "x".repeat(70_000) + "\"}"));
         for (int i = 0; i < 3; i++) {

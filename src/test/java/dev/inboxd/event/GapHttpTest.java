@@ -57,6 +57,7 @@ class GapHttpTest {
                 return new;
             end $$;
             create trigger faulty instead of update on organization_clock for each row execute function faulty()""";
+
     private static final String LOCK_AFTERWARDS =
             "perform from true_clock k where k.organization_id = old.organization_id for update;";
 
@@ -85,7 +86,9 @@ class GapHttpTest {
         List<Tail<?>> tails = tails();
         write(40, tails);
         assertThat(tails.stream().mapToInt(tail -> tail.truth().size()).sum()).isGreaterThan(10_000);
-        assertThat(tails).allSatisfy(tail -> assertThat(tail.missed()).as(tail.toString()).isEmpty());
+        assertThat(tails)
+                .allSatisfy(
+                        tail -> assertThat(tail.missed()).as(tail.toString()).isEmpty());
     }
 
     @Test
@@ -147,8 +150,11 @@ class GapHttpTest {
         try (SmtpProbe session = new SmtpProbe(node.smtpPort())) {
             for (int i = 0; i < mails; i++) {
                 String name = "<" + writer + "." + i + "@x.test>";
-                assertThat(session.send("w@x.test", inboxes,
-                        "From: w@x.test\nSubject: " + name + "\nMessage-ID: " + name + "\n\nHello.\n")).startsWith("250");
+                assertThat(session.send(
+                                "w@x.test",
+                                inboxes,
+                                "From: w@x.test\nSubject: " + name + "\nMessage-ID: " + name + "\n\nHello.\n"))
+                        .startsWith("250");
                 if (i % 3 == 0) {
                     relabel(node, inboxes.get(random.nextInt(INBOXES)), name);
                 }
@@ -158,8 +164,11 @@ class GapHttpTest {
     }
 
     private static void relabel(World node, String inbox, String name) {
-        node.http().patch("/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(name, StandardCharsets.UTF_8),
-                "{\"add_labels\":[\"seen\"],\"remove_labels\":[\"unread\"]}").is(200);
+        node.http()
+                .patch(
+                        "/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(name, StandardCharsets.UTF_8),
+                        "{\"add_labels\":[\"seen\"],\"remove_labels\":[\"unread\"]}")
+                .is(200);
     }
 
     private List<Tail<?>> tails() {
@@ -175,20 +184,28 @@ class GapHttpTest {
 
     /** As webhooks and sockets go on. */
     private Tail.Step<Long> eventsByNumber(Long last) {
-        List<Long> numbers = nodes.getLast().database().read(tx -> tx.sqlAcross(
-                "select e.seq from event e where e.seq > :last order by e.seq").bind("last", last)
-                .list(row -> row.longer("seq")));
-        return new Tail.Step<>(numbers.isEmpty() ? last : numbers.getLast(),
+        List<Long> numbers = nodes.getLast()
+                .database()
+                .read(tx -> tx.sqlAcross("select e.seq from event e where e.seq > :last order by e.seq")
+                        .bind("last", last)
+                        .list(row -> row.longer("seq")));
+        return new Tail.Step<>(
+                numbers.isEmpty() ? last : numbers.getLast(),
                 numbers.stream().map(String::valueOf).toList());
     }
 
     private Tail.Step<Instant> messagesByTime(Instant last) {
         record Line(String id, Instant at) {}
-        List<Line> lines = nodes.getLast().database().read(tx -> tx.sqlAcross(
-                "select m.message_id::text as id, m.created_at from message m where m.created_at > :last"
-                + " order by m.created_at").bind("last", last)
-                .list(row -> new Line(row.text("id"), row.instant("created_at"))));
-        return new Tail.Step<>(lines.isEmpty() ? last : lines.getLast().at(), lines.stream().map(Line::id).toList());
+        List<Line> lines = nodes.getLast()
+                .database()
+                .read(tx -> tx.sqlAcross(
+                                "select m.message_id::text as id, m.created_at from message m where m.created_at > :last"
+                                        + " order by m.created_at")
+                        .bind("last", last)
+                        .list(row -> new Line(row.text("id"), row.instant("created_at"))));
+        return new Tail.Step<>(
+                lines.isEmpty() ? last : lines.getLast().at(),
+                lines.stream().map(Line::id).toList());
     }
 
     /** From the newest back to the last one known; ids sort as they were committed. */
@@ -197,7 +214,8 @@ class GapHttpTest {
         boolean known = false;
         String token = "";
         while (!known) {
-            HttpProbe.Answer page = nodes.getLast().http().get(path + "?limit=100" + token).is(200);
+            HttpProbe.Answer page =
+                    nodes.getLast().http().get(path + "?limit=100" + token).is(200);
             for (Object item : page.list("events")) {
                 String id = String.valueOf(((Map<?, ?>) item).get("event_id"));
                 known |= id.compareTo(last) <= 0;
@@ -218,8 +236,10 @@ class GapHttpTest {
             String newest = last;
             String token = "";
             do {
-                HttpProbe.Answer page = nodes.getLast().http().get(path
-                        + "?ascending=true&limit=100&include_unauthenticated=true&after=" + last + token).is(200);
+                HttpProbe.Answer page = nodes.getLast()
+                        .http()
+                        .get(path + "?ascending=true&limit=100&include_unauthenticated=true&after=" + last + token)
+                        .is(200);
                 for (Object item : page.list(items)) {
                     found.add(String.valueOf(((Map<?, ?>) item).get(id)));
                     newest = String.valueOf(((Map<?, ?>) item).get("timestamp"));

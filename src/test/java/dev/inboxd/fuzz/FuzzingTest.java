@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FuzzingTest {
     private static final int INPUTS = 3_000;
     private static final int LONGEST = 8 * 1024;
-    private static final byte[] DANGEROUS = "\r\n\0.<>@:;,\"'\\()[]{}=?&#%/ \t\u001e".getBytes(StandardCharsets.ISO_8859_1);
+    private static final byte[] DANGEROUS =
+            "\r\n\0.<>@:;,\"'\\()[]{}=?&#%/ \t\u001e".getBytes(StandardCharsets.ISO_8859_1);
 
     @ParameterizedTest
     @EnumSource(Fuzzing.class)
@@ -45,8 +46,10 @@ class FuzzingTest {
             changed = switch (random.nextInt(5)) {
                 case 0 -> replaced(changed, at, end, new byte[0]);
                 case 1 -> replaced(changed, at, at, new byte[] {DANGEROUS[random.nextInt(DANGEROUS.length)]});
-                case 2 -> replaced(changed, at, Math.min(at + 1, changed.length), new byte[] {(byte) random.nextInt(256)});
-                case 3 -> replaced(changed, at, at, repeated(Arrays.copyOfRange(changed, at, end), 1 + random.nextInt(20)));
+                case 2 ->
+                    replaced(changed, at, Math.min(at + 1, changed.length), new byte[] {(byte) random.nextInt(256)});
+                case 3 ->
+                    replaced(changed, at, at, repeated(Arrays.copyOfRange(changed, at, end), 1 + random.nextInt(20)));
                 default -> {
                     byte[] other = others.get(random.nextInt(others.size()));
                     int from = random.nextInt(other.length + 1);

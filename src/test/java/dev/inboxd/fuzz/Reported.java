@@ -17,13 +17,29 @@ final class Reported {
 
     static byte[] of(RecipientDsn dsn, String said, byte[] original) {
         String reply = new String(said.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
-        StatusReport report = new StatusReport(new StatusReport.Message(reply, "mx.test", NOW),
-                List.of(new StatusReport.Recipient(dsn.originalRecipient(), RecipientDsn.typed("jo@b.test"), "failed",
-                        "5.0.0", "smtp; " + reply, NOW, null)), new StatusReport.Returned(original, true));
+        StatusReport report = new StatusReport(
+                new StatusReport.Message(reply, "mx.test", NOW),
+                List.of(new StatusReport.Recipient(
+                        dsn.originalRecipient(),
+                        RecipientDsn.typed("jo@b.test"),
+                        "failed",
+                        "5.0.0",
+                        "smtp; " + reply,
+                        NOW,
+                        null)),
+                new StatusReport.Returned(original, true));
         return report.composed(new Composition(
-                new Composition.Addresses(new Mailbox(null, "postmaster@a.test"), List.of(new Mailbox(null, "a@a.test")),
-                        List.of(), List.of()),
-                new Composition.Identification("<r" + Arrays.hashCode(original) + "@a.test>", List.of(), List.of()), "Report", NOW, List.of(),
-                new Composition.Body(reply, null, List.of()))).bytes();
+                        new Composition.Addresses(
+                                new Mailbox(null, "postmaster@a.test"),
+                                List.of(new Mailbox(null, "a@a.test")),
+                                List.of(),
+                                List.of()),
+                        new Composition.Identification(
+                                "<r" + Arrays.hashCode(original) + "@a.test>", List.of(), List.of()),
+                        "Report",
+                        NOW,
+                        List.of(),
+                        new Composition.Body(reply, null, List.of())))
+                .bytes();
     }
 }

@@ -80,7 +80,9 @@ final class Targets {
 
     /** An address field of a received message. */
     static void addressField(Octets in) {
-        hold(AddressHeader.parse(in.text(), UnaryOperator.identity()).size() <= AddressHeader.MAX_ADDRESSES, "too many");
+        hold(
+                AddressHeader.parse(in.text(), UnaryOperator.identity()).size() <= AddressHeader.MAX_ADDRESSES,
+                "too many");
     }
 
     /** The encoded words of a subject, and of a name. */
@@ -128,11 +130,20 @@ final class Targets {
                 instanceof Command.Rcpt rcpt) {
             byte[] made = Reported.of(rcpt.dsn(), said, octets);
             ParsedMessage again = parse(made);
-            hold(again.headers().stream().map(HeaderField::name).toList().equals(List.of("Date", "From", "To", "Subject",
-                    "Message-ID", "MIME-Version", "Content-Type")), "a field of somebody else's");
-            Report read = ReportReader.read(again, index -> PartReader.open(new ByteArrayInputStream(made), index)).orElseThrow();
-            hold(read instanceof Report.Delivery delivery && delivery.recipients().size() == 1
-                    && delivery.recipients().getFirst().action() == Action.FAILED, "another report than was made");
+            hold(
+                    again.headers().stream()
+                            .map(HeaderField::name)
+                            .toList()
+                            .equals(List.of(
+                                    "Date", "From", "To", "Subject", "Message-ID", "MIME-Version", "Content-Type")),
+                    "a field of somebody else's");
+            Report read = ReportReader.read(again, index -> PartReader.open(new ByteArrayInputStream(made), index))
+                    .orElseThrow();
+            hold(
+                    read instanceof Report.Delivery delivery
+                            && delivery.recipients().size() == 1
+                            && delivery.recipients().getFirst().action() == Action.FAILED,
+                    "another report than was made");
         }
     }
 
@@ -145,7 +156,9 @@ final class Targets {
         String author = in.text().replace("\r", "").replace("\n", "");
         AddrSpec sole = Author.of(author);
         if (sole != null) {
-            List<String> read = AddressHeader.parse(author, UnaryOperator.identity()).stream().map(MailAddress::address).toList();
+            List<String> read = AddressHeader.parse(author, UnaryOperator.identity()).stream()
+                    .map(MailAddress::address)
+                    .toList();
             // Written in another form, perhaps: a quoted local part, a domain in U-labels.
             hold(read.size() == 1 && AddrSpec.parse(read.getFirst()).equals(sole), "another author: " + read);
         }
@@ -156,7 +169,9 @@ final class Targets {
             if (header != null && header.isSound()) {
                 ParsedMessage parsed = parse(header.octets());
                 hold(!parsed.defects().contains(Defect.MALFORMED_HEADER), "a sound header that ends early");
-                hold(parsed.defects().contains(Defect.TOO_MANY_HEADERS) || parsed.headers().size() == header.fields().size(),
+                hold(
+                        parsed.defects().contains(Defect.TOO_MANY_HEADERS)
+                                || parsed.headers().size() == header.fields().size(),
                         "other fields than were seen");
             }
         } catch (IOException impossible) {
@@ -178,7 +193,8 @@ final class Targets {
     static void spf(Octets in) {
         Answers dns = new Answers(in.latin(), in.latin());
         String sender = in.text();
-        SpfCheck check = new SpfCheck(dns, SpfIdentity.of(InetAddress.ofLiteral("192.0.2.1"), "h.test", sender + "@x.test"));
+        SpfCheck check =
+                new SpfCheck(dns, SpfIdentity.of(InetAddress.ofLiteral("192.0.2.1"), "h.test", sender + "@x.test"));
         Objects.requireNonNull(check.outcome());
         var _ = check.explanation("mx.test", NOW);
         // Ten terms of a record and ten hosts each, the client's names, and the explanation (RFC 7208 §4.6.4).
@@ -203,7 +219,8 @@ final class Targets {
     static void dmarc(Octets in) {
         Answers dns = new Answers(in.latin(), in.latin());
         String domain = in.latin().replaceAll("[^a-z.-]", "");
-        Objects.requireNonNull(new DmarcCheck(dns).result("a." + domain + ".test", List.of(new Authenticated("b.test", true)), List.of()));
+        Objects.requireNonNull(new DmarcCheck(dns)
+                .result("a." + domain + ".test", List.of(new Authenticated("b.test", true)), List.of()));
         hold(dns.asked() <= 20, "too many questions: " + dns.asked());
     }
 
@@ -217,8 +234,11 @@ final class Targets {
             String left = new String(stripped.readAllBytes(), StandardCharsets.ISO_8859_1);
             int end = left.startsWith("\r\n") ? -2 : left.indexOf("\r\n\r\n");
             String header = end == -1 ? left : left.substring(0, end + 2);
-            hold(new HeaderFields(header).all("authentication-results").stream()
-                    .noneMatch(field -> WrittenResults.claims(field.value(), "mx.test")), "results in our name are left");
+            hold(
+                    new HeaderFields(header)
+                            .all("authentication-results").stream()
+                                    .noneMatch(field -> WrittenResults.claims(field.value(), "mx.test")),
+                    "results in our name are left");
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
@@ -240,7 +260,9 @@ final class Targets {
         byte[] line = in.piece();
         if (Command.parse(line, 0, line.length) instanceof Command.Rcpt rcpt) {
             Path path = rcpt.forwardPath();
-            hold((path.localPart() + path.domain()).chars().noneMatch(Character::isISOControl), "a control character in a path");
+            hold(
+                    (path.localPart() + path.domain()).chars().noneMatch(Character::isISOControl),
+                    "a control character in a path");
         }
         byte[] data = in.rest();
         DotReader whole = new DotReader();
@@ -252,8 +274,7 @@ final class Targets {
         while (at < data.length && pieces.state() == DotReader.State.OPEN) {
             at = pieces.read(data, at, at + 1, (buffer, from, to) -> apart.write(buffer, from, to - from));
         }
-        hold(whole.state() == pieces.state() && at == end,
-                "the data end elsewhere when they come in pieces");
+        hold(whole.state() == pieces.state() && at == end, "the data end elsewhere when they come in pieces");
         // Of data that end the session nothing is kept, however much was handed on before.
         boolean kept = whole.state() == DotReader.State.OPEN || whole.state() == DotReader.State.END;
         hold(!kept || Arrays.equals(once.toByteArray(), apart.toByteArray()), "other data when they come in pieces");

@@ -31,14 +31,21 @@ class AdmissionHttpTest {
         server = new TestServer(table -> {
             Routes organization = table.at(Level.ORGANIZATION);
             organization.get(PUBLIC, "/open", request -> Response.ok(Map.of("open", true)));
-            organization.get(PUBLIC, "/thread", request -> Response.ok(
-                    Map.of("virtual", Thread.currentThread().isVirtual())));
-            organization.get(ANY_KEY, "/me", request -> Response.ok(JsonObject.of("key", request.caller().apiKeyId())));
+            organization.get(
+                    PUBLIC,
+                    "/thread",
+                    request ->
+                            Response.ok(Map.of("virtual", Thread.currentThread().isVirtual())));
+            organization.get(
+                    ANY_KEY,
+                    "/me",
+                    request -> Response.ok(JsonObject.of("key", request.caller().apiKeyId())));
             organization.get(ORGANIZATION_READ, "/organizations", request -> Response.ok());
             organization.post(AGENT_VERIFY, "/agent/verify", request -> Response.ok());
             organization.get(INBOX_READ, "/inboxes/{inbox_id}", AdmissionHttpTest::view);
             organization.get(INBOX_READ, "/problems/{code}", request -> {
-                throw Problem.of(Code.valueOf(request.path("code")), "As asked").with("current_revision", 7)
+                throw Problem.of(Code.valueOf(request.path("code")), "As asked")
+                        .with("current_revision", 7)
                         .retryAfter(Duration.ofSeconds(9));
             });
             organization.get(INBOX_READ, "/fault", request -> {
@@ -52,7 +59,8 @@ class AdmissionHttpTest {
     }
 
     private static Response view(Request request) {
-        return Response.ok(JsonObject.of("pod", request.view().pod()).with("inbox", request.view().inbox()));
+        return Response.ok(JsonObject.of("pod", request.view().pod())
+                .with("inbox", request.view().inbox()));
     }
 
     @AfterAll
@@ -64,7 +72,8 @@ class AdmissionHttpTest {
     void everyAnswerCarriesAFreshRequestIdAndTheSecurityHeaders() {
         var probe = server.as("organization").with("X-Request-Id", "req_mine");
         var answer = probe.get("/v0/me").is(200);
-        assertThat(answer.header("X-Request-Id")).matches("req_[0-9A-HJKMNP-TV-Z]{26}")
+        assertThat(answer.header("X-Request-Id"))
+                .matches("req_[0-9A-HJKMNP-TV-Z]{26}")
                 .isNotEqualTo(probe.get("/v0/me").header("X-Request-Id"));
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
         assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
@@ -76,8 +85,15 @@ class AdmissionHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"bearer x,scheme", "Basic x,scheme", "Bearer,no key", "'Bearer ',no key", "Bearer a b,whitespace",
-        "Bearer  a,whitespace", "'',scheme"})
+    @CsvSource({
+        "bearer x,scheme",
+        "Basic x,scheme",
+        "Bearer,no key",
+        "'Bearer ',no key",
+        "Bearer a b,whitespace",
+        "Bearer  a,whitespace",
+        "'',scheme"
+    })
     void aCredentialThatIsNotPresentedRightIsToldWhy(String header, String why) {
         var answer = server.as(null).with("Authorization", header).get("/v0/me").is(401);
         assertThat(answer.at("code")).isEqualTo("missing_authorization");
@@ -124,32 +140,47 @@ class AdmissionHttpTest {
 
     @Test
     void anInboxKeyIsClosedOutFromPodRoutes() {
-        assertThat(server.as("inbox").get("/v0/pods/" + TestServer.POD + "/threads").is(403).at("code"))
+        assertThat(server.as("inbox")
+                        .get("/v0/pods/" + TestServer.POD + "/threads")
+                        .is(403)
+                        .at("code"))
                 .isEqualTo("forbidden");
     }
 
     @Test
     void theLevelNarrowsTheView() {
-        assertThat(server.as("organization").get("/v0/pods/" + TestServer.POD + "/threads").is(200).at("pod"))
+        assertThat(server.as("organization")
+                        .get("/v0/pods/" + TestServer.POD + "/threads")
+                        .is(200)
+                        .at("pod"))
                 .isEqualTo(TestServer.POD.toString());
-        assertThat(server.as("organization").get("/v0/inboxes/a%40b.c/threads").is(200).at("inbox"))
+        assertThat(server.as("organization")
+                        .get("/v0/inboxes/a%40b.c/threads")
+                        .is(200)
+                        .at("inbox"))
                 .isEqualTo(TestServer.INBOX.toString());
-        assertThat(server.as("organization").get("/v0/inboxes/a@b.c").is(200).at("inbox")).isNull();
+        assertThat(server.as("organization").get("/v0/inboxes/a@b.c").is(200).at("inbox"))
+                .isNull();
     }
 
     @Test
     void theDerivedFlagsFollowFromTheCredential() {
         server.as("organization").get("/v0/organizations").is(200);
-        assertThat(server.as("inbox").get("/v0/organizations").is(403).text("fix")).contains("organization_read");
+        assertThat(server.as("inbox").get("/v0/organizations").is(403).text("fix"))
+                .contains("organization_read");
         server.as("agent").post("/v0/agent/verify", "").is(200);
-        assertThat(server.as("organization").post("/v0/agent/verify", "").is(403).text("fix"))
+        assertThat(server.as("organization")
+                        .post("/v0/agent/verify", "")
+                        .is(403)
+                        .text("fix"))
                 .contains("agent_verify", "verified already");
     }
 
     @Test
     void eitherOfTwoFlagsIsNamedByTheUsualOne() {
         server.as("organization").post("/v0/inboxes/a@b.c/reply", "").is(200);
-        assertThat(server.as("bare").post("/v0/inboxes/a@b.c/reply", "").is(403).text("fix")).contains("message_send");
+        assertThat(server.as("bare").post("/v0/inboxes/a@b.c/reply", "").is(403).text("fix"))
+                .contains("message_send");
     }
 
     @ParameterizedTest
@@ -177,8 +208,18 @@ class AdmissionHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"GET,/v0/nowhere", "POST,/v0/me", "HEAD,/v0/me", "OPTIONS,/v0/me", "GET,/", "GET,/v0", "GET,/v0/me/",
-        "GET,//v0/me", "GET,/v0//me", "GET,/v0/inboxes//threads"})
+    @CsvSource({
+        "GET,/v0/nowhere",
+        "POST,/v0/me",
+        "HEAD,/v0/me",
+        "OPTIONS,/v0/me",
+        "GET,/",
+        "GET,/v0",
+        "GET,/v0/me/",
+        "GET,//v0/me",
+        "GET,/v0//me",
+        "GET,/v0/inboxes//threads"
+    })
     void anUnknownRouteOrMethodIsNotFoundWithoutAKey(String method, String path) {
         var answer = server.as(null).send(method, path, null).is(404);
         if (!method.equals("HEAD")) {

@@ -3,6 +3,7 @@ package dev.inboxd.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.Soon;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class BodyBudgetTest {
         BodyBudget.Share second = budget.new Share();
         Thread waiting = Thread.startVirtualThread(() -> second.grow(LARGEST));
         while (!budget.isAwaited()) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         first.release();
         waiting.join();
@@ -49,7 +50,8 @@ class BodyBudgetTest {
         budget.new Share().growForText(Integer.MAX_VALUE, false);
         budget.new Share().grow(budget.available());
         assertThatThrownBy(() -> budget.new Share().growForText(Integer.MAX_VALUE, false))
-                .isInstanceOfSatisfying(Problem.class, busy -> assertThat(busy.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+                .isInstanceOfSatisfying(
+                        Problem.class, busy -> assertThat(busy.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
         first.release();
     }
 
@@ -67,7 +69,8 @@ class BodyBudgetTest {
         budget.new Share().grow(LARGEST);
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> budget.new Share().grow(LARGEST))
-                .isInstanceOfSatisfying(Problem.class, busy -> assertThat(busy.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
+                .isInstanceOfSatisfying(
+                        Problem.class, busy -> assertThat(busy.code()).isEqualTo(Code.SERVICE_UNAVAILABLE));
         assertThat(Thread.interrupted()).isTrue();
     }
 }

@@ -33,8 +33,7 @@ public final class HttpProbe {
 
     /** A probe of the server on that port of this machine; without a key when that is null. */
     public static HttpProbe of(int port, @Nullable String key) {
-        return new HttpProbe(port,
-                key == null ? List.of() : List.of("Authorization", "Bearer " + key));
+        return new HttpProbe(port, key == null ? List.of() : List.of("Authorization", "Bearer " + key));
     }
 
     /** Lets the requests to that port end and hangs up; others may follow. */
@@ -46,7 +45,11 @@ public final class HttpProbe {
     }
 
     private HttpClient client() {
-        return CLIENTS.computeIfAbsent(port, _ -> HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
+        return CLIENTS.computeIfAbsent(
+                port,
+                _ -> HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .build());
     }
 
     /** The same probe that sends one more header. */
@@ -76,7 +79,8 @@ public final class HttpProbe {
 
     public Answer send(String method, String path, @Nullable String json) {
         boolean empty = json == null || json.isEmpty();
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Duration.ofSeconds(30))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(Duration.ofSeconds(30))
                 .method(method, empty ? BodyPublishers.noBody() : BodyPublishers.ofString(json));
         if (!empty && !headers.contains("Content-Type")) {
             request.header("Content-Type", "application/json");

@@ -46,26 +46,35 @@ class HttpsHttpTest {
     }
 
     private TestServer server(Peers.Limits limits) {
-        return new TestServer(table -> {
-            table.at(Level.ROOT).get(PUBLIC, "/open", request -> Response.ok(Map.of("secure", request.isSecure())));
-            table.at(Level.ROOT).get(PUBLIC, "/slow", _ -> {
-                try {
-                    assertThat(slow.await(20, TimeUnit.SECONDS)).isTrue();
-                } catch (InterruptedException interrupted) {
-                    throw new IllegalStateException(interrupted);
-                }
-                return Response.ok(Map.of("slow", true));
-            });
-        }, limits, HttpSettings.Clients.ANY, tls);
+        return new TestServer(
+                table -> {
+                    table.at(Level.ROOT)
+                            .get(PUBLIC, "/open", request -> Response.ok(Map.of("secure", request.isSecure())));
+                    table.at(Level.ROOT).get(PUBLIC, "/slow", _ -> {
+                        try {
+                            assertThat(slow.await(20, TimeUnit.SECONDS)).isTrue();
+                        } catch (InterruptedException interrupted) {
+                            throw new IllegalStateException(interrupted);
+                        }
+                        return Response.ok(Map.of("slow", true));
+                    });
+                },
+                limits,
+                HttpSettings.Clients.ANY,
+                tls);
     }
 
     @ParameterizedTest
     @EnumSource(HttpClient.Version.class)
     void aClientChoosesItsProtocolInTheHandshake(HttpClient.Version version) throws Exception {
         try (TestServer server = server(Peers.Limits.USUAL);
-                HttpClient client = HttpClient.newBuilder().version(version).sslContext(TrustAnyone.context()).build()) {
-            HttpResponse<String> answer = client.send(HttpRequest.newBuilder(
-                    URI.create("https://127.0.0.1:" + server.port() + "/open")).build(),
+                HttpClient client = HttpClient.newBuilder()
+                        .version(version)
+                        .sslContext(TrustAnyone.context())
+                        .build()) {
+            HttpResponse<String> answer = client.send(
+                    HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + server.port() + "/open"))
+                            .build(),
                     HttpResponse.BodyHandlers.ofString());
             assertThat(answer.version()).isEqualTo(version);
             assertThat(answer.body()).isEqualTo("{\"secure\":true}");
@@ -81,7 +90,8 @@ class HttpsHttpTest {
             ServerTls.selfSigned(other, "new.example", now::get);
             for (String file : new String[] {"tls-cert.pem", "tls-key.pem"}) {
                 Files.write(folder.resolve(file), Files.readAllBytes(other.resolve(file)));
-                Files.setLastModifiedTime(folder.resolve(file), FileTime.from(Instant.now().plusSeconds(5)));
+                Files.setLastModifiedTime(
+                        folder.resolve(file), FileTime.from(Instant.now().plusSeconds(5)));
             }
             assertThat(presented(server.port())).isEqualTo("CN=api.example");
             now.updateAndGet(before -> before.plusSeconds(10));
@@ -91,7 +101,8 @@ class HttpsHttpTest {
 
     @Test
     void plainHttpOnThePortOfHttpsGetsNoAnswer() throws IOException {
-        try (TestServer server = server(Peers.Limits.USUAL); RawSocket plain = new RawSocket(server.port())) {
+        try (TestServer server = server(Peers.Limits.USUAL);
+                RawSocket plain = new RawSocket(server.port())) {
             plain.send("GET /open HTTP/1.1\r\nHost: x\r\n\r\n");
             assertThat(plain.rest()).doesNotContain("secure");
         }
@@ -100,19 +111,23 @@ class HttpsHttpTest {
     @Test
     void aHandshakeThatDoesNotEndIsClosedAndARequestInProgressIsNot() throws Exception {
         try (TestServer server = server(new Peers.Limits(Duration.ofMillis(200), 10));
-                SSLSocket busy = connect(server.port()); RawSocket silent = new RawSocket(server.port())) {
-            busy.getOutputStream().write("GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                SSLSocket busy = connect(server.port());
+                RawSocket silent = new RawSocket(server.port())) {
+            busy.getOutputStream()
+                    .write("GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
             assertThat(silent.rest()).isEmpty();
             slow.countDown();
-            assertThat(new String(busy.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)).endsWith("{\"slow\":true}");
+            assertThat(new String(busy.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                    .endsWith("{\"slow\":true}");
         }
     }
 
     private static SSLSocket connect(int port) throws IOException, GeneralSecurityException {
         Socket tcp = new Socket(InetAddress.getLoopbackAddress(), port);
         tcp.setSoTimeout(20_000);
-        SSLSocket socket = (SSLSocket) TrustAnyone.context().getSocketFactory()
-                .createSocket(tcp, "127.0.0.1", port, true);
+        SSLSocket socket =
+                (SSLSocket) TrustAnyone.context().getSocketFactory().createSocket(tcp, "127.0.0.1", port, true);
         socket.startHandshake();
         return socket;
     }

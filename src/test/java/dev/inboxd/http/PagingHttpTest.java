@@ -3,6 +3,7 @@ package dev.inboxd.http;
 import static dev.inboxd.access.Gate.ANY_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import dev.inboxd.json.JsonObject;
@@ -49,10 +50,13 @@ class PagingHttpTest {
         boolean even = request.query().flag("even", false);
         Page page = request.page(PageLimit.list(5));
         Cursor after = page.after();
-        List<Integer> rows = IntStream.range(0, 10).map(i -> page.ascending() ? i : 9 - i)
+        List<Integer> rows = IntStream.range(0, 10)
+                .map(i -> page.ascending() ? i : 9 - i)
                 .filter(i -> !even || i % 2 == 0)
                 .filter(i -> after == null || (page.ascending() ? i > after.number(0) : i < after.number(0)))
-                .limit(page.fetch()).boxed().toList();
+                .limit(page.fetch())
+                .boxed()
+                .toList();
         return Response.ok(page.listing("numbers", page.slice(rows, Cursor::of), i -> JsonObject.of("n", i)));
     }
 
@@ -78,12 +82,14 @@ class PagingHttpTest {
         long room = Math.max(HeapShare.ANSWERS.octets(), BodyLimit.ATTACHMENTS.bytes());
         int most = (int) (room / (500 * 16 * 1024 - 256 * 1024));
         AtomicInteger answered = new AtomicInteger();
-        List<Thread> clients = IntStream.range(0, most + 20).mapToObj(_ -> Thread.startVirtualThread(() -> {
-            server.as("organization").get("/v0/many?limit=500").is(200);
-            answered.incrementAndGet();
-        })).toList();
+        List<Thread> clients = IntStream.range(0, most + 20)
+                .mapToObj(_ -> Thread.startVirtualThread(() -> {
+                    server.as("organization").get("/v0/many?limit=500").is(200);
+                    answered.incrementAndGet();
+                }))
+                .toList();
         while (MADE.getQueueLength() < most) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         server.as("organization").get("/v0/numbers?limit=3").is(200);
         assertThat(MADE.getQueueLength()).isEqualTo(most);
@@ -106,9 +112,12 @@ class PagingHttpTest {
         List<Object> seen = new ArrayList<>();
         String token = "";
         do {
-            var answer = server.as("organization").get("/v0/numbers?" + query + "&page_token=" + token).is(200);
+            var answer = server.as("organization")
+                    .get("/v0/numbers?" + query + "&page_token=" + token)
+                    .is(200);
             answer.list("numbers").forEach(item -> seen.add(((Map<?, ?>) item).get("n")));
-            assertThat(answer.at("count")).isEqualTo((long) answer.list("numbers").size());
+            assertThat(answer.at("count"))
+                    .isEqualTo((long) answer.list("numbers").size());
             token = String.valueOf(answer.at("next_page_token"));
         } while (!token.equals("null"));
         return seen;
@@ -116,8 +125,11 @@ class PagingHttpTest {
 
     @Test
     void aTokenOpensNothingElse() {
-        String token = server.as("organization").get("/v0/numbers?limit=2").is(200).text("next_page_token");
-        server.as("organization").get("/v0/numbers?limit=4&unknown=1&page_token=" + token).is(200);
+        String token =
+                server.as("organization").get("/v0/numbers?limit=2").is(200).text("next_page_token");
+        server.as("organization")
+                .get("/v0/numbers?limit=4&unknown=1&page_token=" + token)
+                .is(200);
         refused(server.as("organization"), "/v0/numbers?even=true&page_token=" + token);
         refused(server.as("organization"), "/v0/numbers?ascending=true&page_token=" + token);
         refused(server.as("organization"), "/v0/others?page_token=" + token);
@@ -137,13 +149,21 @@ class PagingHttpTest {
 
     @Test
     void aLimitIsClampedAndShownOrRefused() {
-        assertThat(server.as("organization").get("/v0/numbers?limit=500").is(200).at("limit")).isEqualTo(5L);
+        assertThat(server.as("organization")
+                        .get("/v0/numbers?limit=500")
+                        .is(200)
+                        .at("limit"))
+                .isEqualTo(5L);
         assertThat(server.as("organization").get("/v0/numbers?limit=0").is(400).list("errors.0.path"))
                 .isEqualTo(List.of("limit"));
     }
 
     @Test
     void faultsOfQueryAndBodyAreToldTogether() {
-        assertThat(server.as("organization").post("/v0/both?flag=maybe", "{}").is(400).list("errors")).hasSize(2);
+        assertThat(server.as("organization")
+                        .post("/v0/both?flag=maybe", "{}")
+                        .is(400)
+                        .list("errors"))
+                .hasSize(2);
     }
 }

@@ -20,8 +20,8 @@ class PeersHttpTest {
 
     @Test
     void aHeaderThatDoesNotEndClosesTheConnection() throws IOException {
-        try (TestServer server = new TestServer(PeersHttpTest::routes,
-                new Peers.Limits(Duration.ofMillis(200), 10)); RawSocket socket = new RawSocket(server.port())) {
+        try (TestServer server = new TestServer(PeersHttpTest::routes, new Peers.Limits(Duration.ofMillis(200), 10));
+                RawSocket socket = new RawSocket(server.port())) {
             socket.send(OPEN);
             assertThat(socket.answer().status()).isEqualTo(200);
             socket.send("GET /open HTTP/1.1\r\nHos");
@@ -32,14 +32,17 @@ class PeersHttpTest {
     @Test
     void aRequestInProgressMayTakeLonger() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
-        try (TestServer server = new TestServer(table -> table.at(Level.ROOT).get(PUBLIC, "/slow", request -> {
-            try {
-                assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
-            } catch (InterruptedException interrupted) {
-                throw new IllegalStateException(interrupted);
-            }
-            return Response.ok(Map.of("slow", true));
-        }), new Peers.Limits(Duration.ofMillis(200), 10)); RawSocket slow = new RawSocket(server.port());
+        try (TestServer server = new TestServer(
+                        table -> table.at(Level.ROOT).get(PUBLIC, "/slow", request -> {
+                            try {
+                                assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
+                            } catch (InterruptedException interrupted) {
+                                throw new IllegalStateException(interrupted);
+                            }
+                            return Response.ok(Map.of("slow", true));
+                        }),
+                        new Peers.Limits(Duration.ofMillis(200), 10));
+                RawSocket slow = new RawSocket(server.port());
                 RawSocket silent = new RawSocket(server.port())) {
             slow.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
             assertThat(silent.rest()).isEmpty();
@@ -50,9 +53,9 @@ class PeersHttpTest {
 
     @Test
     void anAddressHasItsShareOfConnectionsAndGetsThemBack() throws IOException {
-        try (TestServer server = new TestServer(PeersHttpTest::routes,
-                new Peers.Limits(Duration.ofSeconds(30), 2))) {
-            try (RawSocket first = new RawSocket(server.port()); RawSocket second = new RawSocket(server.port())) {
+        try (TestServer server = new TestServer(PeersHttpTest::routes, new Peers.Limits(Duration.ofSeconds(30), 2))) {
+            try (RawSocket first = new RawSocket(server.port());
+                    RawSocket second = new RawSocket(server.port())) {
                 first.send(OPEN);
                 assertThat(first.answer().status()).isEqualTo(200);
                 second.send(OPEN);

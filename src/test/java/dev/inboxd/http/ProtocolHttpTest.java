@@ -34,17 +34,26 @@ class ProtocolHttpTest {
         server = new TestServer(table -> {
             Routes organization = table.at(Level.ORGANIZATION);
             organization.get(PUBLIC, "/open", request -> Response.ok(Map.of("open", true)));
-            organization.post(ANY_KEY, "/echo", request -> Response.ok(
-                    JsonObject.of("names", request.body().names())));
+            organization.post(
+                    ANY_KEY,
+                    "/echo",
+                    request -> Response.ok(JsonObject.of("names", request.body().names())));
             organization.post(ANY_KEY, "/ids/{id}", request -> Response.ok(JsonObject.of("id", request.path("id"))));
             organization.post(ANY_KEY, "/send", BodyLimit.ATTACHMENTS, request -> {
                 request.body();
                 return Response.ok();
             });
-            organization.get(PUBLIC, "/stream", request -> Response.stream("application/octet-stream", 300_000,
-                    new ByteArrayInputStream(new byte[300_000])).header("X-More", "yes"));
-            organization.get(PUBLIC, "/short", request -> Response.stream("application/octet-stream", 300_000,
-                    new ByteArrayInputStream(new byte[100_000])));
+            organization.get(
+                    PUBLIC,
+                    "/stream",
+                    request -> Response.stream(
+                                    "application/octet-stream", 300_000, new ByteArrayInputStream(new byte[300_000]))
+                            .header("X-More", "yes"));
+            organization.get(
+                    PUBLIC,
+                    "/short",
+                    request -> Response.stream(
+                            "application/octet-stream", 300_000, new ByteArrayInputStream(new byte[100_000])));
             organization.get(PUBLIC, "/hook", request -> {
                 request.onAnswered(ANSWERED::add);
                 return Response.ok();
@@ -72,20 +81,30 @@ class ProtocolHttpTest {
                 Map.entry("a field without a colon", "GET /v0/open HTTP/1.1\r\n" + host + "X-A\r\n\r\n"),
                 Map.entry("a space before the colon", "GET /v0/open HTTP/1.1\r\n" + host + "X-A : 1\r\n\r\n"),
                 Map.entry("a NUL in a field", "GET /v0/open HTTP/1.1\r\n" + host + "X-A: a\u0000b\r\n\r\n"),
-                Map.entry("two lengths", "POST /v0/echo HTTP/1.1\r\n" + host + KEY
-                        + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}x"),
-                Map.entry("a negative length", "POST /v0/echo HTTP/1.1\r\n" + host + KEY
-                        + "Content-Length: -1\r\n\r\n"),
-                Map.entry("a length beside chunks", "POST /v0/echo HTTP/1.1\r\n" + host + KEY
-                        + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
-                Map.entry("chunks that are not last", "POST /v0/echo HTTP/1.1\r\n" + host + KEY
-                        + "Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n"),
-                Map.entry("a broken chunk size", "POST /v0/echo HTTP/1.1\r\n" + host + KEY
-                        + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"),
-                Map.entry("a chunk that ends in LF", "POST /v0/echo HTTP/1.1\r\n" + host + KEY
-                        + "Transfer-Encoding: chunked\r\n\r\n2\n{}\n0\n\n"),
-                Map.entry("a body that is cut", "POST /v0/echo HTTP/1.1\r\n" + host + KEY
-                        + "Content-Length: 9\r\n\r\n{}"));
+                Map.entry(
+                        "two lengths",
+                        "POST /v0/echo HTTP/1.1\r\n" + host + KEY
+                                + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}x"),
+                Map.entry(
+                        "a negative length", "POST /v0/echo HTTP/1.1\r\n" + host + KEY + "Content-Length: -1\r\n\r\n"),
+                Map.entry(
+                        "a length beside chunks",
+                        "POST /v0/echo HTTP/1.1\r\n" + host + KEY
+                                + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+                Map.entry(
+                        "chunks that are not last",
+                        "POST /v0/echo HTTP/1.1\r\n" + host + KEY
+                                + "Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n"),
+                Map.entry(
+                        "a broken chunk size",
+                        "POST /v0/echo HTTP/1.1\r\n" + host + KEY
+                                + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"),
+                Map.entry(
+                        "a chunk that ends in LF",
+                        "POST /v0/echo HTTP/1.1\r\n" + host + KEY + "Transfer-Encoding: chunked\r\n\r\n2\n{}\n0\n\n"),
+                Map.entry(
+                        "a body that is cut",
+                        "POST /v0/echo HTTP/1.1\r\n" + host + KEY + "Content-Length: 9\r\n\r\n{}"));
     }
 
     @ParameterizedTest
@@ -98,10 +117,14 @@ class ProtocolHttpTest {
             }
             RawSocket.Answer answer = socket.answer();
             assertThat(answer.status()).as(answer.body()).isEqualTo(400);
-            assertThat(answer.header()).contains("application/json", "X-Request-Id: req_", "Connection: close")
+            assertThat(answer.header())
+                    .contains("application/json", "X-Request-Id: req_", "Connection: close")
                     .doesNotContain("Jetty");
-            assertThat(answer.body()).contains("\"code\":\"validation_error\"", "\"docs\":").doesNotContain("jetty");
-            assertThat(Json.parse(answer.body().getBytes(StandardCharsets.UTF_8))).isNotNull();
+            assertThat(answer.body())
+                    .contains("\"code\":\"validation_error\"", "\"docs\":")
+                    .doesNotContain("jetty");
+            assertThat(Json.parse(answer.body().getBytes(StandardCharsets.UTF_8)))
+                    .isNotNull();
             assertThat(socket.rest()).isEmpty();
         }
     }
@@ -196,8 +219,8 @@ class ProtocolHttpTest {
 
     @Test
     void aBodyThatIsNotWaitedForEndsTheConnectionAndTheAnswerSaysSo() throws IOException {
-        for (String announced : List.of("Content-Length: 900000", "Transfer-Encoding: chunked",
-                "Content-Length: 8\r\nExpect: 100-continue")) {
+        for (String announced : List.of(
+                "Content-Length: 900000", "Transfer-Encoding: chunked", "Content-Length: 8\r\nExpect: 100-continue")) {
             try (RawSocket socket = new RawSocket(server.port())) {
                 socket.send("POST /v0/echo HTTP/1.1\r\nHost: x\r\n" + announced + "\r\n\r\n");
                 RawSocket.Answer refused = socket.answer();
@@ -213,7 +236,9 @@ class ProtocolHttpTest {
         String large = "{\"a\":\"" + "x".repeat(7 << 20) + "\"}";
         var answer = server.as("organization").post("/v0/send", large).is(413);
         assertThat(answer.text()).isEqualTo("{\"message\":\"Request Entity Too Large\"}");
-        server.as("organization").post("/v0/send", "{\"a\":\"" + "x".repeat(5 << 20) + "\"}").is(200);
+        server.as("organization")
+                .post("/v0/send", "{\"a\":\"" + "x".repeat(5 << 20) + "\"}")
+                .is(200);
     }
 
     @Test
@@ -257,20 +282,35 @@ class ProtocolHttpTest {
     @Test
     void anotherContentTypeAndACompressedBodyAreRefused() {
         var probe = server.as("organization");
-        assertThat(probe.with("Content-Type", "text/plain").post("/v0/echo", "{}").is(400).list("errors.0.path"))
+        assertThat(probe.with("Content-Type", "text/plain")
+                        .post("/v0/echo", "{}")
+                        .is(400)
+                        .list("errors.0.path"))
                 .isEqualTo(List.of("headers", "content-type"));
-        assertThat(probe.with("Content-Encoding", "gzip").post("/v0/echo", "{}").is(400).list("errors.0.path"))
+        assertThat(probe.with("Content-Encoding", "gzip")
+                        .post("/v0/echo", "{}")
+                        .is(400)
+                        .list("errors.0.path"))
                 .isEqualTo(List.of("headers", "content-encoding"));
-        probe.with("Content-Type", "Application/JSON; charset=latin1").post("/v0/echo", "{}").is(200);
+        probe.with("Content-Type", "Application/JSON; charset=latin1")
+                .post("/v0/echo", "{}")
+                .is(200);
     }
 
     @Test
     void aPathIsSplitBeforeItIsDecodedAndDecodedOnce() {
-        assertThat(server.as("organization").post("/v0/ids/%3CCAF%2Bx%3D%2Fy%25z%40mail.gmail.com%3E", "").is(200)
-                .at("id")).isEqualTo("<CAF+x=/y%z@mail.gmail.com>");
-        assertThat(server.as("organization").post("/v0/ids/a+b%252F..%2e", "").is(200).at("id"))
+        assertThat(server.as("organization")
+                        .post("/v0/ids/%3CCAF%2Bx%3D%2Fy%25z%40mail.gmail.com%3E", "")
+                        .is(200)
+                        .at("id"))
+                .isEqualTo("<CAF+x=/y%z@mail.gmail.com>");
+        assertThat(server.as("organization")
+                        .post("/v0/ids/a+b%252F..%2e", "")
+                        .is(200)
+                        .at("id"))
                 .isEqualTo("a+b%2F...");
-        assertThat(server.as("organization").post("/v0/ids/..;x=1", "").is(200).at("id")).isEqualTo("..;x=1");
+        assertThat(server.as("organization").post("/v0/ids/..;x=1", "").is(200).at("id"))
+                .isEqualTo("..;x=1");
     }
 
     @Test

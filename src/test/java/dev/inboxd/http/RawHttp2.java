@@ -46,7 +46,10 @@ public final class RawHttp2 implements AutoCloseable {
 
     void send(int type, int flags, int stream, byte[] payload) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(9 + payload.length);
-        frame.put((byte) (payload.length >> 16)).putShort((short) payload.length).put((byte) type).put((byte) flags);
+        frame.put((byte) (payload.length >> 16))
+                .putShort((short) payload.length)
+                .put((byte) type)
+                .put((byte) flags);
         socket.getOutputStream().write(frame.putInt(stream).put(payload).array());
     }
 
@@ -57,7 +60,14 @@ public final class RawHttp2 implements AutoCloseable {
 
     /** How much of each answer is taken without a further word (RFC 9113 §6.5.2). */
     public void window(int octets) throws IOException {
-        send(SETTINGS, 0, 0, ByteBuffer.allocate(6).putShort((short) INITIAL_WINDOW_SIZE).putInt(octets).array());
+        send(
+                SETTINGS,
+                0,
+                0,
+                ByteBuffer.allocate(6)
+                        .putShort((short) INITIAL_WINDOW_SIZE)
+                        .putInt(octets)
+                        .array());
     }
 
     /** Takes so much more of a stream, or with 0 of the connection (RFC 9113 §6.9). */
@@ -102,7 +112,8 @@ public final class RawHttp2 implements AutoCloseable {
     }
 
     /** The next frame; null when the server has closed the connection. */
-    @Nullable Frame next() throws IOException {
+    @Nullable
+    Frame next() throws IOException {
         DataInputStream in = new DataInputStream(socket.getInputStream());
         int first = in.read();
         if (first < 0) {

@@ -56,7 +56,9 @@ final class RawSocket implements AutoCloseable {
                 length = Integer.parseInt(line.substring(15).strip());
             }
         }
-        return new Answer(Integer.parseInt(header.substring(9, 12)), header,
+        return new Answer(
+                Integer.parseInt(header.substring(9, 12)),
+                header,
                 new String(in.readNBytes(length), StandardCharsets.UTF_8));
     }
 

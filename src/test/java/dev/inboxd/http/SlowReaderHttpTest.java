@@ -18,24 +18,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SlowReaderHttpTest {
     /** More than the systems of both ends keep for a peer that reads nothing. */
     private static final byte[] LARGE = new byte[32 << 20];
+
     private static final int ENHANCE_YOUR_CALM = 11;
 
     private final BlockingQueue<Boolean> written = new LinkedBlockingQueue<>();
 
     private TestServer server(Sending.Pace pace) {
-        return new TestServer(table -> {
-            Routes root = table.at(Level.ROOT);
-            root.get(PUBLIC, "/open", request -> Response.ok(Map.of("open", true)));
-            root.get(PUBLIC, "/bytes", request -> {
-                request.reserveText(LARGE.length); // all there is
-                request.onAnswered(written::add);
-                return Response.bytes(200, "text/plain", LARGE);
-            });
-            root.get(PUBLIC, "/stream", request -> {
-                request.onAnswered(written::add);
-                return Response.stream("text/plain", LARGE.length, new ByteArrayInputStream(LARGE));
-            });
-        }, new Peers.Limits(Duration.ofSeconds(30), 10, Duration.ofSeconds(30), Duration.ofSeconds(30), pace));
+        return new TestServer(
+                table -> {
+                    Routes root = table.at(Level.ROOT);
+                    root.get(PUBLIC, "/open", request -> Response.ok(Map.of("open", true)));
+                    root.get(PUBLIC, "/bytes", request -> {
+                        request.reserveText(LARGE.length); // all there is
+                        request.onAnswered(written::add);
+                        return Response.bytes(200, "text/plain", LARGE);
+                    });
+                    root.get(PUBLIC, "/stream", request -> {
+                        request.onAnswered(written::add);
+                        return Response.stream("text/plain", LARGE.length, new ByteArrayInputStream(LARGE));
+                    });
+                },
+                new Peers.Limits(Duration.ofSeconds(30), 10, Duration.ofSeconds(30), Duration.ofSeconds(30), pace));
     }
 
     /** Nothing but what fits into the buffers of both ends is taken within it. */
@@ -54,7 +57,8 @@ class SlowReaderHttpTest {
     @ParameterizedTest
     @ValueSource(strings = {"/bytes", "/stream"})
     void whoTakesAnAnswerTooSlowlyIsCutOff(String path) throws Exception {
-        try (TestServer server = server(fast()); RawSocket socket = new RawSocket(server.port())) {
+        try (TestServer server = server(fast());
+                RawSocket socket = new RawSocket(server.port())) {
             socket.send(get(path));
             assertThat(isWritten()).isFalse();
         }
@@ -63,7 +67,8 @@ class SlowReaderHttpTest {
     /** It would be refused after ten seconds. */
     @Test
     void theMemoryOfAnAnswerThatIsNotTakenGoesToOthers() throws Exception {
-        try (TestServer server = server(fast()); RawSocket slow = new RawSocket(server.port());
+        try (TestServer server = server(fast());
+                RawSocket slow = new RawSocket(server.port());
                 RawSocket next = new RawSocket(server.port())) {
             slow.send(get("/bytes"));
             next.send(get("/bytes"));
@@ -75,7 +80,8 @@ class SlowReaderHttpTest {
     @ParameterizedTest
     @ValueSource(strings = {"/bytes", "/stream"})
     void ofHttp2TheStreamIsCutOffAndTheOthersGoOn(String path) throws Exception {
-        try (TestServer server = server(fast()); RawHttp2 peer = new RawHttp2(server.port())) {
+        try (TestServer server = server(fast());
+                RawHttp2 peer = new RawHttp2(server.port())) {
             peer.get(1, path); // and no window beyond the first
             RawHttp2.Frame cut = peer.next(RawHttp2.RST_STREAM);
             assertThat(cut.stream()).isEqualTo(1);
@@ -89,7 +95,8 @@ class SlowReaderHttpTest {
 
     @Test
     void ofHttp2TheConnectionIsCutOffWhenNothingIsTaken() throws Exception {
-        try (TestServer server = server(fast()); RawHttp2 peer = new RawHttp2(server.port())) {
+        try (TestServer server = server(fast());
+                RawHttp2 peer = new RawHttp2(server.port())) {
             peer.window(Integer.MAX_VALUE);
             peer.open(0, Integer.MAX_VALUE - (1 << 16));
             peer.get(1, "/bytes");
@@ -116,7 +123,9 @@ class SlowReaderHttpTest {
         assertThat(usual.isMissed(Duration.ofSeconds(30).toNanos(), 0)).isFalse();
         assertThat(usual.isMissed(Duration.ofSeconds(31).toNanos(), 30_000)).isTrue();
         assertThat(usual.isMissed(Duration.ofSeconds(31).toNanos(), 31_000)).isFalse();
-        assertThat(usual.isMissed(Duration.ofHours(1).toNanos(), 30 << 20)).as("30 MB, 64 kbit a second").isFalse();
+        assertThat(usual.isMissed(Duration.ofHours(1).toNanos(), 30 << 20))
+                .as("30 MB, 64 kbit a second")
+                .isFalse();
         assertThat(usual.isMissed(Duration.ofHours(1).toNanos(), 1 << 20)).isTrue();
     }
 }

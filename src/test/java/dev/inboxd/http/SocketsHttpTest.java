@@ -29,6 +29,7 @@ class SocketsHttpTest {
     private static final Peers.Limits HASTY = limits(Duration.ofMillis(100));
     /** Who reads nothing answers no ping either, and is to be let go for the former. */
     private static final Peers.Limits PATIENT = limits(Duration.ofSeconds(20));
+
     private static final int MOST_FRAMES = 1_000;
     private static final int MOST_BYTES = 1 << 20;
 
@@ -72,14 +73,21 @@ class SocketsHttpTest {
     }
 
     private TestServer server(Conversation conversation, Peers.Limits limits, @Nullable ServerTls tls) {
-        return new TestServer(table -> table.at(Level.ROOT).socket(PUBLIC, "/socket", _ -> conversation), limits,
-                HttpSettings.Clients.ANY, tls);
+        return new TestServer(
+                table -> table.at(Level.ROOT).socket(PUBLIC, "/socket", _ -> conversation),
+                limits,
+                HttpSettings.Clients.ANY,
+                tls);
     }
 
     private static RawWebSocket open(TestServer server, boolean secure) throws Exception {
         java.net.Socket tcp = new java.net.Socket(InetAddress.getLoopbackAddress(), server.port());
-        return new RawWebSocket(secure ? TrustAnyone.context().getSocketFactory()
-                .createSocket(tcp, "127.0.0.1", server.port(), true) : tcp, "/socket", "organization");
+        return new RawWebSocket(
+                secure
+                        ? TrustAnyone.context().getSocketFactory().createSocket(tcp, "127.0.0.1", server.port(), true)
+                        : tcp,
+                "/socket",
+                "organization");
     }
 
     @ParameterizedTest
@@ -87,7 +95,8 @@ class SocketsHttpTest {
     void whoAnswersPingsStaysHoweverSilent(boolean secure) throws Exception {
         ServerTls tls = secure ? ServerTls.selfSigned(folder, "api.example", Instant::now) : null;
         Torrent conversation = new Torrent(10);
-        try (TestServer server = server(conversation, HASTY, tls); RawWebSocket peer = open(server, secure)) {
+        try (TestServer server = server(conversation, HASTY, tls);
+                RawWebSocket peer = open(server, secure)) {
             for (int i = 0; i < 10; i++) {
                 Frame ping = peer.next();
                 assertThat(ping.isPing()).isTrue();
@@ -95,7 +104,9 @@ class SocketsHttpTest {
             }
             assertThat(conversation.closed).isNotDone();
         }
-        assertThat(conversation.closed.get(20, TimeUnit.SECONDS)).as("the peer left").isTrue();
+        assertThat(conversation.closed.get(20, TimeUnit.SECONDS))
+                .as("the peer left")
+                .isTrue();
     }
 
     @ParameterizedTest
@@ -103,10 +114,13 @@ class SocketsHttpTest {
     void whoMissesTwoPingsIsCutOff(boolean secure) throws Exception {
         ServerTls tls = secure ? ServerTls.selfSigned(folder, "api.example", Instant::now) : null;
         Torrent conversation = new Torrent(10);
-        try (TestServer server = server(conversation, HASTY, tls); RawWebSocket peer = open(server, secure)) {
+        try (TestServer server = server(conversation, HASTY, tls);
+                RawWebSocket peer = open(server, secure)) {
             assertThat(peer.next().isPing()).isTrue();
             assertThat(peer.next().isPing()).isTrue();
-            assertThatThrownBy(peer::next).isInstanceOf(IOException.class).isNotInstanceOf(SocketTimeoutException.class);
+            assertThatThrownBy(peer::next)
+                    .isInstanceOf(IOException.class)
+                    .isNotInstanceOf(SocketTimeoutException.class);
             assertThat(conversation.closed.get(20, TimeUnit.SECONDS)).isTrue();
         }
     }

@@ -29,7 +29,8 @@ class StopHttpTest {
             return Response.ok(Map.of("slow", true));
         }));
         int port = server.port();
-        CompletableFuture<HttpProbe.Answer> answer = CompletableFuture.supplyAsync(() -> server.as(null).get("/slow"));
+        CompletableFuture<HttpProbe.Answer> answer =
+                CompletableFuture.supplyAsync(() -> server.as(null).get("/slow"));
         assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
@@ -56,8 +57,8 @@ class StopHttpTest {
     void healthTellsTheReasonAndMetricsCountByTemplate() {
         AtomicReference<String> reason = new AtomicReference<>("the database is starting");
         try (TestServer server = new TestServer(table -> {})) {
-            OperatorHttp operator = new OperatorHttp(() -> reason.get().isEmpty() ? null : reason.get(),
-                    server.metrics);
+            OperatorHttp operator =
+                    new OperatorHttp(() -> reason.get().isEmpty() ? null : reason.get(), server.metrics);
             operator.mountHealth(server.table.at(Level.ROOT));
             operator.mountMetrics(server.table.at(Level.ROOT));
             server.table.at(Level.ROOT).get(PUBLIC, "/things/{id}", request -> Response.ok(JsonObject.of("a", 1)));
@@ -67,8 +68,11 @@ class StopHttpTest {
             server.as(null).get("/things/secret").is(200);
             server.as(null).get("/nowhere/secret").is(404);
             String text = server.as(null).get("/metrics").is(200).text();
-            assertThat(text).contains("inboxd_http_requests_seconds_count{method=\"GET\",route=\"/things/{id}\","
-                    + "status=\"200\"} 1").contains("route=\"none\",status=\"404\"").doesNotContain("secret");
+            assertThat(text)
+                    .contains("inboxd_http_requests_seconds_count{method=\"GET\",route=\"/things/{id}\","
+                            + "status=\"200\"} 1")
+                    .contains("route=\"none\",status=\"404\"")
+                    .doesNotContain("secret");
         }
     }
 }

@@ -46,15 +46,21 @@ final class TestServer implements AutoCloseable {
         this(routes, limits, clients, null);
     }
 
-    TestServer(Consumer<RouteTable> routes, Peers.Limits limits, HttpSettings.Clients clients,
-            @Nullable ServerTls tls) {
+    TestServer(
+            Consumer<RouteTable> routes, Peers.Limits limits, HttpSettings.Clients clients, @Nullable ServerTls tls) {
         routes.accept(table);
         PageSeal seal = new PageSeal(new byte[32], now::get);
-        HttpSettings settings = new HttpSettings(new HttpSettings.Place("127.0.0.1", 0, null), "http://docs.test", Duration.ofSeconds(5),
-                clients, tls);
+        HttpSettings settings = new HttpSettings(
+                new HttpSettings.Place("127.0.0.1", 0, null), "http://docs.test", Duration.ofSeconds(5), clients, tls);
         try {
-            server = HttpServer.start(settings, new Dispatch(table, new Admission(this::caller, this::narrow, seal, Pacing.FREE),
-                    new Refusals(settings.docsUrl()), metrics), limits);
+            server = HttpServer.start(
+                    settings,
+                    new Dispatch(
+                            table,
+                            new Admission(this::caller, this::narrow, seal, Pacing.FREE),
+                            new Refusals(settings.docsUrl()),
+                            metrics),
+                    limits);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

@@ -4,6 +4,7 @@ import static dev.inboxd.access.Gate.ANY_KEY;
 import static dev.inboxd.access.Gate.PUBLIC;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.error.Code;
 import dev.inboxd.error.Problem;
 import java.io.IOException;
@@ -19,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Requests that are answered later, and hold no thread until then. */
 class WaitingHttpTest {
-    private static final Peers.Limits HASTY = new Peers.Limits(Duration.ofSeconds(1), 10, Duration.ofSeconds(30),
-            Duration.ofSeconds(1));
+    private static final Peers.Limits HASTY =
+            new Peers.Limits(Duration.ofSeconds(1), 10, Duration.ofSeconds(30), Duration.ofSeconds(1));
     private static final String GET = "GET /later HTTP/1.1\r\nHost: x\r\n\r\n";
 
     private final BlockingQueue<Rest> resting = new LinkedBlockingQueue<>();
@@ -50,13 +51,15 @@ class WaitingHttpTest {
     }
 
     private TestServer server(Peers.Limits limits) {
-        return new TestServer(table -> {
-            table.at(Level.ROOT).get(PUBLIC, "/later", _ -> {
-                handled.complete(Thread.currentThread());
-                return Response.later(new Later());
-            });
-            table.at(Level.ROOT).get(PUBLIC, "/open", _ -> Response.ok(Map.of("open", true)));
-        }, limits);
+        return new TestServer(
+                table -> {
+                    table.at(Level.ROOT).get(PUBLIC, "/later", _ -> {
+                        handled.complete(Thread.currentThread());
+                        return Response.later(new Later());
+                    });
+                    table.at(Level.ROOT).get(PUBLIC, "/open", _ -> Response.ok(Map.of("open", true)));
+                },
+                limits);
     }
 
     private void resume() throws InterruptedException {
@@ -70,25 +73,30 @@ class WaitingHttpTest {
     /** How many requests were answered so. */
     private static void assertAnswered(TestServer server, int status, int times) {
         new OperatorHttp(() -> null, server.metrics).mountMetrics(server.table.at(Level.ROOT));
-        assertThat(server.as(null).get("/metrics").is(200).text()).contains("inboxd_http_requests_seconds_count{method=\"GET\","
-                + "route=\"/later\",status=\"" + status + "\"} " + times + "\n");
+        assertThat(server.as(null).get("/metrics").is(200).text())
+                .contains("inboxd_http_requests_seconds_count{method=\"GET\"," + "route=\"/later\",status=\"" + status
+                        + "\"} " + times + "\n");
     }
 
     /** Thousands wait at the same time, and what each path names would be as many times in memory. */
     @Test
     void whatThePathNamesIsThereUntilTheRequestRests() throws Exception {
         BlockingQueue<String> found = new LinkedBlockingQueue<>();
-        try (TestServer server = new TestServer(table -> table.at(Level.INBOX).get(ANY_KEY, "/later", request -> {
-            found.add(request.found(String.class) + " " + request.found(Integer.class));
-            answer = () -> {
-                found.add(request.view().inbox() + " " + request.found(String.class));
-                request.again();
-                found.add(request.view().inbox() + " " + request.found(String.class));
-                return Response.ok();
-            };
-            return Response.later(new Later());
-        }), Peers.Limits.USUAL); RawSocket socket = new RawSocket(server.port())) {
-            socket.send("GET /v0/inboxes/a@b.c/later HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer organization\r\n\r\n");
+        try (TestServer server = new TestServer(
+                        table -> table.at(Level.INBOX).get(ANY_KEY, "/later", request -> {
+                            found.add(request.found(String.class) + " " + request.found(Integer.class));
+                            answer = () -> {
+                                found.add(request.view().inbox() + " " + request.found(String.class));
+                                request.again();
+                                found.add(request.view().inbox() + " " + request.found(String.class));
+                                return Response.ok();
+                            };
+                            return Response.later(new Later());
+                        }),
+                        Peers.Limits.USUAL);
+                RawSocket socket = new RawSocket(server.port())) {
+            socket.send(
+                    "GET /v0/inboxes/a@b.c/later HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer organization\r\n\r\n");
             resume();
             assertThat(socket.answer().header()).startsWith("HTTP/1.1 200");
             assertThat(found).containsExactly("a@b.c null", TestServer.INBOX + " null", TestServer.INBOX + " null");
@@ -97,10 +105,13 @@ class WaitingHttpTest {
 
     @Test
     void aRequestThatWaitsHoldsNoThreadAndIsAnsweredOnce() throws Exception {
-        try (TestServer server = server(Peers.Limits.USUAL); RawSocket socket = new RawSocket(server.port())) {
+        try (TestServer server = server(Peers.Limits.USUAL);
+                RawSocket socket = new RawSocket(server.port())) {
             socket.send(GET);
             Thread first = handled.get(20, TimeUnit.SECONDS);
-            assertThat(first.join(Duration.ofSeconds(20))).as("its thread has ended").isTrue();
+            assertThat(first.join(Duration.ofSeconds(20)))
+                    .as("its thread has ended")
+                    .isTrue();
             answer = () -> null;
             resume(); // nothing was found, so it rests again
             Rest rest = resting.poll(20, TimeUnit.SECONDS);
@@ -119,7 +130,8 @@ class WaitingHttpTest {
 
     @Test
     void whatIsThrownLaterIsAnsweredAsAtOnce() throws Exception {
-        try (TestServer server = server(Peers.Limits.USUAL); RawSocket socket = new RawSocket(server.port())) {
+        try (TestServer server = server(Peers.Limits.USUAL);
+                RawSocket socket = new RawSocket(server.port())) {
             answer = () -> {
                 throw Problem.of(Code.FORBIDDEN, "Not any more");
             };
@@ -138,7 +150,8 @@ class WaitingHttpTest {
 
     @Test
     void aConnectionWhoseRequestWaitsIsNotIdle() throws Exception {
-        try (TestServer server = server(HASTY); RawSocket socket = new RawSocket(server.port())) {
+        try (TestServer server = server(HASTY);
+                RawSocket socket = new RawSocket(server.port())) {
             socket.send(GET);
             handled.get(20, TimeUnit.SECONDS);
             outlast(server);
@@ -149,7 +162,8 @@ class WaitingHttpTest {
 
     @Test
     void aStreamWhoseRequestWaitsIsNotIdle() throws Exception {
-        try (TestServer server = server(HASTY); RawHttp2 client = new RawHttp2(server.port())) {
+        try (TestServer server = server(HASTY);
+                RawHttp2 client = new RawHttp2(server.port())) {
             client.get(1, "/later");
             handled.get(20, TimeUnit.SECONDS);
             outlast(server);
@@ -169,7 +183,8 @@ class WaitingHttpTest {
 
     @Test
     void whoseStreamIsResetIsToldOf() throws Exception {
-        try (TestServer server = server(Peers.Limits.USUAL); RawHttp2 client = new RawHttp2(server.port())) {
+        try (TestServer server = server(Peers.Limits.USUAL);
+                RawHttp2 client = new RawHttp2(server.port())) {
             client.get(1, "/later");
             handled.get(20, TimeUnit.SECONDS).join();
             client.cancel(1);
@@ -197,11 +212,12 @@ class WaitingHttpTest {
     void theServerStopsOnlyWhenItIsAnswered() throws Exception {
         TestServer server = server(Peers.Limits.USUAL);
         int port = server.port();
-        CompletableFuture<HttpProbe.Answer> late = CompletableFuture.supplyAsync(() -> server.as(null).get("/later"));
+        CompletableFuture<HttpProbe.Answer> late =
+                CompletableFuture.supplyAsync(() -> server.as(null).get("/later"));
         handled.get(20, TimeUnit.SECONDS).join();
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
         while (isOpen(port)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(stopped.isDone()).isFalse();
         resume();

@@ -52,12 +52,17 @@ class LookAlikesHttpTest {
     @ParameterizedTest
     @ValueSource(strings = {"postmaster", "p0stmaster", "adm1n", "admln", "secur1ty", "noreply", "r00t"})
     void namesOfTheServiceAreNobodysHoweverSpelled(String username) {
-        assertThat(world.http().post("/v0/inboxes", "{\"username\":\"" + username + "\"}").is(403).at("code"))
+        assertThat(world.http()
+                        .post("/v0/inboxes", "{\"username\":\"" + username + "\"}")
+                        .is(403)
+                        .at("code"))
                 .isEqualTo(Code.RESOURCE_TAKEN.wire());
     }
 
     private static Answer signUp(String username) {
-        return world.anonymous().post("/v0/agent/sign-up",
-                "{\"human_email\":\"" + username + "@human.test\",\"username\":\"" + username + "\"}");
+        return world.anonymous()
+                .post(
+                        "/v0/agent/sign-up",
+                        "{\"human_email\":\"" + username + "@human.test\",\"username\":\"" + username + "\"}");
     }
 }

@@ -18,7 +18,7 @@ class BeatTest {
                 case 0 -> throw new IllegalStateException("planted");
                 case 1 -> throw new StackOverflowError("planted");
                 case 2 -> throw new AssertionError("planted");
-                default -> { }
+                default -> {}
             }
         })) {
             beat.start().wake();

@@ -108,9 +108,11 @@ class SteadinessDbTest {
 
     private static void seen(UUID name, Duration ago) {
         database.writeGlobal(tx -> tx.sql("insert into node as n (node_id, seen_at)"
-                + " values (:node, statement_timestamp() - make_interval(secs => :ago))"
-                + " on conflict (node_id) do update set seen_at = excluded.seen_at")
-                .bind("node", name).bind("ago", (double) ago.toSeconds()).run());
+                        + " values (:node, statement_timestamp() - make_interval(secs => :ago))"
+                        + " on conflict (node_id) do update set seen_at = excluded.seen_at")
+                .bind("node", name)
+                .bind("ago", (double) ago.toSeconds())
+                .run());
     }
 
     private static List<UUID> names() {

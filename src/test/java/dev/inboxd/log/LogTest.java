@@ -29,14 +29,31 @@ class LogTest {
 
     @Test
     void aJsonLineIsOneObject() {
-        assertThat(json("request", null, "status", 200, "cut", true, "id", "req_1")).isEqualTo(
-                "{\"at\":\"2026-01-02T03:04:05.678Z\",\"level\":\"info\",\"event\":\"request\",\"status\":200,"
-                        + "\"cut\":true,\"id\":\"req_1\"}\n");
+        assertThat(json("request", null, "status", 200, "cut", true, "id", "req_1"))
+                .isEqualTo(
+                        "{\"at\":\"2026-01-02T03:04:05.678Z\",\"level\":\"info\",\"event\":\"request\",\"status\":200,"
+                                + "\"cut\":true,\"id\":\"req_1\"}\n");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a\n2026-01-02T03:04:05.678Z info request status=200", "a\r\nb", "a status=500", "a\"b", "",
-        "a\\", "\u0085", "\u2028", "\u001b[2J", "\u202e", "\u0000", "\u00e4", "\ud800", "a=b", "\u009b1m"})
+    @ValueSource(
+            strings = {
+                "a\n2026-01-02T03:04:05.678Z info request status=200",
+                "a\r\nb",
+                "a status=500",
+                "a\"b",
+                "",
+                "a\\",
+                "\u0085",
+                "\u2028",
+                "\u001b[2J",
+                "\u202e",
+                "\u0000",
+                "\u00e4",
+                "\ud800",
+                "a=b",
+                "\u009b1m"
+            })
     void noValueCanEndItsLineOrLookLikeAField(String hostile) {
         String text = text("request", null, "evil", hostile, "status", 404);
         assertThat(text).matches("[ -~]*\\n").endsWith(" status=404\n");
@@ -45,8 +62,18 @@ class LogTest {
         String json = json("request", null, "evil", hostile, "status", 404);
         assertThat(json.indexOf('\n')).isEqualTo(json.length() - 1);
         if (!hostile.contains("\u0000") && !hostile.contains("\ud800")) {
-            assertThat(Json.parse(json.getBytes(StandardCharsets.UTF_8))).isEqualTo(Map.of("at",
-                    "2026-01-02T03:04:05.678Z", "level", "info", "event", "request", "evil", hostile, "status", 404L));
+            assertThat(Json.parse(json.getBytes(StandardCharsets.UTF_8)))
+                    .isEqualTo(Map.of(
+                            "at",
+                            "2026-01-02T03:04:05.678Z",
+                            "level",
+                            "info",
+                            "event",
+                            "request",
+                            "evil",
+                            hostile,
+                            "status",
+                            404L));
         }
     }
 
@@ -54,7 +81,8 @@ class LogTest {
     void aTraceIsIndentedAndItsMessageForgesNothing() {
         Exception cause = new IllegalStateException("x\n2026-01-02T03:04:05.678Z info request status=200");
         assertThat(text("failed", cause, "request_id", "req_1").lines().skip(1))
-                .isNotEmpty().allMatch(line -> line.startsWith("    "));
+                .isNotEmpty()
+                .allMatch(line -> line.startsWith("    "));
         assertThat(json("failed", cause)).contains("\"trace\":\"java.lang.IllegalStateException: x\\u000a2026");
     }
 
@@ -75,8 +103,11 @@ class LogTest {
         Metrics metrics = new Metrics();
         metrics.request("GET", "/v0/inboxes", 200, 7_000_000);
         metrics.registry().counter("inboxd.mails").increment();
-        assertThat(metrics.scrape()).contains("inboxd_http_requests_seconds_count{method=\"GET\",route=\"/v0/inboxes\","
-                + "status=\"200\"} 1", "inboxd_mails_total 1.0");
+        assertThat(metrics.scrape())
+                .contains(
+                        "inboxd_http_requests_seconds_count{method=\"GET\",route=\"/v0/inboxes\","
+                                + "status=\"200\"} 1",
+                        "inboxd_mails_total 1.0");
     }
 
     private static String text(String event, @Nullable Throwable cause, Object... fields) {

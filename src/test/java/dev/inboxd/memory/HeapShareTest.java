@@ -11,9 +11,14 @@ class HeapShareTest {
 
     @Test
     void theSharesTogetherLeaveTheRestOfTheHeap() {
-        assertThat(Arrays.stream(HeapShare.values()).mapToLong(share -> share.of(64)).sum()).isEqualTo(64 - HeapShare.REST);
+        assertThat(Arrays.stream(HeapShare.values())
+                        .mapToLong(share -> share.of(64))
+                        .sum())
+                .isEqualTo(64 - HeapShare.REST);
         assertThat(HeapShare.REST).isPositive();
-        assertThat(Arrays.stream(HeapShare.values()).mapToLong(HeapShare::octets).sum())
+        assertThat(Arrays.stream(HeapShare.values())
+                        .mapToLong(HeapShare::octets)
+                        .sum())
                 .isLessThan(Runtime.getRuntime().maxMemory());
     }
 

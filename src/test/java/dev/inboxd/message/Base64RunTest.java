@@ -39,7 +39,8 @@ class Base64RunTest {
     void aRunEndsWhereItsLinesDo() throws IOException {
         byte[] even = Arrays.copyOf(FILE, 57 * 1_500);
         String encoded = encoded(even, 76);
-        for (String behind : List.of("\r\n--b--\r\n", "\r\n\r\n--b--\r\n", "\r\nnot base64\r\n", "\r\n====\r\n", "\r\nQUJD=\r\n", "\r\n")) {
+        for (String behind : List.of(
+                "\r\n--b--\r\n", "\r\n\r\n--b--\r\n", "\r\nnot base64\r\n", "\r\n====\r\n", "\r\nQUJD=\r\n", "\r\n")) {
             Base64Run run = only(encoded + behind);
             assertThat(run.length()).as(behind).isEqualTo(encoded.length());
             assertThat(run.size()).as(behind).isEqualTo(even.length);
@@ -64,7 +65,8 @@ class Base64RunTest {
             byte[] part = spoilt.substring((int) run.position(), (int) (run.position() + run.length()))
                     .getBytes(StandardCharsets.US_ASCII);
             byte[] decoded = Base64.getMimeDecoder().decode(part);
-            assertThat(encoded(decoded, run.line()).getBytes(StandardCharsets.US_ASCII)).isEqualTo(part);
+            assertThat(encoded(decoded, run.line()).getBytes(StandardCharsets.US_ASCII))
+                    .isEqualTo(part);
         }
     }
 

@@ -20,12 +20,16 @@ class DeflatingTest {
     @Test
     void whatManyDeflateAtOnceIsWhatEachGave() throws Exception {
         try (ExecutorService many = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Callable<Boolean>> tasks = IntStream.range(0, 400).<Callable<Boolean>>mapToObj(i -> () -> {
-                byte[] content = content(i);
-                assertThat(inflated(Deflating.WRAPPED.deflated(content), false)).isEqualTo(content);
-                assertThat(inflated(Deflating.BARE.deflated(content), true)).isEqualTo(content);
-                return true;
-            }).toList();
+            List<Callable<Boolean>> tasks = IntStream.range(0, 400)
+                    .<Callable<Boolean>>mapToObj(i -> () -> {
+                        byte[] content = content(i);
+                        assertThat(inflated(Deflating.WRAPPED.deflated(content), false))
+                                .isEqualTo(content);
+                        assertThat(inflated(Deflating.BARE.deflated(content), true))
+                                .isEqualTo(content);
+                        return true;
+                    })
+                    .toList();
             for (Future<Boolean> done : many.invokeAll(tasks)) {
                 assertThat(done.get()).isTrue();
             }

@@ -3,6 +3,7 @@ package dev.inboxd.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.SmtpProbe;
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import java.net.URI;
@@ -39,10 +40,14 @@ class DeletionHttpTest {
         assertThat(thread(inbox).at("message_count")).isEqualTo(2L);
         world.http().delete(path(inbox, "<2@one.test>")).is(200);
         assertThat(shape(thread(inbox))).isEqualTo(before);
-        assertThat(world.http().get(path(inbox, "<2@one.test>")).is(404).text("message")).isEqualTo("Message not found");
+        assertThat(world.http().get(path(inbox, "<2@one.test>")).is(404).text("message"))
+                .isEqualTo("Message not found");
         world.http().delete(path(inbox, "<2@one.test>")).is(404);
-        assertThat(feed(inbox)).startsWith("label.removed unauthenticated <2@one.test>",
-                "label.removed unread <2@one.test>", "label.removed received <2@one.test>");
+        assertThat(feed(inbox))
+                .startsWith(
+                        "label.removed unauthenticated <2@one.test>",
+                        "label.removed unread <2@one.test>",
+                        "label.removed received <2@one.test>");
     }
 
     @Test
@@ -60,8 +65,12 @@ class DeletionHttpTest {
     @Test
     void nothingOfADeletedMessageIsLeftInTheDatabaseNorBehindItsLinks() {
         String inbox = world.inbox("canary");
-        world.http().post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/\",\"event_types\":"
-                + "[\"message.received.unauthenticated\",\"message.sent\"]}").is(200);
+        world.http()
+                .post(
+                        "/v0/webhooks",
+                        "{\"url\":\"http://127.0.0.1:9/\",\"event_types\":"
+                                + "[\"message.received.unauthenticated\",\"message.sent\"]}")
+                .is(200);
         assertThat(world.mail("kanari-path@example.com", inbox, """
                 From: Kanari <kanari-from@example.com>
                 Subject: kanari-subject
@@ -79,12 +88,17 @@ class DeletionHttpTest {
                 kanari-bytes
                 --b--
                 """)).startsWith("250");
-        String sent = world.http().post("/v0/inboxes/" + inbox + "/messages/send",
-                "{\"to\":\"kanari-to@elsewhere.test\",\"text\":\"kanari-sent\"}").is(200).text("message_id");
+        String sent = world.http()
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        "{\"to\":\"kanari-to@elsewhere.test\",\"text\":\"kanari-sent\"}")
+                .is(200)
+                .text("message_id");
         await(() -> world.http().get(path(inbox, sent)).is(200).list("labels").contains("delivered"));
         await(() -> count("delivery", "payload is not null") >= 1);
         HttpProbe.Answer message = world.http().get(path(inbox, "<c1@x.test>")).is(200);
-        String attachment = link(path(inbox, "<c1@x.test>") + "/attachments/" + message.text("attachments.0.attachment_id"));
+        String attachment =
+                link(path(inbox, "<c1@x.test>") + "/attachments/" + message.text("attachments.0.attachment_id"));
         String raw = link(path(inbox, "<c1@x.test>") + "/raw");
         assertThat(tablesWith("kanari")).contains("message", "thread", "attachment", "event", "submission_recipient");
         for (String name : List.of("<c1@x.test>", sent)) {
@@ -102,8 +116,11 @@ class DeletionHttpTest {
         String second = world.inbox("large-2");
         String body = ("x".repeat(70) + "\r\n").repeat(5_000);
         try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
-            assertThat(probe.send("jo@example.com", List.of(first, second),
-                    "From: jo@example.com\r\nMessage-ID: <large@x.test>\r\n\r\n" + body)).startsWith("250");
+            assertThat(probe.send(
+                            "jo@example.com",
+                            List.of(first, second),
+                            "From: jo@example.com\r\nMessage-ID: <large@x.test>\r\n\r\n" + body))
+                    .startsWith("250");
         }
         String raw = link(path(second, "<large@x.test>") + "/raw");
         world.http().delete(path(first, "<large@x.test>")).is(200);
@@ -120,7 +137,10 @@ class DeletionHttpTest {
             String inbox = world.inbox("long-" + level);
             int messages = level.equals("organization") ? 2 * Erasure.SLICE + 1 : 3;
             for (int i = 0; i < messages; i++) {
-                received(inbox, "<" + i + "@" + level + ".test>", "jo@example.com",
+                received(
+                        inbox,
+                        "<" + i + "@" + level + ".test>",
+                        "jo@example.com",
                         i == 0 ? "" : "References: <0@" + level + ".test>\n");
             }
             received(inbox, "<other@" + level + ".test>", "jo@example.com", "");
@@ -128,15 +148,23 @@ class DeletionHttpTest {
             String thread = list.text("threads.1.thread_id");
             assertThat(list.at("threads.1.message_count")).isEqualTo((long) messages);
             String path = switch (level) {
-                case "pod" -> "/v0/pods/" + world.http().get("/v0/inboxes/" + inbox).text("pod_id");
-                case "inbox" -> "/v0/inboxes/" + inbox;
-                default -> "/v0";
-            } + "/threads/" + thread;
+                        case "pod" ->
+                            "/v0/pods/"
+                                    + world.http().get("/v0/inboxes/" + inbox).text("pod_id");
+                        case "inbox" -> "/v0/inboxes/" + inbox;
+                        default -> "/v0";
+                    }
+                    + "/threads/" + thread;
             world.http().delete(path).is(200);
             world.http().get(path).is(404);
             world.http().delete(path).is(404);
-            assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages" + ALL).is(200).list("messages")).hasSize(1);
-            assertThat(count("message_reference", "thread_id = '" + thread + "'")).isZero();
+            assertThat(world.http()
+                            .get("/v0/inboxes/" + inbox + "/messages" + ALL)
+                            .is(200)
+                            .list("messages"))
+                    .hasSize(1);
+            assertThat(count("message_reference", "thread_id = '" + thread + "'"))
+                    .isZero();
             received(inbox, "<late@" + level + ".test>", "jo@example.com", "References: <1@" + level + ".test>\n");
             assertThat(threads(inbox).text("threads.0.thread_id")).isNotEqualTo(thread);
         }
@@ -146,16 +174,22 @@ class DeletionHttpTest {
     void whatAKeyCannotSeeItCannotDelete() {
         String inbox = world.inbox("unseen");
         received(inbox, "<1@unseen.test>", "jo@example.com", "");
-        String blind = world.http().post("/v0/api-keys", "{\"name\":\"b\",\"permissions\":{\"message_delete\":true}}")
-                .is(200).text("api_key");
+        String blind = world.http()
+                .post("/v0/api-keys", "{\"name\":\"b\",\"permissions\":{\"message_delete\":true}}")
+                .is(200)
+                .text("api_key");
         world.as(blind).delete(path(inbox, "<1@unseen.test>")).is(404);
         world.as(blind).delete("/v0/threads/" + thread(inbox).text("thread_id")).is(404);
         world.http().get(path(inbox, "<1@unseen.test>")).is(200);
     }
 
     private static void received(String inbox, String name, String from, String more) {
-        assertThat(world.mail("jo@example.com", inbox, "From: " + from + "\nTo: " + inbox + "\nSubject: " + name
-                + "\nMessage-ID: " + name + "\n" + more + "\nHello.\n")).startsWith("250");
+        assertThat(world.mail(
+                        "jo@example.com",
+                        inbox,
+                        "From: " + from + "\nTo: " + inbox + "\nSubject: " + name + "\nMessage-ID: " + name + "\n"
+                                + more + "\nHello.\n"))
+                .startsWith("250");
     }
 
     private static HttpProbe.Answer threads(String inbox) {
@@ -163,7 +197,9 @@ class DeletionHttpTest {
     }
 
     private static HttpProbe.Answer thread(String inbox) {
-        return world.http().get("/v0/threads/" + threads(inbox).text("threads.0.thread_id")).is(200);
+        return world.http()
+                .get("/v0/threads/" + threads(inbox).text("threads.0.thread_id"))
+                .is(200);
     }
 
     /** A thread without the time of its last change. */
@@ -174,7 +210,8 @@ class DeletionHttpTest {
     private static List<String> feed(String inbox) {
         return world.http().get("/v0/inboxes/" + inbox + "/events").is(200).list("events").stream()
                 .map(entry -> (Map<?, ?>) entry)
-                .map(entry -> entry.get("event_type") + " " + entry.get("label") + " " + entry.get("message_id")).toList();
+                .map(entry -> entry.get("event_type") + " " + entry.get("label") + " " + entry.get("message_id"))
+                .toList();
     }
 
     private static String link(String path) {
@@ -182,25 +219,28 @@ class DeletionHttpTest {
     }
 
     private static int count(String table, String condition) {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from " + table + " t where " + condition)
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*) as n from " + table + " t where " + condition)
+                        .one(row -> row.integer("n")));
     }
 
     /** Every table with a row that holds the word, in text or in bytes. */
     private static List<String> tablesWith(String word) {
-        List<String> tables = world.database().read(tx -> tx.sql("select c.relname::text as name from pg_class c"
-                + " where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1")
-                .list(row -> row.text("name")));
+        List<String> tables = world.database()
+                .read(tx -> tx.sql("select c.relname::text as name from pg_class c"
+                                + " where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1")
+                        .list(row -> row.text("name")));
         String hex = java.util.HexFormat.of().formatHex(word.getBytes(StandardCharsets.UTF_8));
-        return tables.stream().filter(table -> count(table,
-                "t::text ilike '%" + word + "%' or t::text ilike '%" + hex + "%'") > 0).toList();
+        return tables.stream()
+                .filter(table -> count(table, "t::text ilike '%" + word + "%' or t::text ilike '%" + hex + "%'") > 0)
+                .toList();
     }
 
     private static void await(java.util.function.BooleanSupplier happened) {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!happened.getAsBoolean()) {
             assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 

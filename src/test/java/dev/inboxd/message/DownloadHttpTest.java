@@ -50,7 +50,8 @@ class DownloadHttpTest {
             System.arraycopy(tail.body(), 0, joined, cut, content.length - cut);
             assertThat(joined).isEqualTo(content);
             assertThat(range(link, "bytes=-1").is(206).body()).containsExactly(content[content.length - 1]);
-            HttpProbe.Answer behind = range(link, "bytes=" + content.length + "-").is(416);
+            HttpProbe.Answer behind =
+                    range(link, "bytes=" + content.length + "-").is(416);
             assertThat(behind.header("Content-Range")).isEqualTo("bytes */" + content.length);
             assertThat(range(link, "bytes=0-1,3-4").is(200).body()).isEqualTo(content);
         }
@@ -71,7 +72,8 @@ class DownloadHttpTest {
     @Test
     void rawMessagesAreReadInPartsAsWell() {
         HttpProbe.Answer message = sent("a.bin", LARGE);
-        String link = path(world.http().get(messagePath(message) + "/raw").is(200).text("download_url"));
+        String link =
+                path(world.http().get(messagePath(message) + "/raw").is(200).text("download_url"));
         byte[] raw = world.anonymous().get(link).is(200).body();
         byte[] middle = range(link, "bytes=300000-300099").is(206).body();
         assertThat(middle).isEqualTo(java.util.Arrays.copyOfRange(raw, 300_000, 300_100));
@@ -80,8 +82,11 @@ class DownloadHttpTest {
     @Test
     void everyDownloadIsAFileThatNoBrowserRunsOrKeeps() {
         HttpProbe.Answer message = sent("<b>\\..\\x/Ünï\u202Egpj.html", "<script>".getBytes(StandardCharsets.UTF_8));
-        for (String link : new String[] {attachment(message), "/download/none", path(world.http()
-                .get(messagePath(message) + "/raw").is(200).text("download_url"))}) {
+        for (String link : new String[] {
+            attachment(message),
+            "/download/none",
+            path(world.http().get(messagePath(message) + "/raw").is(200).text("download_url"))
+        }) {
             HttpProbe.Answer answer = world.anonymous().get(link);
             assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
             assertThat(answer.header("X-Frame-Options")).isEqualTo("DENY");
@@ -133,12 +138,17 @@ class DownloadHttpTest {
     }
 
     private static HttpProbe.Answer sent(String name, byte[] content) {
-        HttpProbe.Answer answer = world.http().post("/v0/inboxes/" + inbox + "/messages/send",
-                "{\"to\":\"jo@elsewhere.test\",\"text\":\"See\",\"attachments\":[{\"filename\":\""
-                + name.replace("\\", "\\\\") + "\",\"content\":\"" + Base64.getEncoder().encodeToString(content) + "\"}]}")
+        HttpProbe.Answer answer = world.http()
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        "{\"to\":\"jo@elsewhere.test\",\"text\":\"See\",\"attachments\":[{\"filename\":\""
+                                + name.replace("\\", "\\\\") + "\",\"content\":\""
+                                + Base64.getEncoder().encodeToString(content) + "\"}]}")
                 .is(200);
-        return world.http().get("/v0/inboxes/" + inbox + "/messages/"
-                + URLEncoder.encode(answer.text("message_id"), StandardCharsets.UTF_8)).is(200);
+        return world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/"
+                        + URLEncoder.encode(answer.text("message_id"), StandardCharsets.UTF_8))
+                .is(200);
     }
 
     private static String messagePath(HttpProbe.Answer message) {
@@ -147,8 +157,10 @@ class DownloadHttpTest {
     }
 
     private static String attachment(HttpProbe.Answer message) {
-        return path(world.http().get(messagePath(message) + "/attachments/" + message.text("attachments.0.attachment_id"))
-                .is(200).text("download_url"));
+        return path(world.http()
+                .get(messagePath(message) + "/attachments/" + message.text("attachments.0.attachment_id"))
+                .is(200)
+                .text("download_url"));
     }
 
     private static String path(String url) {

@@ -50,11 +50,13 @@ class ExtractionHttpTest {
         assertThat(message.text("extracted_text")).isEqualTo("Thursday at 2pm works.");
         assertThat(message.text("extracted_html")).isEqualTo("<div>Thursday at 2pm works.</div>");
         assertThat(message.text("text")).contains("> Can we move the demo?");
-        HttpProbe.Answer thread = world.http().get("/v0/threads/" + message.text("thread_id")).is(200);
+        HttpProbe.Answer thread =
+                world.http().get("/v0/threads/" + message.text("thread_id")).is(200);
         assertThat(thread.text("messages.0.extracted_text")).isEqualTo("Thursday at 2pm works.");
         assertThat(thread.text("messages.0.extracted_html")).isEqualTo("<div>Thursday at 2pm works.</div>");
-        HttpProbe.Answer list =
-                world.http().get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true").is(200);
+        HttpProbe.Answer list = world.http()
+                .get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true")
+                .is(200);
         assertThat(list.text("messages.0.preview")).isEqualTo("Thursday at 2pm works.");
         assertThat(list.at("messages.0.extracted_text")).isNull();
         assertThat(list.at("messages.0.extracted_html")).isNull();
@@ -63,16 +65,23 @@ class ExtractionHttpTest {
     @Test
     void aBounceIsShownWhole() {
         String inbox = world.inbox("bounces");
-        world.mail("", inbox, "From: Mail System <postmaster@example.com>\nMessage-ID: <e2@x.test>\n\nNot delivered.\n\n"
-                + "-----Original Message-----\nHello\n");
+        world.mail(
+                "",
+                inbox,
+                "From: Mail System <postmaster@example.com>\nMessage-ID: <e2@x.test>\n\nNot delivered.\n\n"
+                        + "-----Original Message-----\nHello\n");
         HttpProbe.Answer message = message(inbox, "<e2@x.test>");
-        assertThat(message.text("extracted_text")).isEqualTo(message.text("text")).contains("Hello");
+        assertThat(message.text("extracted_text"))
+                .isEqualTo(message.text("text"))
+                .contains("Hello");
     }
 
     @Test
     void whatHasNothingNewHasNoField() {
         String inbox = world.inbox("nothing");
-        world.mail("jo@example.com", inbox,
+        world.mail(
+                "jo@example.com",
+                inbox,
                 "From: jo@example.com\nMessage-ID: <e3@x.test>\n\nOn Mon, 5 May 2025, Ann wrote:\n> Tuesday?\n");
         HttpProbe.Answer message = message(inbox, "<e3@x.test>");
         assertThat(message.at("extracted_text")).isNull();
@@ -83,8 +92,10 @@ class ExtractionHttpTest {
     @Test
     void sentMailIsExtractedToo() {
         String inbox = world.inbox("sender");
-        HttpProbe.Answer sent = world.http().post("/v0/inboxes/" + inbox + "/messages/send",
-                "{\"to\":\"jo@example.com\",\"subject\":\"s\",\"text\":\"Fine.\\n\\n> Tuesday?\",\"html\":\"<p>Fine.</p>\"}")
+        HttpProbe.Answer sent = world.http()
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        "{\"to\":\"jo@example.com\",\"subject\":\"s\",\"text\":\"Fine.\\n\\n> Tuesday?\",\"html\":\"<p>Fine.</p>\"}")
                 .is(200);
         HttpProbe.Answer message = message(inbox, sent.text("message_id"));
         assertThat(message.text("extracted_text")).isEqualTo("Fine.");
@@ -93,7 +104,8 @@ class ExtractionHttpTest {
     }
 
     private static HttpProbe.Answer message(String inbox, String id) {
-        return world.http().get("/v0/inboxes/" + inbox + "/messages/"
-                + URLEncoder.encode(id, StandardCharsets.UTF_8)).is(200);
+        return world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8))
+                .is(200);
     }
 }

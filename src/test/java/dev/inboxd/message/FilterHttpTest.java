@@ -22,7 +22,12 @@ class FilterHttpTest {
         world = World.start();
         inbox = world.inbox("filters");
         received("<a@x.test>", "Jörg Äpfel <joerg@example.com>", inbox, "100% of_it [now]", "");
-        received("<b@x.test>", "Ann <ann@example.org>", inbox + ", Bob <bob@example.com>", "Invoice 7", "Cc: eve@x.test\n");
+        received(
+                "<b@x.test>",
+                "Ann <ann@example.org>",
+                inbox + ", Bob <bob@example.com>",
+                "Invoice 7",
+                "Cc: eve@x.test\n");
         received("<c@x.test>", "ann@example.org", inbox, "invoice 8", "");
     }
 
@@ -32,8 +37,11 @@ class FilterHttpTest {
     }
 
     private static void received(String name, String from, String to, String subject, String more) {
-        assertThat(world.mail("jo@example.com", inbox, "From: " + from + "\nTo: " + to + "\nSubject: " + subject
-                + "\nMessage-ID: " + name + "\n" + more + "MIME-Version: 1.0\nContent-Type: text/plain\n\nHi.\n"))
+        assertThat(world.mail(
+                        "jo@example.com",
+                        inbox,
+                        "From: " + from + "\nTo: " + to + "\nSubject: " + subject + "\nMessage-ID: " + name + "\n"
+                                + more + "MIME-Version: 1.0\nContent-Type: text/plain\n\nHi.\n"))
                 .startsWith("250");
     }
 
@@ -52,7 +60,8 @@ class FilterHttpTest {
     void noCharacterOfATextMeansAnythingElse() {
         assertThat(messages("subject=" + encoded("100% of_"))).containsExactly("<a@x.test>");
         for (String literal : List.of("%", "o%t", "_", "of.it", ".*", "\\", "'", "invoice%", "[a-z]")) {
-            assertThat(messages("subject=" + encoded(literal))).as(literal)
+            assertThat(messages("subject=" + encoded(literal)))
+                    .as(literal)
                     .isEqualTo(literal.equals("%") || literal.equals("_") ? List.of("<a@x.test>") : List.of());
         }
     }
@@ -114,7 +123,9 @@ class FilterHttpTest {
     }
 
     private static List<String> names(HttpProbe.Answer answer, String list, String member) {
-        return answer.is(200).list(list).stream().map(item -> String.valueOf(((Map<?, ?>) item).get(member))).toList();
+        return answer.is(200).list(list).stream()
+                .map(item -> String.valueOf(((Map<?, ?>) item).get(member)))
+                .toList();
     }
 
     private static String encoded(String text) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.inboxd.SmtpProbe;
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.http.RawHttp2;
@@ -43,22 +44,39 @@ class LargePagesHttpTest {
         String text = text(MEGABYTE);
         for (int i = 0; i < 20; i++) {
             assertThat(receive(inbox, i, "", text)).startsWith("250");
-            world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@elsewhere.test\",\"text\":\""
-                    + text.replace("\r\n", "\\n") + "\"}").is(200);
+            world.http()
+                    .post(
+                            "/v0/inboxes/" + inbox + "/messages/send",
+                            "{\"to\":\"jo@elsewhere.test\",\"text\":\"" + text.replace("\r\n", "\\n") + "\"}")
+                    .is(200);
         }
         String list = "/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&limit=500";
         assertThat(world.http().get(list).is(200).list("messages")).hasSize(40);
         List<String> names = names(world.http().get(list));
         indexed();
         assertThat(allocated(() -> world.http().get(list).is(200))).isLessThan(8 * MEGABYTE);
-        assertThat(allocated(() -> world.http().get("/v0/inboxes/" + inbox
-                + "/threads?include_unauthenticated=true&limit=500").is(200))).isLessThan(8 * MEGABYTE);
-        assertThat(allocated(() -> world.http().post("/v0/inboxes/" + inbox + "/messages/batch-get",
-                "{\"message_ids\":[" + String.join(",", names.stream().map(name -> '"' + name + '"').toList()) + "]}")
-                .is(200))).isLessThan(8 * MEGABYTE);
+        assertThat(allocated(() -> world.http()
+                        .get("/v0/inboxes/" + inbox + "/threads?include_unauthenticated=true&limit=500")
+                        .is(200)))
+                .isLessThan(8 * MEGABYTE);
+        assertThat(allocated(() -> world.http()
+                        .post(
+                                "/v0/inboxes/" + inbox + "/messages/batch-get",
+                                "{\"message_ids\":["
+                                        + String.join(
+                                                ",",
+                                                names.stream()
+                                                        .map(name -> '"' + name + '"')
+                                                        .toList()) + "]}")
+                        .is(200)))
+                .isLessThan(8 * MEGABYTE);
         String path = "/v0/inboxes/" + inbox + "/messages/";
-        names.forEach(name -> assertThat(world.http().get(path + name.replace("<", "").replace(">", "")).is(200)
-                .text("text").length()).isGreaterThan(1_000_000));
+        names.forEach(name -> assertThat(world.http()
+                        .get(path + name.replace("<", "").replace(">", ""))
+                        .is(200)
+                        .text("text")
+                        .length())
+                .isGreaterThan(1_000_000));
     }
 
     /** Answers that nobody takes keep their memory; the next one of long texts waits for it, a short one does not. */
@@ -99,26 +117,31 @@ class LargePagesHttpTest {
     /** By all threads of this Java, the least of several times: now and then the service has something else to do. */
     private static long allocated(Runnable request) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        return IntStream.range(0, 5).mapToLong(_ -> {
-            long before = threads.getTotalThreadAllocatedBytes();
-            request.run();
-            return threads.getTotalThreadAllocatedBytes() - before;
-        }).min().orElseThrow();
+        return IntStream.range(0, 5)
+                .mapToLong(_ -> {
+                    long before = threads.getTotalThreadAllocatedBytes();
+                    request.run();
+                    return threads.getTotalThreadAllocatedBytes() - before;
+                })
+                .min()
+                .orElseThrow();
     }
 
     /** The index reads the bodies too, once. */
     private static void indexed() {
         Instant end = Instant.now().plusSeconds(60);
         while (unread() > 0 && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(unread()).isZero();
     }
 
     private static int unread() {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from message m where not exists (select 1"
-                + " from search_text x where x.organization_id = m.organization_id and x.message_id = m.message_id)")
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross(
+                                "select count(*) as n from message m where not exists (select 1"
+                                        + " from search_text x where x.organization_id = m.organization_id and x.message_id = m.message_id)")
+                        .one(row -> row.integer("n")));
     }
 
     @Test
@@ -129,29 +152,38 @@ class LargePagesHttpTest {
             assertThat(receive(inbox, i, header, "-\r\n")).startsWith("250");
         }
         for (String direction : List.of("false", "true")) {
-            String list = "/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&limit=500&ascending=" + direction;
+            String list =
+                    "/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&limit=500&ascending=" + direction;
             HttpProbe.Answer first = world.http().get(list).is(200);
             assertThat(first.list("messages")).hasSizeBetween(50, 100);
             List<String> walked = new ArrayList<>(names(first));
             while (first.at("next_page_token") != null) {
-                first = world.http().get(list + "&page_token=" + first.text("next_page_token")).is(200);
+                first = world.http()
+                        .get(list + "&page_token=" + first.text("next_page_token"))
+                        .is(200);
                 walked.addAll(names(first));
             }
             assertThat(walked).hasSize(120).doesNotHaveDuplicates();
         }
-        Set<String> all = new HashSet<>(names(world.http().get("/v0/inboxes/" + inbox
-                + "/messages?include_unauthenticated=true&limit=20").is(200)));
+        Set<String> all = new HashSet<>(names(world.http()
+                .get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&limit=20")
+                .is(200)));
         assertThat(all).hasSize(20);
     }
 
     private static List<String> names(HttpProbe.Answer page) {
-        return page.list("messages").stream().map(each -> String.valueOf(((Map<?, ?>) each).get("message_id"))).toList();
+        return page.list("messages").stream()
+                .map(each -> String.valueOf(((Map<?, ?>) each).get("message_id")))
+                .toList();
     }
 
     private static String receive(String inbox, int number, String header, String text) {
         try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
-            return probe.send("jo@example.com", List.of(inbox), header + "From: jo@example.com\r\nMessage-ID: <" + number
-                    + "@large.test>\r\nSubject: " + number + "\r\n\r\n" + text);
+            return probe.send(
+                    "jo@example.com",
+                    List.of(inbox),
+                    header + "From: jo@example.com\r\nMessage-ID: <" + number + "@large.test>\r\nSubject: " + number
+                            + "\r\n\r\n" + text);
         }
     }
 
@@ -160,7 +192,9 @@ class LargePagesHttpTest {
         Random random = new Random(1);
         StringBuilder text = new StringBuilder();
         while (text.length() < length) {
-            IntStream.range(0, 6).forEach(_ -> text.append(Long.toString(random.nextLong(1L << 50), 36)).append(' '));
+            IntStream.range(0, 6)
+                    .forEach(_ -> text.append(Long.toString(random.nextLong(1L << 50), 36))
+                            .append(' '));
             text.append("\r\n");
         }
         return text.toString();

@@ -30,13 +30,15 @@ class RawRoundTripHttpTest {
                 for (int i = 0; i < files.size(); i++) {
                     // A sender of its own for each: equal messages would be taken for a repeated delivery.
                     assertThat(probe.send("m" + i + "@example.com", List.of(inbox), Files.readAllBytes(files.get(i))))
-                            .as(files.get(i).toString()).startsWith("250");
+                            .as(files.get(i).toString())
+                            .startsWith("250");
                 }
             }
             List<String> names = names(world, inbox);
             assertThat(names).hasSameSizeAs(files);
             for (int i = 0; i < files.size(); i++) {
-                assertThat(raw(world, inbox, names.get(i))).as(files.get(i).toString())
+                assertThat(raw(world, inbox, names.get(i)))
+                        .as(files.get(i).toString())
                         .startsWith("Return-Path: <m" + i + "@example.com>\r\n")
                         .endsWith("\r\n" + sent(Files.readAllBytes(files.get(i))));
             }
@@ -47,8 +49,10 @@ class RawRoundTripHttpTest {
         List<String> names = new ArrayList<>();
         String token = "";
         do {
-            HttpProbe.Answer page = world.http().get("/v0/inboxes/" + inbox + "/messages?limit=100"
-                    + "&include_unauthenticated=true&include_spam=true" + token).is(200);
+            HttpProbe.Answer page = world.http()
+                    .get("/v0/inboxes/" + inbox + "/messages?limit=100"
+                            + "&include_unauthenticated=true&include_spam=true" + token)
+                    .is(200);
             page.list("messages").forEach(each -> names.add(String.valueOf(((Map<?, ?>) each).get("message_id"))));
             token = page.at("next_page_token") == null ? "" : "&page_token=" + page.text("next_page_token");
         } while (!token.isEmpty());
@@ -60,19 +64,24 @@ class RawRoundTripHttpTest {
         String path = "/v0/inboxes/" + inbox + "/messages/"
                 + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20") + "/raw";
         String link = world.http().get(path).is(200).text("download_url");
-        return new String(world.anonymous().get(URI.create(link).getRawPath()).is(200).body(), StandardCharsets.ISO_8859_1);
+        return new String(
+                world.anonymous().get(URI.create(link).getRawPath()).is(200).body(), StandardCharsets.ISO_8859_1);
     }
 
     /** As a client has to send it: every line ends in CR LF. */
     private static String sent(byte[] octets) {
         String lines = new String(octets, StandardCharsets.ISO_8859_1)
-                .replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n");
+                .replace("\r\n", "\n")
+                .replace("\r", "\n")
+                .replace("\n", "\r\n");
         return lines.isEmpty() || lines.endsWith("\r\n") ? lines : lines + "\r\n";
     }
 
     private static List<Path> files() throws IOException {
         try (var files = Files.walk(CORPUS)) {
-            return files.filter(file -> file.toString().endsWith(".eml")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".eml"))
+                    .sorted()
+                    .toList();
         }
     }
 }

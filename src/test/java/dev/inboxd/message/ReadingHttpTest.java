@@ -31,9 +31,15 @@ class ReadingHttpTest {
     @Test
     void mailFromAnUnknownAuthorIsHiddenFromListsUnlessAskedFor() {
         String inbox = received("hidden", "<h1@x.test>");
-        assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages").is(200).list("messages")).isEmpty();
-        assertThat(world.http().get("/v0/inboxes/" + inbox + "/threads").is(200).list("threads")).isEmpty();
-        HttpProbe.Answer all = world.http().get("/v0/inboxes/" + inbox + "/messages" + ALL).is(200);
+        assertThat(world.http()
+                        .get("/v0/inboxes/" + inbox + "/messages")
+                        .is(200)
+                        .list("messages"))
+                .isEmpty();
+        assertThat(world.http().get("/v0/inboxes/" + inbox + "/threads").is(200).list("threads"))
+                .isEmpty();
+        HttpProbe.Answer all =
+                world.http().get("/v0/inboxes/" + inbox + "/messages" + ALL).is(200);
         assertThat(all.at("messages.0.labels")).isEqualTo(List.of("received", "unread", "unauthenticated"));
         assertThat(all.text("messages.0.from")).isEqualTo("Jo Doe <jo@example.com>");
         assertThat(all.text("messages.0.subject")).isEqualTo("Grüße");
@@ -46,7 +52,8 @@ class ReadingHttpTest {
     void aMessageIsReadByItsNameWithOrWithoutBrackets() {
         String inbox = received("single", "<s/1+%@x.test>");
         String path = "/v0/inboxes/" + inbox + "/messages/";
-        HttpProbe.Answer message = world.http().get(path + encoded("<s/1+%@x.test>")).is(200);
+        HttpProbe.Answer message =
+                world.http().get(path + encoded("<s/1+%@x.test>")).is(200);
         assertThat(message.text("text")).isEqualTo("Hello there.\n");
         assertThat(message.at("from_")).isEqualTo(List.of("Jo Doe <jo@example.com>"));
         assertThat(message.text("thread_id")).isNotEmpty();
@@ -79,15 +86,22 @@ class ReadingHttpTest {
         String message = "/v0/inboxes/" + inbox + "/messages/" + encoded("<f1@x.test>");
         HttpProbe.Answer read = world.http().get(message).is(200);
         String id = read.text("attachments.0.attachment_id");
-        HttpProbe.Answer attachment = world.http().get(message + "/attachments/" + id).is(200);
-        HttpProbe.Answer bytes = world.anonymous().get(path(attachment.text("download_url"))).is(200);
+        HttpProbe.Answer attachment =
+                world.http().get(message + "/attachments/" + id).is(200);
+        HttpProbe.Answer bytes =
+                world.anonymous().get(path(attachment.text("download_url"))).is(200);
         assertThat(bytes.body()).containsExactly(0, 1, 2, 3);
         assertThat(bytes.header("Content-Disposition")).startsWith("attachment; filename=\"a.bin\"");
         assertThat(bytes.header("Content-Security-Policy")).isEqualTo("default-src 'none'; sandbox");
-        world.http().get("/v0/threads/" + read.text("thread_id") + "/attachments/" + id).is(200);
-        HttpProbe.Answer raw = world.anonymous().get(
-                path(world.http().get(message + "/raw").is(200).text("download_url"))).is(200);
-        assertThat(raw.text()).startsWith("Return-Path: <jo@example.com>\r\nAuthentication-Results: ").contains("\r\nReceived: ", "AAECAw==");
+        world.http()
+                .get("/v0/threads/" + read.text("thread_id") + "/attachments/" + id)
+                .is(200);
+        HttpProbe.Answer raw = world.anonymous()
+                .get(path(world.http().get(message + "/raw").is(200).text("download_url")))
+                .is(200);
+        assertThat(raw.text())
+                .startsWith("Return-Path: <jo@example.com>\r\nAuthentication-Results: ")
+                .contains("\r\nReceived: ", "AAECAw==");
         world.advance(java.time.Duration.ofMinutes(61));
         world.anonymous().get(path(attachment.text("download_url"))).is(403);
     }
@@ -99,13 +113,24 @@ class ReadingHttpTest {
         String change = "{\"add_labels\":\"Urgent\",\"remove_labels\":[\"unread\",\"unauthenticated\"]}";
         assertThat(world.http().patch(path, change).is(200).at("labels")).isEqualTo(List.of("received", "urgent"));
         world.http().patch(path, change).is(200);
-        HttpProbe.Answer threads = world.http().get("/v0/inboxes/" + inbox + "/threads").is(200);
+        HttpProbe.Answer threads =
+                world.http().get("/v0/inboxes/" + inbox + "/threads").is(200);
         assertThat(threads.at("threads.0.labels")).isEqualTo(List.of("received", "urgent"));
         List<String> feed = world.http().get("/v0/inboxes/" + inbox + "/events").is(200).list("events").stream()
-                .map(entry -> ((Map<?, ?>) entry).get("event_type") + " " + ((Map<?, ?>) entry).get("label")).toList();
-        assertThat(feed).containsExactly("label.removed unauthenticated", "label.removed unread", "label.added urgent",
-                "label.added unauthenticated", "label.added unread", "label.added received");
-        assertThat(world.http().patch(path, "{\"add_labels\":[\"sent\"]}").is(400).text("code"))
+                .map(entry -> ((Map<?, ?>) entry).get("event_type") + " " + ((Map<?, ?>) entry).get("label"))
+                .toList();
+        assertThat(feed)
+                .containsExactly(
+                        "label.removed unauthenticated",
+                        "label.removed unread",
+                        "label.added urgent",
+                        "label.added unauthenticated",
+                        "label.added unread",
+                        "label.added received");
+        assertThat(world.http()
+                        .patch(path, "{\"add_labels\":[\"sent\"]}")
+                        .is(400)
+                        .text("code"))
                 .isEqualTo("validation_error");
     }
 
@@ -118,8 +143,10 @@ class ReadingHttpTest {
             List<Object> walked = new java.util.ArrayList<>();
             String token = "";
             do {
-                HttpProbe.Answer page = world.http().get("/v0/inboxes/" + inbox + "/events?limit=2&ascending="
-                        + direction + (token.isEmpty() ? "" : "&page_token=" + token)).is(200);
+                HttpProbe.Answer page = world.http()
+                        .get("/v0/inboxes/" + inbox + "/events?limit=2&ascending=" + direction
+                                + (token.isEmpty() ? "" : "&page_token=" + token))
+                        .is(200);
                 page.list("events").forEach(entry -> walked.add(((Map<?, ?>) entry).get("event_id")));
                 token = page.at("next_page_token") == null ? "" : page.text("next_page_token");
             } while (!token.isEmpty());
@@ -130,13 +157,18 @@ class ReadingHttpTest {
     @Test
     void aThreadHoldsTheConversationAtEveryLevel() {
         String inbox = received("conversation", "<c1@x.test>");
-        world.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <c2@x.test>\nSubject: Re: x\n"
-                + "References: <c1@x.test>\n\nSecond.\n");
-        HttpProbe.Answer list = world.http().get("/v0/inboxes/" + inbox + "/threads" + ALL).is(200);
+        world.mail(
+                "jo@example.com",
+                inbox,
+                "From: jo@example.com\nMessage-ID: <c2@x.test>\nSubject: Re: x\n"
+                        + "References: <c1@x.test>\n\nSecond.\n");
+        HttpProbe.Answer list =
+                world.http().get("/v0/inboxes/" + inbox + "/threads" + ALL).is(200);
         assertThat(list.at("threads.0.message_count")).isEqualTo(2L);
         assertThat(list.at("threads.0.senders")).isEqualTo(List.of("Jo Doe <jo@example.com>"));
         for (String level : List.of("/v0/threads/", "/v0/inboxes/" + inbox + "/threads/")) {
-            HttpProbe.Answer thread = world.http().get(level + list.text("threads.0.thread_id")).is(200);
+            HttpProbe.Answer thread =
+                    world.http().get(level + list.text("threads.0.thread_id")).is(200);
             assertThat(thread.text("messages.0.message_id")).isEqualTo("<c1@x.test>");
             assertThat(thread.text("messages.1.text")).isEqualTo("Second.\n");
         }
@@ -144,7 +176,8 @@ class ReadingHttpTest {
 
     private static List<Object> ids(String path) {
         return world.http().get(path).is(200).list("events").stream()
-                .<Object>map(entry -> ((Map<?, ?>) entry).get("event_id")).toList();
+                .<Object>map(entry -> ((Map<?, ?>) entry).get("event_id"))
+                .toList();
     }
 
     private static String received(String username, String id) {
@@ -152,8 +185,12 @@ class ReadingHttpTest {
         if (world.http().get("/v0/inboxes/" + inbox).status() == 404) {
             world.inbox(username);
         }
-        assertThat(world.mail("jo@example.com", inbox, "From: Jo Doe <jo@example.com>\nTo: " + inbox
-                + "\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\nMessage-ID: " + id + "\nX-Mark: yes\n\nHello there.\n"))
+        assertThat(world.mail(
+                        "jo@example.com",
+                        inbox,
+                        "From: Jo Doe <jo@example.com>\nTo: " + inbox
+                                + "\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\nMessage-ID: " + id
+                                + "\nX-Mark: yes\n\nHello there.\n"))
                 .startsWith("250");
         return inbox;
     }

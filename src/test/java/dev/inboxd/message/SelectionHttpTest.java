@@ -38,8 +38,10 @@ class SelectionHttpTest {
         Map<UUID, Selection.Stretch> together = made(List.of(much, little), new Selection.Limit(128, 256), _ -> true);
         assertThat(subjects(together, much)).isEqualTo(subjects("much", 5));
         assertThat(subjects(together, little)).isEqualTo(subjects("little", 1));
-        assertThat(together.values()).allSatisfy(stretch -> assertThat(stretch.reached()).isEqualTo(Long.MAX_VALUE));
-        assertThat(subjects(made(List.of(much), new Selection.Limit(128, 256), _ -> true), much)).isEqualTo(subjects("much", 5));
+        assertThat(together.values())
+                .allSatisfy(stretch -> assertThat(stretch.reached()).isEqualTo(Long.MAX_VALUE));
+        assertThat(subjects(made(List.of(much), new Selection.Limit(128, 256), _ -> true), much))
+                .isEqualTo(subjects("much", 5));
     }
 
     @Test
@@ -57,17 +59,21 @@ class SelectionHttpTest {
     void whatTheCallerDoesNotKnowIsReadWithItsContent() {
         Map<UUID, Selection.Stretch> together = made(List.of(much, little), new Selection.Limit(128, 256), _ -> false);
         assertThat(subjects(together, much)).isEqualTo(subjects("much", 5));
-        assertThat(Objects.requireNonNull(together.get(little)).messages()).allSatisfy(made -> assertThat(made.content()).isNotNull());
+        assertThat(Objects.requireNonNull(together.get(little)).messages())
+                .allSatisfy(made -> assertThat(made.content()).isNotNull());
     }
 
-    private static Map<UUID, Selection.Stretch> made(List<UUID> organizations, Selection.Limit limit, Predicate<UUID> known) {
+    private static Map<UUID, Selection.Stretch> made(
+            List<UUID> organizations, Selection.Limit limit, Predicate<UUID> known) {
         Map<UUID, Selection.Span> spans = new LinkedHashMap<>();
         organizations.forEach(each -> spans.put(each, new Selection.Span(0, Long.MAX_VALUE)));
         return world.database().read(tx -> Selection.made(tx, spans, limit, known));
     }
 
     private static List<String> subjects(Map<UUID, Selection.Stretch> stretches, UUID organization) {
-        return Objects.requireNonNull(stretches.get(organization)).messages().stream().map(made -> String.valueOf(made.message().subject())).toList();
+        return Objects.requireNonNull(stretches.get(organization)).messages().stream()
+                .map(made -> String.valueOf(made.message().subject()))
+                .toList();
     }
 
     private static List<String> subjects(String name, int count) {
@@ -76,10 +82,17 @@ class SelectionHttpTest {
 
     /** An organization with so many messages in one inbox. */
     private static UUID filled(HttpProbe http, String name, int count) {
-        String inbox = http.post("/v0/inboxes", "{\"username\":\"" + name + "\"}").is(200).text("inbox_id");
-        subjects(name, count).forEach(subject -> http.post("/v0/inboxes/" + inbox + "/messages/send",
-                "{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + subject + "\",\"text\":\"-\"}").is(200));
-        return world.database().read(tx -> tx.sqlAcross("select i.organization_id from inbox i where i.address = :address")
-                .bind("address", inbox).one(row -> row.uuid("organization_id")));
+        String inbox = http.post("/v0/inboxes", "{\"username\":\"" + name + "\"}")
+                .is(200)
+                .text("inbox_id");
+        subjects(name, count)
+                .forEach(subject -> http.post(
+                                "/v0/inboxes/" + inbox + "/messages/send",
+                                "{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + subject + "\",\"text\":\"-\"}")
+                        .is(200));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select i.organization_id from inbox i where i.address = :address")
+                        .bind("address", inbox)
+                        .one(row -> row.uuid("organization_id")));
     }
 }

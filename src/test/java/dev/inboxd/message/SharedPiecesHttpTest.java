@@ -54,7 +54,9 @@ class SharedPiecesHttpTest {
         List<String> messages = new ArrayList<>(List.of(sent(first, file), sent(first, file), sent(second, file)));
         received(second, 76);
         received(second, 64);
-        for (Object each : world.http().get("/v0/inboxes/" + second + "/messages?include_unauthenticated=true").is(200)
+        for (Object each : world.http()
+                .get("/v0/inboxes/" + second + "/messages?include_unauthenticated=true")
+                .is(200)
                 .list("messages")) {
             String name = (String) ((java.util.Map<?, ?>) each).get("message_id");
             messages.add("/v0/inboxes/" + second + "/messages/" + URLEncoder.encode(name, StandardCharsets.UTF_8));
@@ -75,16 +77,29 @@ class SharedPiecesHttpTest {
     @Test
     void aPartMayEndAnywhereInALine() {
         String message = sent(world.inbox("ends"), file);
-        String link = URI.create(world.http().get(message + "/raw").is(200).text("download_url")).getRawPath();
+        String link = URI.create(world.http().get(message + "/raw").is(200).text("download_url"))
+                .getRawPath();
         byte[] raw = world.anonymous().get(link).is(200).body();
         for (int end = 700_000; end < 700_160; end++) {
-            assertThat(world.anonymous().with("Range", "bytes=699900-" + end).get(link).is(206).body())
+            assertThat(world.anonymous()
+                            .with("Range", "bytes=699900-" + end)
+                            .get(link)
+                            .is(206)
+                            .body())
                     .isEqualTo(Arrays.copyOfRange(raw, 699_900, end + 1));
-            assertThat(world.anonymous().with("Range", "bytes=" + (end - 500) + "-" + (end - 490)).get(link).is(206).body())
+            assertThat(world.anonymous()
+                            .with("Range", "bytes=" + (end - 500) + "-" + (end - 490))
+                            .get(link)
+                            .is(206)
+                            .body())
                     .isEqualTo(Arrays.copyOfRange(raw, end - 500, end - 489));
         }
         int edge = raw.length - 200;
-        assertThat(world.anonymous().with("Range", "bytes=" + edge + "-").get(link).is(206).body())
+        assertThat(world.anonymous()
+                        .with("Range", "bytes=" + edge + "-")
+                        .get(link)
+                        .is(206)
+                        .body())
                 .isEqualTo(Arrays.copyOfRange(raw, edge, raw.length));
     }
 
@@ -107,9 +122,11 @@ class SharedPiecesHttpTest {
     @Test
     void anotherOrganizationSharesNothing() throws IOException {
         sent(world.inbox("mine"), file);
-        HttpProbe.Answer signedUp = world.anonymous().post("/v0/agent/sign-up",
-                "{\"human_email\":\"a@human.test\",\"username\":\"theirs\"}").is(200);
-        send(world.as(signedUp.text("api_key")), signedUp.text("inbox_id"), "a@human.test", file).is(200);
+        HttpProbe.Answer signedUp = world.anonymous()
+                .post("/v0/agent/sign-up", "{\"human_email\":\"a@human.test\",\"username\":\"theirs\"}")
+                .is(200);
+        send(world.as(signedUp.text("api_key")), signedUp.text("inbox_id"), "a@human.test", file)
+                .is(200);
         assertThat(stored()).isGreaterThan(2L * SIZE);
     }
 
@@ -124,7 +141,8 @@ class SharedPiecesHttpTest {
                 byte[] now = small.clone();
                 String doomed = world.inbox("doomed" + round);
                 sent(doomed, now);
-                Future<?> deleting = threads.submit(() -> world.http().delete("/v0/inboxes/" + doomed).is(200));
+                Future<?> deleting = threads.submit(
+                        () -> world.http().delete("/v0/inboxes/" + doomed).is(200));
                 for (int i = 0; i < 3; i++) {
                     kept.add(sent(keeper, now));
                 }
@@ -143,33 +161,51 @@ class SharedPiecesHttpTest {
         byte[] raw = world.anonymous().get(link).is(200).body();
         assertThat((long) raw.length).isEqualTo(answer.at("size"));
         String name = answer.text("message_id");
-        byte[] digest = world.database().read(tx -> tx.sqlAcross("select c.sha256 from message_content c join message m"
-                + " on m.message_id = c.message_id where m.name = :name").bind("name", name).one(row -> row.bytes("sha256")));
-        assertThat(HexFormat.of().formatHex(Digests.sha256().digest(raw))).isEqualTo(HexFormat.of().formatHex(digest));
+        byte[] digest = world.database()
+                .read(tx -> tx.sqlAcross("select c.sha256 from message_content c join message m"
+                                + " on m.message_id = c.message_id where m.name = :name")
+                        .bind("name", name)
+                        .one(row -> row.bytes("sha256")));
+        assertThat(HexFormat.of().formatHex(Digests.sha256().digest(raw)))
+                .isEqualTo(HexFormat.of().formatHex(digest));
         Random random = new Random(raw.length);
         for (int i = 0; i < 4; i++) {
             int from = random.nextInt(raw.length);
             int to = Math.min(raw.length, from + 1 + random.nextInt(5_000));
-            assertThat(world.anonymous().with("Range", "bytes=" + from + "-" + (to - 1)).get(link).is(206).body())
+            assertThat(world.anonymous()
+                            .with("Range", "bytes=" + from + "-" + (to - 1))
+                            .get(link)
+                            .is(206)
+                            .body())
                     .isEqualTo(Arrays.copyOfRange(raw, from, to));
         }
     }
 
     private String sent(String inbox, byte[] content) {
-        return "/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(
-                send(world.http(), inbox, "jo@elsewhere.test", content).is(200).text("message_id"), StandardCharsets.UTF_8);
+        return "/v0/inboxes/" + inbox + "/messages/"
+                + URLEncoder.encode(
+                        send(world.http(), inbox, "jo@elsewhere.test", content)
+                                .is(200)
+                                .text("message_id"),
+                        StandardCharsets.UTF_8);
     }
 
     private static HttpProbe.Answer send(HttpProbe http, String inbox, String to, byte[] content) {
-        return http.post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"" + to + "\",\"text\":\"See\",\"attachments\":"
-                + "[{\"filename\":\"a.bin\",\"content\":\"" + Base64.getEncoder().encodeToString(content) + "\"}]}");
+        return http.post(
+                "/v0/inboxes/" + inbox + "/messages/send",
+                "{\"to\":\"" + to + "\",\"text\":\"See\",\"attachments\":" + "[{\"filename\":\"a.bin\",\"content\":\""
+                        + Base64.getEncoder().encodeToString(content) + "\"}]}");
     }
 
     private void received(String inbox, int line) {
-        assertThat(world.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <m" + line + "@x.test>\n"
-                + "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSee.\n--b\n"
-                + "Content-Type: application/pdf\nContent-Transfer-Encoding: base64\n\n"
-                + Base64.getMimeEncoder(line, new byte[] {'\n'}).encodeToString(file) + "\n--b--\n")).startsWith("250");
+        assertThat(world.mail(
+                        "jo@example.com",
+                        inbox,
+                        "From: jo@example.com\nMessage-ID: <m" + line + "@x.test>\n"
+                                + "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSee.\n--b\n"
+                                + "Content-Type: application/pdf\nContent-Transfer-Encoding: base64\n\n"
+                                + Base64.getMimeEncoder(line, new byte[] {'\n'}).encodeToString(file) + "\n--b--\n"))
+                .startsWith("250");
     }
 
     private long stored() throws IOException {

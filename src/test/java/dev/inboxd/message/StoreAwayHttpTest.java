@@ -32,8 +32,10 @@ class StoreAwayHttpTest {
         String path = "/v0/inboxes/" + inbox + "/messages/"
                 + URLEncoder.encode(message.text("message_id"), StandardCharsets.UTF_8);
         String raw = link(world.http().get(path + "/raw").is(200).text("download_url"));
-        String part = link(world.http().get(path + "/attachments/"
-                + world.http().get(path).is(200).text("attachments.0.attachment_id")).is(200).text("download_url"));
+        String part = link(world.http()
+                .get(path + "/attachments/" + world.http().get(path).is(200).text("attachments.0.attachment_id"))
+                .is(200)
+                .text("download_url"));
         byte[] content = world.anonymous().get(part).is(200).body();
 
         Path blobs = world.folder().resolve("blobs");
@@ -44,9 +46,14 @@ class StoreAwayHttpTest {
         unavailable(world.http().post("/v0/inboxes/" + inbox + "/drafts", body()));
         unavailable(world.anonymous().get(raw));
         unavailable(world.anonymous().get(part));
-        assertThat(world.mail("jo@example.com", inbox, "Subject: x\n\n" + "long line\n".repeat(40_000))).startsWith("451 4.3.");
+        assertThat(world.mail("jo@example.com", inbox, "Subject: x\n\n" + "long line\n".repeat(40_000)))
+                .startsWith("451 4.3.");
         world.http().get(path).is(200); // what is shown needs no blob
-        assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages").is(200).list("messages")).hasSize(1);
+        assertThat(world.http()
+                        .get("/v0/inboxes/" + inbox + "/messages")
+                        .is(200)
+                        .list("messages"))
+                .hasSize(1);
 
         Files.delete(blobs);
         Files.move(aside, blobs);
@@ -73,7 +80,11 @@ class StoreAwayHttpTest {
     }
 
     private int stored() {
-        return world.http().get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true").is(200).list("messages").size();
+        return world.http()
+                .get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true")
+                .is(200)
+                .list("messages")
+                .size();
     }
 
     @Test
@@ -82,7 +93,9 @@ class StoreAwayHttpTest {
         Path blobs = world.folder().resolve("blobs");
         Files.move(blobs, world.folder().resolve("aside"));
         Files.createFile(blobs);
-        int status = world.http().delete("/v0/inboxes/" + inbox + "/messages/" + name).status();
+        int status = world.http()
+                .delete("/v0/inboxes/" + inbox + "/messages/" + name)
+                .status();
         assertThat(status).isBetween(200, 299);
         world.http().get("/v0/inboxes/" + inbox + "/messages/" + name).is(404);
     }

@@ -17,7 +17,8 @@ class DatabaseAwayHttpTest {
 
     @Test
     void everyDoorAsksToComeBackLaterAndOpensAgainByItself() {
-        try (Cable cable = new Cable(); World world = World.start(Map.of(), cable::before)) {
+        try (Cable cable = new Cable();
+                World world = World.start(Map.of(), cable::before)) {
             String inbox = world.inbox("away");
             assertThat(world.mail("jo@x.test", inbox, MAIL.formatted("before"))).startsWith("250");
             try (SmtpProbe inData = new SmtpProbe(world.smtpPort());
@@ -28,11 +29,15 @@ class DatabaseAwayHttpTest {
                 assertThat(inData.command("DATA")).startsWith("354");
                 cable.cut();
                 assertThat(inData.command(MAIL.formatted("during").replace("\n", "\r\n") + "."))
-                        .as("in DATA").startsWith("451 4.3.0");
+                        .as("in DATA")
+                        .startsWith("451 4.3.0");
                 assertThat(inData.command("NOOP")).as("the session goes on").startsWith("250");
-                assertThat(world.mail("jo@x.test", "unseen@mail.localhost", MAIL.formatted("x"))).as("RCPT").startsWith("451 4.3.0");
+                assertThat(world.mail("jo@x.test", "unseen@mail.localhost", MAIL.formatted("x")))
+                        .as("RCPT")
+                        .startsWith("451 4.3.0");
                 assertThat(program.send(inbox, List.of("jo@elsewhere.test"), "From: " + inbox + "\n\nHi\n"))
-                        .as("submission").startsWith("451");
+                        .as("submission")
+                        .startsWith("451");
             }
             try (SubmissionProbe program = new SubmissionProbe(world.submissionPort())) {
                 assertThat(program.login(inbox, world.key())).as("login").startsWith("454");
@@ -46,10 +51,14 @@ class DatabaseAwayHttpTest {
             await(() -> world.http().get("/v0/inboxes").status() == 200);
             try (SubmissionProbe program = new SubmissionProbe(world.submissionPort())) {
                 assertThat(program.login(inbox, world.key())).startsWith("235");
-                assertThat(program.send(inbox, List.of("jo@elsewhere.test"), "From: " + inbox + "\n\nHi\n")).startsWith("250");
+                assertThat(program.send(inbox, List.of("jo@elsewhere.test"), "From: " + inbox + "\n\nHi\n"))
+                        .startsWith("250");
             }
-            assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&labels=received")
-                    .is(200).list("messages")).hasSize(2);
+            assertThat(world.http()
+                            .get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&labels=received")
+                            .is(200)
+                            .list("messages"))
+                    .hasSize(2);
         }
     }
 }

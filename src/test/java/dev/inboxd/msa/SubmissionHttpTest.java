@@ -31,7 +31,8 @@ class SubmissionHttpTest {
 
     @BeforeAll
     static void start() {
-        world = World.start(Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + MX.endpoint().port()));
+        world = World.start(
+                Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + MX.endpoint().port()));
     }
 
     @AfterAll
@@ -45,20 +46,31 @@ class SubmissionHttpTest {
         String inbox = world.inbox("program");
         String reply;
         try (SubmissionProbe probe = program(world, inbox)) {
-            reply = probe.send(inbox, List.of("jo@elsewhere.test", "secret@elsewhere.test"), "From: Pro Gram <" + inbox
-                    + ">\nTo: Jo <jo@elsewhere.test>\nBcc: secret@elsewhere.test,\n other@elsewhere.test\nReturn-Path: <x@y.test>\n"
-                    + "X-Order:  42\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\n\nHi\n..there\nörtlich");
+            reply = probe.send(
+                    inbox,
+                    List.of("jo@elsewhere.test", "secret@elsewhere.test"),
+                    "From: Pro Gram <" + inbox
+                            + ">\nTo: Jo <jo@elsewhere.test>\nBcc: secret@elsewhere.test,\n other@elsewhere.test\nReturn-Path: <x@y.test>\n"
+                            + "X-Order:  42\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\n\nHi\n..there\nörtlich");
         }
         assertThat(reply).startsWith("250 2.0.0 Queued as <");
         String name = reply.substring(reply.indexOf('<'));
         List<FakeMx.Received> both = List.of(left(inbox), left(inbox));
-        assertThat(both).extracting(FakeMx.Received::recipients).containsExactlyInAnyOrder(
-                List.of("RCPT TO:<jo@elsewhere.test>"), List.of("RCPT TO:<secret@elsewhere.test>"));
+        assertThat(both)
+                .extracting(FakeMx.Received::recipients)
+                .containsExactlyInAnyOrder(
+                        List.of("RCPT TO:<jo@elsewhere.test>"), List.of("RCPT TO:<secret@elsewhere.test>"));
         FakeMx.Received left = both.getFirst();
         assertThat(both.getLast().content()).isEqualTo(left.content());
         assertThat(left.mail()).doesNotContain("BODY=8BITMIME");
-        assertThat(left.content()).contains("\r\nMessage-ID: " + name + "\r\n", "\r\nDate: ", "\r\nX-Order:  42\r\n",
-                "\r\nReceived: by ", " with ESMTPSA id ", "\r\n\r\nHi\r\n=2E.there\r\n=C3=B6rtlich\r\n")
+        assertThat(left.content())
+                .contains(
+                        "\r\nMessage-ID: " + name + "\r\n",
+                        "\r\nDate: ",
+                        "\r\nX-Order:  42\r\n",
+                        "\r\nReceived: by ",
+                        " with ESMTPSA id ",
+                        "\r\n\r\nHi\r\n=2E.there\r\n=C3=B6rtlich\r\n")
                 .doesNotContain("Bcc", "secret@", "other@", "Return-Path", "127.0.0.1");
         assertThat(signature(world, left.content(), inbox)).isEqualTo(Outcome.PASS);
 
@@ -68,7 +80,8 @@ class SubmissionHttpTest {
         assertThat(message.at("to")).isEqualTo(List.of("Jo <jo@elsewhere.test>"));
         assertThat(message.at("bcc")).isEqualTo(List.of("secret@elsewhere.test"));
         assertThat(message.text("subject")).isEqualTo("Grüße");
-        assertThat(world.http().get("/v0/inboxes/" + inbox + "/events").is(200).text()).contains("\"sent\"", "\"delivered\"");
+        assertThat(world.http().get("/v0/inboxes/" + inbox + "/events").is(200).text())
+                .contains("\"sent\"", "\"delivered\"");
     }
 
     @Test
@@ -76,17 +89,21 @@ class SubmissionHttpTest {
         String inbox = world.inbox("answers");
         world.mail("jo@elsewhere.test", inbox, "From: jo@elsewhere.test\nSubject: Q\nMessage-ID: <q@x.test>\n\n?\n");
         try (SubmissionProbe probe = program(world, inbox)) {
-            String mail = "Date: Fri, 20 Nov 2026 10:00:00 +0100\nMessage-ID: <a@x.test>\nIn-Reply-To: <q@x.test>\nFrom: "
-                    + inbox + "\n\nOne";
+            String mail =
+                    "Date: Fri, 20 Nov 2026 10:00:00 +0100\nMessage-ID: <a@x.test>\nIn-Reply-To: <q@x.test>\nFrom: "
+                            + inbox + "\n\nOne";
             assertThat(probe.send(inbox, JO, mail)).isEqualTo("250 2.0.0 Queued as <a@x.test>");
-            assertThat(left(inbox).content()).contains("Message-ID: <a@x.test>", "Date: Fri, 20 Nov 2026 10:00:00 +0100")
-                    .containsOnlyOnce("\r\nMessage-ID:").containsOnlyOnce("\r\nDate:");
+            assertThat(left(inbox).content())
+                    .contains("Message-ID: <a@x.test>", "Date: Fri, 20 Nov 2026 10:00:00 +0100")
+                    .containsOnlyOnce("\r\nMessage-ID:")
+                    .containsOnlyOnce("\r\nDate:");
             // the same name again is another message, and is found under another name
             String again = probe.send("", JO, mail);
             assertThat(again).startsWith("250").doesNotContain("<a@x.test>");
             assertThat(left(inbox).content()).contains("Message-ID: <a@x.test>");
         }
-        assertThat(message(inbox, "<a@x.test>").text("thread_id")).isEqualTo(message(inbox, "<q@x.test>").text("thread_id"));
+        assertThat(message(inbox, "<a@x.test>").text("thread_id"))
+                .isEqualTo(message(inbox, "<q@x.test>").text("thread_id"));
     }
 
     @Test
@@ -94,30 +111,49 @@ class SubmissionHttpTest {
         String inbox = world.inbox("names");
         String other = world.inbox("others");
         try (SubmissionProbe probe = program(world, inbox)) {
-            for (String from : List.of("From: " + other, "From: " + inbox + ", " + other, "Subject: none",
-                    "From: " + inbox + "\nSender: " + other, "From: \"" + inbox + "\" <" + other + ">")) {
-                assertThat(probe.send(inbox, JO, from + "\n\nx")).as(from).startsWith("550-5.7.1 Sender not authorized");
+            for (String from : List.of(
+                    "From: " + other,
+                    "From: " + inbox + ", " + other,
+                    "Subject: none",
+                    "From: " + inbox + "\nSender: " + other,
+                    "From: \"" + inbox + "\" <" + other + ">")) {
+                assertThat(probe.send(inbox, JO, from + "\n\nx"))
+                        .as(from)
+                        .startsWith("550-5.7.1 Sender not authorized");
             }
-            for (String header : List.of("From: " + inbox + "\nFrom: " + inbox, "From: " + inbox + "\nno field",
-                    "From: " + inbox + "\nSubject: a\nSubject: b", "From: " + inbox + "\nX: " + "x\n ".repeat(60_000))) {
+            for (String header : List.of(
+                    "From: " + inbox + "\nFrom: " + inbox,
+                    "From: " + inbox + "\nno field",
+                    "From: " + inbox + "\nSubject: a\nSubject: b",
+                    "From: " + inbox + "\nX: " + "x\n ".repeat(60_000))) {
                 assertThat(probe.send(inbox, JO, header + "\n\nx")).startsWith("554 5.6.0");
             }
-            assertThat(probe.send(inbox, JO, "From: <" + inbox.replace("names", "NAMES") + ">\n\nx")).startsWith("250");
+            assertThat(probe.send(inbox, JO, "From: <" + inbox.replace("names", "NAMES") + ">\n\nx"))
+                    .startsWith("250");
         }
-        assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages").is(200).list("messages")).hasSize(1);
+        assertThat(world.http()
+                        .get("/v0/inboxes/" + inbox + "/messages")
+                        .is(200)
+                        .list("messages"))
+                .hasSize(1);
     }
 
     @Test
     void theRulesOfTheInterfaceHold() {
         String inbox = world.inbox("ruled");
-        world.http().post("/v0/inboxes/" + inbox + "/lists/send/block", "{\"entry\":\"bad@elsewhere.test\"}").is(200);
+        world.http()
+                .post("/v0/inboxes/" + inbox + "/lists/send/block", "{\"entry\":\"bad@elsewhere.test\"}")
+                .is(200);
         String mail = "From: " + inbox + "\n\nx";
         try (SubmissionProbe probe = program(world, inbox)) {
             assertThat(probe.send(inbox, List.of("bad@elsewhere.test"), mail))
-                    .startsWith("550-5.7.1 Message rejected: Recipient(s) blocked: bad@elsewhere.test").contains("DELETE");
+                    .startsWith("550-5.7.1 Message rejected: Recipient(s) blocked: bad@elsewhere.test")
+                    .contains("DELETE");
             assertThat(probe.send(inbox, List.of("a@xn--a.example"), mail)).startsWith("553 5.1.3");
             assertThat(probe.send(inbox, List.of("Postmaster"), mail)).startsWith("553 5.1.3");
-            world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
+            world.http()
+                    .patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}")
+                    .is(200);
             assertThat(probe.send(inbox, JO, mail)).startsWith("550-5.7.1 The inbox is paused");
             world.http().delete("/v0/inboxes/" + inbox).is(200);
             assertThat(probe.send(inbox, JO, mail)).startsWith("421 4.7.0 Inbox not found");
@@ -132,7 +168,8 @@ class SubmissionHttpTest {
                 assertThat(probe.login(inbox, limited.key())).startsWith("235");
                 String mail = "From: " + inbox + "\n\nx";
                 assertThat(probe.send(inbox, JO, mail)).startsWith("250");
-                assertThat(probe.send(inbox, JO, mail + "y")).startsWith("550-5.7.1 The organization keeps its 1 messages");
+                assertThat(probe.send(inbox, JO, mail + "y"))
+                        .startsWith("550-5.7.1 The organization keeps its 1 messages");
             }
         }
     }
@@ -140,8 +177,9 @@ class SubmissionHttpTest {
     @Test
     void quotasHoldAndAnUnverifiedOrganizationWritesToItsHumanOnly() {
         try (World limited = World.start(Map.of("INBOXD_LIMITS", "sends_per_day_unverified=1,requests=1000"))) {
-            Answer welcome = limited.anonymous().post("/v0/agent/sign-up",
-                    "{\"human_email\":\"ann@human.test\",\"username\":\"ann\"}").is(200);
+            Answer welcome = limited.anonymous()
+                    .post("/v0/agent/sign-up", "{\"human_email\":\"ann@human.test\",\"username\":\"ann\"}")
+                    .is(200);
             String inbox = welcome.text("inbox_id");
             try (SubmissionProbe probe = new SubmissionProbe(limited.submissionPort())) {
                 assertThat(probe.login(inbox, welcome.text("api_key"))).startsWith("235");
@@ -156,7 +194,8 @@ class SubmissionHttpTest {
     @Test
     void aKeyOpensTheInboxesOfItsScopeAloneAndOnlyIfItMaySend() {
         String inbox = world.inbox("scoped");
-        String reader = key("{\"name\":\"r\",\"permissions\":{\"message_read\":true}}").text("api_key");
+        String reader =
+                key("{\"name\":\"r\",\"permissions\":{\"message_read\":true}}").text("api_key");
         String narrow = world.inboxKey(world.inbox("elsewhere"));
         for (String wrong : List.of("", "inb_wrong", narrow, world.otherOrganization(), "a.b.c")) {
             assertThat(login(inbox, wrong)).isEqualTo("535 5.7.8 Authentication failed");
@@ -193,17 +232,27 @@ class SubmissionHttpTest {
             assertThat(lost.begin(inbox, JO)).startsWith("354");
             lost.say(content(mail));
             await(() -> tx.sqlAcross("select count(*) as n from pg_locks l where not l.granted"
-                    + " and l.relation = 'message_content'::regclass").one(row -> row.integer("n")) > 0);
+                                    + " and l.relation = 'message_content'::regclass")
+                            .one(row -> row.integer("n"))
+                    > 0);
             lost.cut();
             return inbox;
         });
         try (SubmissionProbe probe = program(world, inbox)) {
             assertThat(probe.send(inbox, JO, mail)).isEqualTo("250 2.0.0 Queued as <once@x.test>");
-            assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages").is(200).list("messages")).hasSize(1);
+            assertThat(world.http()
+                            .get("/v0/inboxes/" + inbox + "/messages")
+                            .is(200)
+                            .list("messages"))
+                    .hasSize(1);
             // this time it was heard
             assertThat(probe.send(inbox, JO, mail)).startsWith("250").doesNotContain("<once@x.test>");
         }
-        assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages").is(200).list("messages")).hasSize(2);
+        assertThat(world.http()
+                        .get("/v0/inboxes/" + inbox + "/messages")
+                        .is(200)
+                        .list("messages"))
+                .hasSize(2);
     }
 
     @Test
@@ -211,10 +260,12 @@ class SubmissionHttpTest {
         String inbox = world.inbox("large");
         String line = "0123456789012345678901234567890123456789012345678901234567890123456789\n";
         try (SubmissionProbe probe = program(world, inbox)) {
-            String reply = probe.send(inbox, List.of("large@elsewhere.test"), "From: " + inbox + "\n\n" + line.repeat(10_000));
+            String reply =
+                    probe.send(inbox, List.of("large@elsewhere.test"), "From: " + inbox + "\n\n" + line.repeat(10_000));
             assertThat(reply).startsWith("250");
             assertThat(probe.command("MAIL FROM:<" + inbox + "> SIZE=10485761")).startsWith("552 5.3.4");
-            assertThat(probe.send(inbox, JO, "From: " + inbox + "\n\n" + line.repeat(150_000))).startsWith("552 5.3.4");
+            assertThat(probe.send(inbox, JO, "From: " + inbox + "\n\n" + line.repeat(150_000)))
+                    .startsWith("552 5.3.4");
         }
         FakeMx.Received left = left(inbox);
         assertThat(left.content()).endsWith(line.replace("\n", "\r\n"));
@@ -247,18 +298,21 @@ class SubmissionHttpTest {
     }
 
     private static Answer message(String inbox, String name) {
-        return world.http().get("/v0/inboxes/" + inbox + "/messages/"
-                + URLEncoder.encode(name, StandardCharsets.UTF_8)).is(200);
+        return world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(name, StandardCharsets.UTF_8))
+                .is(200);
     }
 
     /** Whether the first signature of what left is the domain's own, and holds. */
     static Outcome signature(World world, String message, String inbox) {
         String domain = inbox.substring(inbox.indexOf('@') + 1);
-        Zone zone = world.database().read(tx -> tx.sqlAcross("select k.selector, k.dns_record from signing_key k")
-                .one(row -> new Zone().add(row.text("selector") + "._domainkey." + domain, "TXT", row.text("dns_record"))));
+        Zone zone = world.database()
+                .read(tx -> tx.sqlAcross("select k.selector, k.dns_record from signing_key k")
+                        .one(row -> new Zone()
+                                .add(row.text("selector") + "._domainkey." + domain, "TXT", row.text("dns_record"))));
         try {
-            SignedMessage signed = SignedMessage.read(
-                    new ByteArrayInputStream(message.getBytes(StandardCharsets.ISO_8859_1)));
+            SignedMessage signed =
+                    SignedMessage.read(new ByteArrayInputStream(message.getBytes(StandardCharsets.ISO_8859_1)));
             DkimCheck check = new DkimCheck(signed, world.clock().instant());
             signed.readBody();
             return check.results(zone).getFirst().outcome();

@@ -30,8 +30,8 @@ final class SubmissionProbe implements AutoCloseable {
             reply();
             command("EHLO client.test");
             command("STARTTLS");
-            SSLSocket secured = (SSLSocket) TrustAnyone.context().getSocketFactory()
-                    .createSocket(tcp, "localhost", port, true);
+            SSLSocket secured =
+                    (SSLSocket) TrustAnyone.context().getSocketFactory().createSocket(tcp, "localhost", port, true);
             secured.startHandshake();
             socket = secured;
             in = reader(secured);
@@ -48,8 +48,8 @@ final class SubmissionProbe implements AutoCloseable {
     }
 
     String login(String user, String password) {
-        return command("AUTH PLAIN " + Base64.getEncoder()
-                .encodeToString(("\0" + user + "\0" + password).getBytes(StandardCharsets.UTF_8)));
+        return command("AUTH PLAIN "
+                + Base64.getEncoder().encodeToString(("\0" + user + "\0" + password).getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Sends a message whose lines may end in LF; returns the last reply, or the one that refused. */

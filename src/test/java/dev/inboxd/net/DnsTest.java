@@ -31,7 +31,10 @@ final class DnsTest {
     @Test
     void aMappedIpv6AnswerStaysIpv6() {
         server.addresses("mapped.example", "::ffff:127.0.0.1");
-        assertThat(((DnsAnswer.Found<InetAddress>) dns.addresses("mapped.example")).records().getFirst().getAddress())
+        assertThat(((DnsAnswer.Found<InetAddress>) dns.addresses("mapped.example"))
+                        .records()
+                        .getFirst()
+                        .getAddress())
                 .hasSize(16);
     }
 
@@ -77,7 +80,8 @@ final class DnsTest {
 
     @Test
     void aliasesAreFollowedAFewSteps() {
-        server.alias("www.example", "web.example").alias("web.example", "host.example")
+        server.alias("www.example", "web.example")
+                .alias("web.example", "host.example")
                 .addresses("host.example", "93.184.216.34");
         assertThat(found("www.example")).containsExactly("93.184.216.34");
     }
@@ -105,9 +109,11 @@ final class DnsTest {
     @Test
     void mailExchangersComeInOrderOfPreference() {
         server.mailExchangers("domain.example", "20 second.example", "10 first.example", "30 third.example");
-        assertThat(dns.mailExchangers("domain.example")).isEqualTo(new DnsAnswer.Found<>(List.of(
-                new MailExchanger(10, "first.example"), new MailExchanger(20, "second.example"),
-                new MailExchanger(30, "third.example"))));
+        assertThat(dns.mailExchangers("domain.example"))
+                .isEqualTo(new DnsAnswer.Found<>(List.of(
+                        new MailExchanger(10, "first.example"),
+                        new MailExchanger(20, "second.example"),
+                        new MailExchanger(30, "third.example"))));
     }
 
     @Test
@@ -120,9 +126,12 @@ final class DnsTest {
 
     @Test
     void serversAreReadFromTheSetting() {
-        assertThat(DnsServers.parse("192.0.2.53, 192.0.2.54:5353,[2001:db8::53]:54,[2001:db8::1]")
-                .stream().map(InetSocketAddress::toString))
-                .containsExactly("/192.0.2.53:53", "/192.0.2.54:5353", "/[2001:db8:0:0:0:0:0:53]:54",
+        assertThat(DnsServers.parse("192.0.2.53, 192.0.2.54:5353,[2001:db8::53]:54,[2001:db8::1]").stream()
+                        .map(InetSocketAddress::toString))
+                .containsExactly(
+                        "/192.0.2.53:53",
+                        "/192.0.2.54:5353",
+                        "/[2001:db8:0:0:0:0:0:53]:54",
                         "/[2001:db8:0:0:0:0:0:1]:53");
         assertThatIllegalArgumentException().isThrownBy(() -> DnsServers.parse("dns.example"));
         assertThatIllegalArgumentException().isThrownBy(() -> DnsServers.parse("192.0.2.53:"));
@@ -133,7 +142,7 @@ final class DnsTest {
     private List<String> found(String name) {
         return switch (dns.addresses(name)) {
             case DnsAnswer.Found<InetAddress>(List<InetAddress> addresses) ->
-                    addresses.stream().map(InetAddress::getHostAddress).toList();
+                addresses.stream().map(InetAddress::getHostAddress).toList();
             case DnsAnswer<InetAddress> other -> throw new AssertionError(other);
         };
     }

@@ -79,7 +79,7 @@ public final class FakeDns implements AutoCloseable {
                 Thread.ofVirtual().start(dns::serveTcp);
                 return dns;
             } catch (IOException e) {
-                if (attempt == 10) {   // the UDP port of the same number was taken ten times
+                if (attempt == 10) { // the UDP port of the same number was taken ten times
                     throw new UncheckedIOException(e);
                 }
             }
@@ -112,8 +112,11 @@ public final class FakeDns implements AutoCloseable {
 
     /** Answers with this many different public IPv4 addresses. */
     public FakeDns manyAddresses(String name, int count) {
-        return addresses(name, IntStream.range(0, count)
-                .mapToObj(i -> "93.184." + i / 256 + "." + i % 256).toArray(String[]::new));
+        return addresses(
+                name,
+                IntStream.range(0, count)
+                        .mapToObj(i -> "93.184." + i / 256 + "." + i % 256)
+                        .toArray(String[]::new));
     }
 
     /** Answers questions for addresses and mail exchangers with an alias. */
@@ -127,7 +130,11 @@ public final class FakeDns implements AutoCloseable {
         List<Record> records = new ArrayList<>();
         for (String exchanger : exchangers) {
             int space = exchanger.indexOf(' ');
-            records.add(new MXRecord(name(name), DClass.IN, TTL, Integer.parseInt(exchanger.substring(0, space)),
+            records.add(new MXRecord(
+                    name(name),
+                    DClass.IN,
+                    TTL,
+                    Integer.parseInt(exchanger.substring(0, space)),
                     name(exchanger.substring(space + 1))));
         }
         return add(name, Type.MX, new Records(records));
@@ -203,8 +210,14 @@ public final class FakeDns implements AutoCloseable {
         List<Record> answer = new ArrayList<>();
         for (String record : records) {
             String[] words = record.split(" ", -1);
-            answer.add(new TLSARecord(name("_" + port + "._tcp." + host), DClass.IN, TTL, Integer.parseInt(words[0]),
-                    Integer.parseInt(words[1]), Integer.parseInt(words[2]), HexFormat.of().parseHex(words[3])));
+            answer.add(new TLSARecord(
+                    name("_" + port + "._tcp." + host),
+                    DClass.IN,
+                    TTL,
+                    Integer.parseInt(words[0]),
+                    Integer.parseInt(words[1]),
+                    Integer.parseInt(words[2]),
+                    HexFormat.of().parseHex(words[3])));
         }
         return add("_" + port + "._tcp." + host, Type.TLSA, new Records(answer));
     }

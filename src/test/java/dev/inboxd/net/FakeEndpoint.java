@@ -44,8 +44,14 @@ public final class FakeEndpoint implements AutoCloseable {
      * @param serverName the TLS SNI, when there was one
      */
     @SuppressWarnings("ArrayRecordComponent")
-    public record Received(String method, String path, Map<String, String> fields, byte[] content, long arrival,
-            int connection, @Nullable String serverName) {
+    public record Received(
+            String method,
+            String path,
+            Map<String, String> fields,
+            byte[] content,
+            long arrival,
+            int connection,
+            @Nullable String serverName) {
         /** The content as UTF-8. */
         public String text() {
             return new String(content, StandardCharsets.UTF_8);
@@ -158,8 +164,8 @@ public final class FakeEndpoint implements AutoCloseable {
     /** A whole response; {@code fields} are further header lines, each ending in CR LF. */
     public static Behaviour respond(int status, String fields, String content) {
         byte[] octets = content.getBytes(StandardCharsets.UTF_8);
-        byte[] head = ("HTTP/1.1 " + status + " Scripted\r\nContent-Length: " + octets.length
-                + "\r\n" + fields + "\r\n")
+        byte[] head = ("HTTP/1.1 " + status + " Scripted\r\nContent-Length: " + octets.length + "\r\n" + fields
+                        + "\r\n")
                 .getBytes(StandardCharsets.UTF_8);
         return connection -> {
             ByteArrayOutputStream whole = new ByteArrayOutputStream();
@@ -311,7 +317,8 @@ public final class FakeEndpoint implements AutoCloseable {
                 return session.getRequestedServerNames().stream()
                         .filter(SNIHostName.class::isInstance)
                         .map(name -> ((SNIHostName) name).getAsciiName())
-                        .findFirst().orElse(null);
+                        .findFirst()
+                        .orElse(null);
             }
             return null;
         }

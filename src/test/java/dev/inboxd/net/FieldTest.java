@@ -20,8 +20,22 @@ final class FieldTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a b", "a:", "a\r\nB", "ä", "a\0", "Host", "content-length", "Transfer-Encoding",
-        "CONNECTION", "te", "Expect", "Upgrade"})
+    @ValueSource(
+            strings = {
+                "",
+                "a b",
+                "a:",
+                "a\r\nB",
+                "ä",
+                "a\0",
+                "Host",
+                "content-length",
+                "Transfer-Encoding",
+                "CONNECTION",
+                "te",
+                "Expect",
+                "Upgrade"
+            })
     void namesThatAreNoTokenOrFrameTheMessageAreRefused(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> new Field(name, "value"));
     }

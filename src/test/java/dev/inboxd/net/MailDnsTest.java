@@ -25,8 +25,10 @@ class MailDnsTest {
 
     @Test
     void everyKindOfRecordIsReadAsItIs() {
-        server.text("t.example", "v=spf1 ", "-all").addresses("a.example", "192.0.2.1", "2001:db8::1")
-                .mailExchangers("m.example", "20 b.example", "10 a.example").mailExchangers("null.example", "0 .");
+        server.text("t.example", "v=spf1 ", "-all")
+                .addresses("a.example", "192.0.2.1", "2001:db8::1")
+                .mailExchangers("m.example", "20 b.example", "10 a.example")
+                .mailExchangers("null.example", "0 .");
         assertThat(dns.texts("T.example.")).isEqualTo(Answer.of(List.of("v=spf1 -all")));
         assertThat(dns.addresses("a.example", false).records()).containsExactly(InetAddress.ofLiteral("192.0.2.1"));
         assertThat(dns.addresses("a.example", true).records()).containsExactly(InetAddress.ofLiteral("2001:db8::1"));
@@ -46,7 +48,8 @@ class MailDnsTest {
             assertThat(dns.texts("t.example").records()).containsExactly("x");
             assertThat(dns.texts("no.example").isVoid()).isTrue();
         }
-        assertThat(server.questions()).filteredOn(question -> !question.equals(". NS"))
+        assertThat(server.questions())
+                .filteredOn(question -> !question.equals(". NS"))
                 .containsExactly("t.example. TXT", "no.example. TXT");
         assertThat(dns.texts("f.example").isFailed()).isTrue();
         int before = server.questions().size();
@@ -70,7 +73,8 @@ class MailDnsTest {
     @Test
     void serversThatSayNothingAreAwayAndAskedNoMoreForAMoment() throws IOException {
         try (DatagramSocket silent = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
-            MailDns away = new MailDns(List.of(new InetSocketAddress(silent.getLocalAddress(), silent.getLocalPort())),
+            MailDns away = new MailDns(
+                    List.of(new InetSocketAddress(silent.getLocalAddress(), silent.getLocalPort())),
                     Duration.ofMillis(200));
             assertThat(away.texts("a.example").isFailed()).isTrue();
             assertThat(away.isAway()).isTrue();

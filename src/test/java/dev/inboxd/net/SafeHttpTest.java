@@ -35,8 +35,8 @@ final class SafeHttpTest {
 
     private final FakeDns dns = FakeDns.start().addresses("hook.example", "127.0.0.1");
     private final FakeEndpoint endpoint = FakeEndpoint.start();
-    private final SafeHttp http = new SafeHttp(
-            TargetRules.DEVELOPMENT, new Dns(dns.servers(), Duration.ofSeconds(5)), "inboxd/test");
+    private final SafeHttp http =
+            new SafeHttp(TargetRules.DEVELOPMENT, new Dns(dns.servers(), Duration.ofSeconds(5)), "inboxd/test");
 
     @AfterEach
     void stop() throws IOException {
@@ -47,15 +47,20 @@ final class SafeHttpTest {
 
     @Test
     void aPostArrivesWithItsFieldsAndNothingUnasked() {
-        Outcome outcome = http.post(new Post(target("http://hook.example:" + port() + "/in?x=1"),
+        Outcome outcome = http.post(new Post(
+                target("http://hook.example:" + port() + "/in?x=1"),
                 List.of(new Field("Content-Type", "application/json"), new Field("X-Own", "1")),
-                "{}".getBytes(UTF_8), LONG, "ep"));
+                "{}".getBytes(UTF_8),
+                LONG,
+                "ep"));
         assertThat(outcome).isEqualTo(new Answered(200, null, 0, false));
         FakeEndpoint.Received received = endpoint.take();
-        assertThat(received.method() + " " + received.path() + " " + received.text()).isEqualTo("POST /in?x=1 {}");
-        assertThat(received.fields().keySet()).containsExactlyInAnyOrder(
-                "Host", "User-Agent", "Content-Type", "Content-Length", "X-Own");
-        assertThat(received.fields()).containsEntry("host", "hook.example:" + port())
+        assertThat(received.method() + " " + received.path() + " " + received.text())
+                .isEqualTo("POST /in?x=1 {}");
+        assertThat(received.fields().keySet())
+                .containsExactlyInAnyOrder("Host", "User-Agent", "Content-Type", "Content-Length", "X-Own");
+        assertThat(received.fields())
+                .containsEntry("host", "hook.example:" + port())
                 .containsEntry("user-agent", "inboxd/test");
     }
 
@@ -69,8 +74,11 @@ final class SafeHttpTest {
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303, 307, 308, 401, 407, 410, 429, 500})
     void everyStatusIsAnAnswerAndNoneIsActedUpon(int status) {
-        endpoint.always(FakeEndpoint.respond(status, "Location: " + endpoint.url("/elsewhere") + "\r\n"
-                + "WWW-Authenticate: Basic realm=\"x\"\r\nProxy-Authenticate: Basic realm=\"x\"\r\n", ""));
+        endpoint.always(FakeEndpoint.respond(
+                status,
+                "Location: " + endpoint.url("/elsewhere") + "\r\n"
+                        + "WWW-Authenticate: Basic realm=\"x\"\r\nProxy-Authenticate: Basic realm=\"x\"\r\n",
+                ""));
         assertThat(post("/", LONG)).isEqualTo(new Answered(status, null, 0, false));
         assertThat(endpoint.received()).hasSize(1);
     }
@@ -86,8 +94,8 @@ final class SafeHttpTest {
 
     @Test
     void contentCodingsAreNeitherAskedForNorUndone() throws IOException {
-        endpoint.always(FakeEndpoint.respond(
-                200, "Content-Encoding: gzip\r\nContent-Type: text/plain\r\n", "not gzip"));
+        endpoint.always(
+                FakeEndpoint.respond(200, "Content-Encoding: gzip\r\nContent-Type: text/plain\r\n", "not gzip"));
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         assertThat(http.fetch(new Fetch(target(endpoint.url("/")), LONG, 100), content))
                 .isEqualTo(new Answered(200, "text/plain", 8, false));
@@ -112,18 +120,20 @@ final class SafeHttpTest {
 
     @Test
     void anEndlessBodyIsCutAndItsConnectionClosed() {
-        endpoint.then(endpoint.endless("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
-                "1000\r\n" + "x".repeat(0x1000) + "\r\n", Duration.ZERO));
-        assertThat(post("/", LONG)).isEqualTo(new Answered(200, null, SafeHttp.POST_RESPONSE_LIMIT, true, null,
-                "x".repeat(1_023)));
+        endpoint.then(endpoint.endless(
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+                "1000\r\n" + "x".repeat(0x1000) + "\r\n",
+                Duration.ZERO));
+        assertThat(post("/", LONG))
+                .isEqualTo(new Answered(200, null, SafeHttp.POST_RESPONSE_LIMIT, true, null, "x".repeat(1_023)));
         assertThat(post("/", LONG)).isEqualTo(new Answered(200, null, 0, false));
         assertThat(endpoint.connections()).isEqualTo(2);
     }
 
     @Test
     void aDrippingBodyEndsAtTheDeadline() {
-        endpoint.always(endpoint.endless(
-                "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", "x", Duration.ofMillis(20)));
+        endpoint.always(
+                endpoint.endless("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", "x", Duration.ofMillis(20)));
         assertFailed(post("/", SHORT), Failure.TIMEOUT);
     }
 
@@ -161,8 +171,8 @@ final class SafeHttpTest {
 
     @Test
     void aSwitchOfProtocolsIsNoSuccess() {
-        endpoint.then(FakeEndpoint.raw(
-                "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\nhello"));
+        endpoint.then(
+                FakeEndpoint.raw("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\nhello"));
         assertThat(post("/", SHORT))
                 .matches(outcome -> !(outcome instanceof Answered answered) || !answered.successful());
         assertThat(post("/", LONG)).isEqualTo(new Answered(200, null, 0, false));
@@ -175,8 +185,8 @@ final class SafeHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "SSH-2.0-OpenSSH_9.2\r\n", "220 mail.example ESMTP\r\n", "HTTP/1.1 banana\r\n\r\n", "\0\0\0\0"})
+    @ValueSource(
+            strings = {"SSH-2.0-OpenSSH_9.2\r\n", "220 mail.example ESMTP\r\n", "HTTP/1.1 banana\r\n\r\n", "\0\0\0\0"})
     void whatIsNotHttpIsABadResponse(String text) {
         endpoint.always(FakeEndpoint.raw(text));
         assertFailed(post("/", LONG), Failure.BAD_RESPONSE);
@@ -184,8 +194,11 @@ final class SafeHttpTest {
 
     @Test
     void aResetIsAFailureWhereverItComes() {
-        endpoint.then(FakeEndpoint.reset(""), FakeEndpoint.reset("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"),
-                FakeEndpoint.hangUp(), FakeEndpoint.raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"));
+        endpoint.then(
+                FakeEndpoint.reset(""),
+                FakeEndpoint.reset("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"),
+                FakeEndpoint.hangUp(),
+                FakeEndpoint.raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"));
         for (int i = 0; i < 4; i++) {
             assertFailed(post("/", LONG), Failure.RESET);
         }
@@ -204,7 +217,8 @@ final class SafeHttpTest {
     @Test
     void severalAddressesAreTriedInTurn() {
         dns.addresses("two.example", "127.0.0.77", "127.0.0.1");
-        assertThat(http.post(post(target(endpoint.url("two.example", "/")), LONG))).isInstanceOf(Answered.class);
+        assertThat(http.post(post(target(endpoint.url("two.example", "/")), LONG)))
+                .isInstanceOf(Answered.class);
     }
 
     @ParameterizedTest
@@ -222,7 +236,8 @@ final class SafeHttpTest {
                 ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             slow.always(FakeEndpoint.after(release, FakeEndpoint.status(204)));
             List<Future<Outcome>> hanging = IntStream.range(0, 300)
-                    .mapToObj(_ -> callers.submit(() -> http.post(post(target(slow.url("/")), LONG)))).toList();
+                    .mapToObj(_ -> callers.submit(() -> http.post(post(target(slow.url("/")), LONG))))
+                    .toList();
             slow.take();
             IntStream.range(0, 50).forEach(_ -> assertThat(post("/", LONG)).isInstanceOf(Answered.class));
             assertThat(hanging).noneMatch(Future::isDone);
@@ -241,9 +256,11 @@ final class SafeHttpTest {
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             Semaphore connections = new Semaphore(128); // as many as one lane can have
             FakeEndpoint.Behaviour hang = FakeEndpoint.after(release, FakeEndpoint.status(204));
-            endpoint.always(connection -> (connections.tryAcquire() ? hang : FakeEndpoint.status(200)).answer(connection));
+            endpoint.always(
+                    connection -> (connections.tryAcquire() ? hang : FakeEndpoint.status(200)).answer(connection));
             List<Future<Outcome>> hanging = IntStream.range(0, 300)
-                    .mapToObj(_ -> callers.submit(() -> post("/", LONG))).toList();
+                    .mapToObj(_ -> callers.submit(() -> post("/", LONG)))
+                    .toList();
             IntStream.range(0, 128).forEach(_ -> endpoint.take());
             Post other = new Post(target("http://hook.example:" + port() + "/"), List.of(), new byte[0], LONG, "other");
             assertThat(http.post(other)).isEqualTo(new Answered(200, null, 0, false));
@@ -277,7 +294,8 @@ final class SafeHttpTest {
 
     @Test
     void aDownloadStopsAtItsLimit() throws IOException {
-        endpoint.then(FakeEndpoint.respond(200, "", "x".repeat(101)),
+        endpoint.then(
+                FakeEndpoint.respond(200, "", "x".repeat(101)),
                 endpoint.endless("HTTP/1.1 200 OK\r\n\r\n", "x".repeat(70), Duration.ZERO));
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         Fetch fetch = new Fetch(target(endpoint.url("/")), LONG, 100);
@@ -288,7 +306,8 @@ final class SafeHttpTest {
 
     @Test
     void aDownloadEndsAtItsDeadlineAndOnlySuccessIsWritten() throws IOException {
-        endpoint.then(endpoint.endless("HTTP/1.1 200 OK\r\n\r\n", "x", Duration.ofMillis(20)),
+        endpoint.then(
+                endpoint.endless("HTTP/1.1 200 OK\r\n\r\n", "x", Duration.ofMillis(20)),
                 FakeEndpoint.respond(404, "", "not this"),
                 FakeEndpoint.reset("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"));
         ByteArrayOutputStream content = new ByteArrayOutputStream();
@@ -310,7 +329,9 @@ final class SafeHttpTest {
             }
         };
         Fetch fetch = new Fetch(target(endpoint.url("/")), LONG, 100);
-        assertThatThrownBy(() -> http.fetch(fetch, full)).isInstanceOf(IOException.class).hasMessageContaining("space");
+        assertThatThrownBy(() -> http.fetch(fetch, full))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("space");
     }
 
     private Outcome post(String path, Duration deadline) {
@@ -330,7 +351,9 @@ final class SafeHttpTest {
     }
 
     private static void assertFailed(Outcome outcome, Failure kind) {
-        assertThat(outcome).isInstanceOfSatisfying(Outcome.Failed.class,
-                failed -> assertThat(failed.kind()).as(failed.detail()).isEqualTo(kind));
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.kind()).as(failed.detail()).isEqualTo(kind));
     }
 }

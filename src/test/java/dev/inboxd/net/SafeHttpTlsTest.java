@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The connection goes to an address, the certificate is checked against the name. */
 final class SafeHttpTlsTest {
-    private final FakeDns server = FakeDns.start()
-            .addresses("hook.example", "127.0.0.1").addresses("other.example", "127.0.0.1");
+    private final FakeDns server =
+            FakeDns.start().addresses("hook.example", "127.0.0.1").addresses("other.example", "127.0.0.1");
     private static TestCertificate certificate;
     private FakeEndpoint endpoint;
 
@@ -68,8 +68,10 @@ final class SafeHttpTlsTest {
     }
 
     private void assertRefused(Outcome outcome) {
-        assertThat(outcome).isInstanceOfSatisfying(Outcome.Failed.class,
-                failed -> assertThat(failed.kind()).as(failed.detail()).isEqualTo(Outcome.Failure.TLS));
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.kind()).as(failed.detail()).isEqualTo(Outcome.Failure.TLS));
         assertThat(endpoint.received()).isEmpty();
     }
 }

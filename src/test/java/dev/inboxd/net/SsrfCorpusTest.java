@@ -18,27 +18,34 @@ import tools.jackson.databind.ObjectMapper;
 final class SsrfCorpusTest {
     @TestFactory
     Stream<DynamicTest> addressesAreJudgedAsTheCorpusSays() {
-        return Stream.of("allowed", "blocked", "boundaries").flatMap(file -> cases(file, test -> {
-            boolean allowed = test.path("policies").path("default").stringValue("").equals("allowed");
-            assertThat(AddressPolicy.PUBLIC.permits(address(host(test)))).isEqualTo(allowed);
-            assertThat(accepted(host(test))).isEqualTo(allowed);
-        }));
+        return Stream.of("allowed", "blocked", "boundaries")
+                .flatMap(file -> cases(file, test -> {
+                    boolean allowed = test.path("policies")
+                            .path("default")
+                            .stringValue("")
+                            .equals("allowed");
+                    assertThat(AddressPolicy.PUBLIC.permits(address(host(test))))
+                            .isEqualTo(allowed);
+                    assertThat(accepted(host(test))).isEqualTo(allowed);
+                }));
     }
 
     @TestFactory
     Stream<DynamicTest> legacySpellingsAreTheAddressTheyDenote() {
         return cases("legacy_numeric", test -> {
-            assertThat(address(host(test)).getHostAddress()).isEqualTo(test.path("canonical").stringValue(""));
+            assertThat(address(host(test)).getHostAddress())
+                    .isEqualTo(test.path("canonical").stringValue(""));
             assertThat(accepted(host(test))).isEqualTo(!test.path("blocked").booleanValue());
         });
     }
 
     @TestFactory
     Stream<DynamicTest> malformedNumericHostsAreRefused() {
-        return Stream.of("malformed_numeric_hosts", "non_host_prefixes").flatMap(file -> cases(file, test -> {
-            assertThat(Host.classify(host(test))).isInstanceOf(Host.Malformed.class);
-            assertThat(accepted(host(test))).isFalse();
-        }));
+        return Stream.of("malformed_numeric_hosts", "non_host_prefixes")
+                .flatMap(file -> cases(file, test -> {
+                    assertThat(Host.classify(host(test))).isInstanceOf(Host.Malformed.class);
+                    assertThat(accepted(host(test))).isFalse();
+                }));
     }
 
     @TestFactory
@@ -65,9 +72,14 @@ final class SsrfCorpusTest {
 
     private static Stream<DynamicTest> cases(String file, Consumer<JsonNode> check) {
         try (InputStream in = SsrfCorpusTest.class.getResourceAsStream("/corpora/ssrf/" + file + ".json")) {
-            return new ObjectMapper().readTree(Objects.requireNonNull(in)).path("cases").valueStream()
-                    .map(test -> dynamicTest(file + " " + test.path("input").stringValue(""), () -> check.accept(test)))
-                    .toList().stream();
+            return new ObjectMapper()
+                            .readTree(Objects.requireNonNull(in))
+                            .path("cases")
+                            .valueStream()
+                            .map(test -> dynamicTest(
+                                    file + " " + test.path("input").stringValue(""), () -> check.accept(test)))
+                            .toList()
+                            .stream();
         } catch (IOException e) {
             throw new AssertionError(e);
         }

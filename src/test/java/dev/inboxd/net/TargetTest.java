@@ -20,8 +20,10 @@ final class TargetTest {
             https://[64:ff9b::5db8:d822]/   | https://[64:ff9b:0:0:0:0:5db8:d822]/
             """)
     void goodUrlsAreWrittenCanonically(String url, String canonical) {
-        assertThat(Target.check(url, TargetRules.PRODUCTION)).isInstanceOfSatisfying(TargetCheck.Accepted.class,
-                accepted -> assertThat(accepted.target()).hasToString(canonical));
+        assertThat(Target.check(url, TargetRules.PRODUCTION))
+                .isInstanceOfSatisfying(
+                        TargetCheck.Accepted.class,
+                        accepted -> assertThat(accepted.target()).hasToString(canonical));
     }
 
     @ParameterizedTest
@@ -65,8 +67,10 @@ final class TargetTest {
             https://APP.localhost./             | ADDRESS
             """)
     void everythingElseIsRefusedWithItsReason(String url, Reason reason) {
-        assertThat(Target.check(url, TargetRules.PRODUCTION)).isInstanceOfSatisfying(TargetCheck.Refused.class,
-                refused -> assertThat(refused.reason()).isEqualTo(reason));
+        assertThat(Target.check(url, TargetRules.PRODUCTION))
+                .isInstanceOfSatisfying(
+                        TargetCheck.Refused.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(reason));
     }
 
     @ParameterizedTest

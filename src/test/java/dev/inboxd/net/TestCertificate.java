@@ -14,13 +14,32 @@ record TestCertificate(KeyStore store) {
     private static final String PASSWORD = "changeit";
 
     /** A certificate naming these subjects, such as {@code dns:hook.example}. */
-    static TestCertificate of(Path folder, String subjects) throws IOException, InterruptedException,
-            GeneralSecurityException {
+    static TestCertificate of(Path folder, String subjects)
+            throws IOException, InterruptedException, GeneralSecurityException {
         Path file = folder.resolve("key.p12");
-        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair", "-alias", "test", "-keyalg", "EC", "-dname", "CN=test", "-ext", "san=" + subjects,
-                "-validity", "2", "-storetype", "PKCS12", "-keystore", file.toString(), "-storepass", PASSWORD)
-                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "test",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=test",
+                        "-ext",
+                        "san=" + subjects,
+                        "-validity",
+                        "2",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        file.toString(),
+                        "-storepass",
+                        PASSWORD)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
         if (keytool.waitFor() != 0) {
             throw new IOException("keytool failed");
         }

@@ -8,7 +8,7 @@ public final class TrustingHttp {
 
     /** As in development, with these authorities and no others. */
     public static SafeHttp of(Dns dns, KeyStore authorities) {
-        return new SafeHttp(TargetRules.DEVELOPMENT,
-                HttpClients.start(AddressPolicy.ANY, dns, "inboxd/test", authorities));
+        return new SafeHttp(
+                TargetRules.DEVELOPMENT, HttpClients.start(AddressPolicy.ANY, dns, "inboxd/test", authorities));
     }
 }

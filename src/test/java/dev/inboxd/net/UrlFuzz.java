@@ -16,7 +16,8 @@ public final class UrlFuzz {
         if (target.host() instanceof Host.Address address && !AddressPolicy.PUBLIC.permits(address.address())) {
             throw new AssertionError("not public: " + host);
         }
-        if (host.chars().filter(c -> c == '.').count() < 4 && host.chars().allMatch(c -> c == '.' || Character.isDigit(c))
+        if (host.chars().filter(c -> c == '.').count() < 4
+                && host.chars().allMatch(c -> c == '.' || Character.isDigit(c))
                 && !AddressPolicy.PUBLIC.permits(InetAddress.ofLiteral(host))) {
             throw new AssertionError("not public: " + host);
         }

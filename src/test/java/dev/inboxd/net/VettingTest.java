@@ -35,8 +35,16 @@ final class VettingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "::ffff:127.0.0.1", "fd00:ec2::254",
-        "64:ff9b::7f00:1"})
+    @ValueSource(
+            strings = {
+                "127.0.0.1",
+                "10.1.2.3",
+                "169.254.169.254",
+                "::1",
+                "::ffff:127.0.0.1",
+                "fd00:ec2::254",
+                "64:ff9b::7f00:1"
+            })
     void aNameThatLeadsInsideIsRefusedBeforeAnyConnection(String address) {
         server.addresses("inside.example", address);
         assertThat(failure(post(AddressPolicy.PUBLIC, "inside.example"))).isEqualTo(Failure.REFUSED_ADDRESS);
@@ -55,7 +63,8 @@ final class VettingTest {
     @Test
     void theReasonDoesNotTellWhatAnInnerNameLeadsTo() {
         server.addresses("inside.example", "10.1.2.3");
-        assertThat(((Outcome.Failed) post(AddressPolicy.PUBLIC, "inside.example")).detail()).doesNotContain("10.1.2.3");
+        assertThat(((Outcome.Failed) post(AddressPolicy.PUBLIC, "inside.example")).detail())
+                .doesNotContain("10.1.2.3");
     }
 
     @Test
@@ -65,7 +74,7 @@ final class VettingTest {
         assertThat(resolve(addresses, "rebind.example").get())
                 .extracting(address -> address.getAddress().getHostAddress())
                 .containsExactly("93.184.216.34");
-        assertThat(server.questions()).hasSize(2);   // A and AAAA, once
+        assertThat(server.questions()).hasSize(2); // A and AAAA, once
         assertThatThrownBy(() -> resolve(addresses, "rebind.example").get())
                 .hasCauseInstanceOf(VettedAddresses.Unreachable.class);
     }
@@ -88,7 +97,8 @@ final class VettingTest {
             assertThat(post(http, "moves.example", seen)).isInstanceOf(Outcome.Answered.class);
             assertThat(server.questions()).hasSize(4);
             // Nor over the connection of others of its lane, which is kept.
-            assertThat(failure(post(http, "moves.example", look("moves.example")))).isEqualTo(Failure.CONNECT);
+            assertThat(failure(post(http, "moves.example", look("moves.example"))))
+                    .isEqualTo(Failure.CONNECT);
             assertThat(post(http, "moves.example", seen)).isInstanceOf(Outcome.Answered.class);
         }
         assertThat(endpoint.connections()).isEqualTo(1);
@@ -96,11 +106,15 @@ final class VettingTest {
 
     @Test
     void whatLedNowhereWhenItsPlaceWasGivenReachesNobody() {
-        server.addresses("later.example").addresses("later.example", "127.0.0.1").failing("broken.example", Type.A)
-                .failing("broken.example", Type.AAAA).addresses("broken.example", "127.0.0.1");
+        server.addresses("later.example")
+                .addresses("later.example", "127.0.0.1")
+                .failing("broken.example", Type.A)
+                .failing("broken.example", Type.AAAA)
+                .addresses("broken.example", "127.0.0.1");
         try (SafeHttp http = http(AddressPolicy.ANY)) {
             for (String name : List.of("later.example", "broken.example")) {
-                assertThat(failure(post(http, name, http.look(target(http, name))))).isEqualTo(Failure.DNS);
+                assertThat(failure(post(http, name, http.look(target(http, name)))))
+                        .isEqualTo(Failure.DNS);
             }
         }
         assertThat(endpoint.connections()).isZero();
@@ -117,7 +131,9 @@ final class VettingTest {
 
     @Test
     void aFloodOfAnswersAndALoopOfAliasesAreDnsFailures() {
-        server.manyAddresses("flood.example", 2_000).alias("a.example", "b.example").alias("b.example", "a.example");
+        server.manyAddresses("flood.example", 2_000)
+                .alias("a.example", "b.example")
+                .alias("b.example", "a.example");
         assertThat(failure(post(AddressPolicy.PUBLIC, "flood.example"))).isEqualTo(Failure.DNS);
         assertThat(failure(post(AddressPolicy.PUBLIC, "a.example"))).isEqualTo(Failure.DNS);
     }
@@ -156,7 +172,8 @@ final class VettingTest {
     }
 
     private Outcome post(SafeHttp http, String host, DnsAnswer<InetAddress> found) {
-        return http.post(new Post(target(http, host), List.of(), "{}".getBytes(UTF_8), DEADLINE, new Post.Lane("ep", found)));
+        return http.post(
+                new Post(target(http, host), List.of(), "{}".getBytes(UTF_8), DEADLINE, new Post.Lane("ep", found)));
     }
 
     private Target target(SafeHttp http, String host) {

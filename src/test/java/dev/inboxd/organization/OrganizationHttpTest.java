@@ -48,8 +48,10 @@ class OrganizationHttpTest {
         HttpProbe.Answer labs = world.http().get("/v0/organizations/labs").is(200);
         assertThat(labs.at("enabled")).isEqualTo(true);
         assertThat(labs.at("available")).isEqualTo(true);
-        assertThat(labs.text("enabled_at")).isEqualTo(world.http().get("/v0/organizations").text("created_at"));
-        assertThat(world.http().post("/v0/organizations/labs", "").is(200).text()).as("the first time stays")
+        assertThat(labs.text("enabled_at"))
+                .isEqualTo(world.http().get("/v0/organizations").text("created_at"));
+        assertThat(world.http().post("/v0/organizations/labs", "").is(200).text())
+                .as("the first time stays")
                 .isEqualTo(labs.text());
     }
 
@@ -57,27 +59,46 @@ class OrganizationHttpTest {
     void whoHasNotJoinedJoinsOnce() {
         String key = world.otherOrganization();
         UUID organization = UUID.fromString(world.as(key).get("/v0/auth/me").text("organization_id"));
-        world.database().write(organization, tx -> tx.sql(View.of(organization),
-                "update organization o set labs_enabled_at = null where {o}").run());
+        world.database()
+                .write(
+                        organization,
+                        tx -> tx.sql(
+                                        View.of(organization),
+                                        "update organization o set labs_enabled_at = null where {o}")
+                                .run());
         HttpProbe.Answer before = world.as(key).get("/v0/organizations/labs").is(200);
         assertThat(before.text()).isEqualTo("{\"enabled\":false,\"enabled_at\":null,\"available\":true}");
         String joined = world.as(key).post("/v0/organizations/labs", "").is(200).text("enabled_at");
-        assertThat(world.as(key).post("/v0/organizations/labs", "").is(200).text("enabled_at")).isEqualTo(joined);
-        assertThat(world.as(key).get("/v0/organizations/labs").is(200).text("enabled_at")).isEqualTo(joined);
+        assertThat(world.as(key).post("/v0/organizations/labs", "").is(200).text("enabled_at"))
+                .isEqualTo(joined);
+        assertThat(world.as(key).get("/v0/organizations/labs").is(200).text("enabled_at"))
+                .isEqualTo(joined);
     }
 
     @Test
     void joiningTakesAnUnrestrictedKeyOfAVerifiedOrganization() {
-        String restricted = world.http().post("/v0/api-keys", "{\"permissions\":{\"inbox_read\":true}}").is(200).text("api_key");
+        String restricted = world.http()
+                .post("/v0/api-keys", "{\"permissions\":{\"inbox_read\":true}}")
+                .is(200)
+                .text("api_key");
         world.as(restricted).get("/v0/organizations/labs").is(200);
-        assertThat(world.as(restricted).post("/v0/organizations/labs", "").is(403).text("code"))
+        assertThat(world.as(restricted)
+                        .post("/v0/organizations/labs", "")
+                        .is(403)
+                        .text("code"))
                 .isEqualTo("unrestricted_key_required");
-        HttpProbe.Answer agent = world.anonymous().post("/v0/agent/sign-up",
-                "{\"username\":\"labs-agent\",\"human_email\":\"jo@elsewhere.test\"}").is(200);
-        HttpProbe.Answer unverified = world.as(agent.text("api_key")).post("/v0/organizations/labs", "").is(403);
+        HttpProbe.Answer agent = world.anonymous()
+                .post("/v0/agent/sign-up", "{\"username\":\"labs-agent\",\"human_email\":\"jo@elsewhere.test\"}")
+                .is(200);
+        HttpProbe.Answer unverified = world.as(agent.text("api_key"))
+                .post("/v0/organizations/labs", "")
+                .is(403);
         assertThat(unverified.text("code")).isEqualTo("missing_permission");
         assertThat(unverified.text("fix")).contains("/v0/agent/verify");
-        assertThat(world.as(world.podKey(world.pod("labs"))).post("/v0/organizations/labs", "").is(403).text("fix"))
+        assertThat(world.as(world.podKey(world.pod("labs")))
+                        .post("/v0/organizations/labs", "")
+                        .is(403)
+                        .text("fix"))
                 .contains("organization_read");
         assertThat(world.as("a.b.c").post("/v0/organizations/labs", "").is(401).text("code"))
                 .isEqualTo("invalid_token_type");
@@ -86,8 +107,10 @@ class OrganizationHttpTest {
     @Test
     void aServerWithoutLabsLetsNobodyJoin() {
         try (World without = World.start(Map.of("INBOXD_LABS", "off"))) {
-            assertThat(without.http().get("/v0/organizations/labs").is(200).at("available")).isEqualTo(false);
-            assertThat(without.http().post("/v0/organizations/labs", "").is(403).text("code")).isEqualTo("forbidden");
+            assertThat(without.http().get("/v0/organizations/labs").is(200).at("available"))
+                    .isEqualTo(false);
+            assertThat(without.http().post("/v0/organizations/labs", "").is(403).text("code"))
+                    .isEqualTo("forbidden");
         }
     }
 }

@@ -96,23 +96,37 @@ class PageTest {
     void aPageKnowsWhetherAnotherFollows() {
         Page page = new Page(2, false, null, Cursor::toString);
         assertThat(page.fetch()).isEqualTo(3);
-        assertThat(page.slice(List.of("a", "b", "c"), Cursor::of)).isEqualTo(
-                new Slice<>(List.of("a", "b"), Cursor.of("b")));
+        assertThat(page.slice(List.of("a", "b", "c"), Cursor::of))
+                .isEqualTo(new Slice<>(List.of("a", "b"), Cursor.of("b")));
         assertThat(page.slice(List.of("a", "b"), Cursor::of)).isEqualTo(new Slice<>(List.of("a", "b"), null));
-        assertThat(text(page, page.slice(List.of("a", "b", "c"), Cursor::of))).isEqualTo(
-                "{\"count\":2,\"limit\":2,\"next_page_token\":\"Cursor[keys=[b]]\",\"things\":[\"A\",\"B\"]}");
+        assertThat(text(page, page.slice(List.of("a", "b", "c"), Cursor::of)))
+                .isEqualTo(
+                        "{\"count\":2,\"limit\":2,\"next_page_token\":\"Cursor[keys=[b]]\",\"things\":[\"A\",\"B\"]}");
         assertThat(text(page, new Slice<>(List.of(), null))).isEqualTo("{\"count\":0,\"limit\":2,\"things\":[]}");
         assertThat(text(page, new Slice<>(List.of(), Cursor.of(1)))).contains("next_page_token");
     }
 
     private static String text(Page page, Slice<String> slice) {
-        return new String(Json.write(page.listing("things", slice, text -> text.toUpperCase(Locale.ROOT))),
+        return new String(
+                Json.write(page.listing("things", slice, text -> text.toUpperCase(Locale.ROOT))),
                 StandardCharsets.UTF_8);
     }
 
     @ParameterizedTest
-    @CsvSource({",50,50", "1,1,1", "100,100,100", "101,100,0", "99999999999999999999,100,0", "0,0,0", "-1,0,0",
-        "'',0,0", "1.5,0,0", "x,0,0", "' 5',0,0", "007,7,7"})
+    @CsvSource({
+        ",50,50",
+        "1,1,1",
+        "100,100,100",
+        "101,100,0",
+        "99999999999999999999,100,0",
+        "0,0,0",
+        "-1,0,0",
+        "'',0,0",
+        "1.5,0,0",
+        "x,0,0",
+        "' 5',0,0",
+        "007,7,7"
+    })
     void aLimitIsReadClampedOrRefused(@Nullable String text, int list, int search) {
         assertThat(read(PageLimit.list(100), text)).isEqualTo(list);
         assertThat(read(PageLimit.search(100), text)).isEqualTo(search);

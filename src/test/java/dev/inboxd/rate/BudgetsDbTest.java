@@ -71,8 +71,12 @@ class BudgetsDbTest {
         List<Budgets> budgets = budgets();
         assertThat(spend(budgets.getFirst(), HUNDRED_AN_HOUR, "one", 100)).isEqualTo(100);
         assertThat(budgets.getLast().take(HUNDRED_AN_HOUR, "one").isAllowed()).isFalse();
-        assertThat(budgets.getLast().take(HUNDRED_AN_HOUR, "another").isAllowed()).isTrue();
-        assertThat(budgets.getLast().take(Rate.of("other tests", 1, Duration.ofHours(1)), "one").isAllowed()).isTrue();
+        assertThat(budgets.getLast().take(HUNDRED_AN_HOUR, "another").isAllowed())
+                .isTrue();
+        assertThat(budgets.getLast()
+                        .take(Rate.of("other tests", 1, Duration.ofHours(1)), "one")
+                        .isAllowed())
+                .isTrue();
     }
 
     @Test
@@ -86,8 +90,10 @@ class BudgetsDbTest {
             });
         });
         Budget budget = new Budget(HUNDRED_AN_HOUR, new byte[] {1});
-        long allowed = Stream.generate(() -> budget.take(leases, clock.instant())).limit(1_000)
-                .filter(Standing::isAllowed).count();
+        long allowed = Stream.generate(() -> budget.take(leases, clock.instant()))
+                .limit(1_000)
+                .filter(Standing::isAllowed)
+                .count();
         assertThat(allowed).isEqualTo(100);
         assertThat(asks).hasSize(11);
     }
@@ -107,7 +113,11 @@ class BudgetsDbTest {
         for (int i = 0; i < 300; i++) {
             byte[] bucket = {(byte) i, (byte) (i >> 8)};
             callers.add(Thread.startVirtualThread(() -> allowed.addAndGet(
-                    new Budget(HUNDRED_AN_HOUR, bucket).take(leases, clock.instant()).isAllowed() ? 1 : 0)));
+                    new Budget(HUNDRED_AN_HOUR, bucket)
+                                    .take(leases, clock.instant())
+                                    .isAllowed()
+                            ? 1
+                            : 0)));
         }
         for (Thread caller : callers) {
             caller.join();
@@ -125,7 +135,8 @@ class BudgetsDbTest {
         assertThat(refused.isAllowed()).isFalse();
         assertThat(refused.remaining()).isZero();
         assertThat(refused.pause()).isBetween(Duration.ofMillis(1), Duration.ofSeconds(2));
-        assertThat(refused.fullAt()).isBetween(clock.instant().plusSeconds(15), clock.instant().plusSeconds(20));
+        assertThat(refused.fullAt())
+                .isBetween(clock.instant().plusSeconds(15), clock.instant().plusSeconds(20));
         skew.set(Duration.ofSeconds(3));
         assertThat(spend(budgets.getLast(), rate, "one", 5)).isBetween(1, 2);
         skew.set(Duration.ofSeconds(60));
@@ -151,15 +162,19 @@ class BudgetsDbTest {
         node.spend(rate, "one");
         assertThatThrownBy(() -> node.spend(rate, "one")).isInstanceOfSatisfying(Problem.class, problem -> {
             assertThat(problem.code()).isEqualTo(Code.RATE_LIMIT_EXCEEDED);
-            assertThat(problem.details()).containsEntry("resource", "searches").containsEntry("limit", 1)
-                    .containsEntry("window", "90s").containsEntry(Problem.RETRY_AFTER, 90L);
+            assertThat(problem.details())
+                    .containsEntry("resource", "searches")
+                    .containsEntry("limit", 1)
+                    .containsEntry("window", "90s")
+                    .containsEntry(Problem.RETRY_AFTER, 90L);
         });
     }
 
     @Test
     void nothingAtAllAndAnythingAreRatesToo() {
         Budgets node = budgets().getFirst();
-        assertThat(spend(node, Rate.of("none", 0, Duration.ofSeconds(1)), "one", 5)).isZero();
+        assertThat(spend(node, Rate.of("none", 0, Duration.ofSeconds(1)), "one", 5))
+                .isZero();
         assertThat(spend(node, Rates.NONE.requests(), "one", 1_000)).isEqualTo(1_000);
     }
 
@@ -171,8 +186,9 @@ class BudgetsDbTest {
         skew.set(Duration.ofMinutes(5));
         node.forget();
         assertThat(node.size(HUNDRED_AN_HOUR)).isZero();
-        int rows = nodes.getFirst().read(tx -> tx.sql("select count(*)::int4 as rows from rate_budget")
-                .one(row -> row.integer("rows")));
+        int rows = nodes.getFirst()
+                .read(tx ->
+                        tx.sql("select count(*)::int4 as rows from rate_budget").one(row -> row.integer("rows")));
         assertThat(rows).isEqualTo(1);
         assertThat(spend(node, HUNDRED_AN_HOUR, "one", 100)).isBetween(8, 9);
     }
@@ -180,7 +196,8 @@ class BudgetsDbTest {
     @Test
     void anOriginIsAnAddressOrTheNetworkOfACustomer() {
         assertThat(Origin.of("192.0.2.1")).isEqualTo("192.0.2.1");
-        assertThat(Origin.of("2001:db8:0:7::1")).isEqualTo(Origin.of("2001:db8:0:7:ffff::2"))
+        assertThat(Origin.of("2001:db8:0:7::1"))
+                .isEqualTo(Origin.of("2001:db8:0:7:ffff::2"))
                 .isNotEqualTo(Origin.of("2001:db8:0:8::1"));
         assertThat(Origin.of("no:address")).isEqualTo("no:address");
     }

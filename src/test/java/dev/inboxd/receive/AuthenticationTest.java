@@ -76,13 +76,15 @@ class AuthenticationTest {
                 assertThat(judgement.labels()).containsExactly("spam", "unauthenticated");
                 judgement = judge(dns, true);
             }
-            assertThat(judgement.refusal()).isEqualTo(Reply.of(451, "4.4.3", "Our DNS does not answer, try again later"));
+            assertThat(judgement.refusal())
+                    .isEqualTo(Reply.of(451, "4.4.3", "Our DNS does not answer, try again later"));
         }
     }
 
     private static Judgement judge(MailDns dns, boolean waiting) throws IOException {
-        return new Authentication(dns, "mx.inboxd.test", InstantSource.system(), waiting).judge(
-                new Authentication.Origin(InetAddress.ofLiteral("192.0.2.1"), "helo.test", "jo@a.test"),
-                new ByteArrayInputStream(MAIL.getBytes(StandardCharsets.US_ASCII)));
+        return new Authentication(dns, "mx.inboxd.test", InstantSource.system(), waiting)
+                .judge(
+                        new Authentication.Origin(InetAddress.ofLiteral("192.0.2.1"), "helo.test", "jo@a.test"),
+                        new ByteArrayInputStream(MAIL.getBytes(StandardCharsets.US_ASCII)));
     }
 }

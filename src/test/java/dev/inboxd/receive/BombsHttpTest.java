@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.TestFactory;
  * checked, judged, stored, told to a webhook and made searchable. The work is on many threads, most of them virtual, so
  * the whole process is counted, less what this client needs for itself; the service does nothing else meanwhile.
  */
+@Tag("alone")
 class BombsHttpTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final OperatingSystemMXBean PROCESS =
@@ -45,6 +47,7 @@ class BombsHttpTest {
     private static final long OCTETS = 128L * 1024 * 1024;
     /** Of what was cold on the first try, or disturbed by another process, the least says nothing any more. */
     private static final int TRIES = 10;
+
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final DkimKey KEY = DkimKey.generate();
     private static World world;
@@ -55,7 +58,8 @@ class BombsHttpTest {
     private record Cost(long nanos, long octets) {
         static Cost now() {
             // Carriers do what virtual threads do, and are counted; GC and compiler are in the time.
-            return new Cost(PROCESS.getProcessCpuTime() - THREADS.getCurrentThreadCpuTime(),
+            return new Cost(
+                    PROCESS.getProcessCpuTime() - THREADS.getCurrentThreadCpuTime(),
                     THREADS.getTotalThreadAllocatedBytes() - THREADS.getCurrentThreadAllocatedBytes());
         }
 
@@ -81,12 +85,18 @@ class BombsHttpTest {
     static void start() {
         hook = FakeEndpoint.start();
         world = World.start();
-        world.dns().text("sender.test", "v=spf1 ip4:127.0.0.1 -all").text("_dmarc.sender.test", "v=DMARC1; p=reject")
+        world.dns()
+                .text("sender.test", "v=spf1 ip4:127.0.0.1 -all")
+                .text("_dmarc.sender.test", "v=DMARC1; p=reject")
                 .longText("s._domainkey.sender.test", KEY.dnsRecord());
         inbox = world.inbox("bombed");
         teach();
-        world.http().post("/v0/webhooks", "{\"url\":\"" + hook.url("/") + "\",\"event_types\":[\"message.received\","
-                + "\"message.received.spam\",\"message.received.unauthenticated\"]}").is(200);
+        world.http()
+                .post(
+                        "/v0/webhooks",
+                        "{\"url\":\"" + hook.url("/") + "\",\"event_types\":[\"message.received\","
+                                + "\"message.received.spam\",\"message.received.unauthenticated\"]}")
+                .is(200);
     }
 
     @AfterAll
@@ -97,8 +107,8 @@ class BombsHttpTest {
 
     @TestFactory
     Stream<DynamicTest> everyBombIsTakenWholeWithinTwoSecondsAndAHundredAndTwentyEightMegabytes() {
-        return Bombs.all().entrySet().stream().map(bomb ->
-                DynamicTest.dynamicTest(bomb.getKey(), () -> isBounded(bomb.getKey(), bomb.getValue())));
+        return Bombs.all().entrySet().stream()
+                .map(bomb -> DynamicTest.dynamicTest(bomb.getKey(), () -> isBounded(bomb.getKey(), bomb.getValue())));
     }
 
     private static void isBounded(String name, Supplier<byte[]> bomb) throws IOException {
@@ -134,14 +144,17 @@ class BombsHttpTest {
 
     private static String name(FakeEndpoint.Received post) {
         return Json.parse(post.content()) instanceof Map<?, ?> event && event.get("message") instanceof Map<?, ?> told
-                ? String.valueOf(told.get("message_id")) : "none";
+                ? String.valueOf(told.get("message_id"))
+                : "none";
     }
 
     private static void isWhole(String name, byte[] message) {
         String link = world.http().get(path(name) + "/raw").is(200).text("download_url");
-        byte[] raw = world.anonymous().get(URI.create(link).getRawPath()).is(200).body();
+        byte[] raw =
+                world.anonymous().get(URI.create(link).getRawPath()).is(200).body();
         assertThat(raw.length).isGreaterThan(message.length);
-        assertThat(Arrays.equals(message, 0, message.length, raw, raw.length - message.length, raw.length)).isTrue();
+        assertThat(Arrays.equals(message, 0, message.length, raw, raw.length - message.length, raw.length))
+                .isTrue();
     }
 
     private static String path(String name) {

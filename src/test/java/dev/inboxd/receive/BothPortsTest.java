@@ -3,6 +3,7 @@ package dev.inboxd.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.SmallDisk;
+import dev.inboxd.Soon;
 import dev.inboxd.tls.ServerTls;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,15 +27,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BothPortsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final String LOGIN = Base64.getEncoder().encodeToString(
-            "\0uma@inbox.example\0secret".getBytes(StandardCharsets.UTF_8));
+    private static final String LOGIN =
+            Base64.getEncoder().encodeToString("\0uma@inbox.example\0secret".getBytes(StandardCharsets.UTF_8));
 
     private final RecordingIntake intake = new RecordingIntake();
     private final AtomicLong time = new AtomicLong();
     private Path directory;
 
     /** Who comes to the port. */
-    enum Port { SERVERS, USERS }
+    enum Port {
+        SERVERS,
+        USERS
+    }
 
     @BeforeEach
     void prepare(@TempDir Path folder) {
@@ -44,7 +48,8 @@ class BothPortsTest {
     @ParameterizedTest
     @EnumSource
     void aFloodOfConnectionsIsTurnedAwayAndHarmsNobodyWhoIsThere(Port port) throws Exception {
-        try (SmtpServer server = start(port, config -> config.withSessions(50, 40).withIdle(HOUR, HOUR))) {
+        try (SmtpServer server =
+                start(port, config -> config.withSessions(50, 40).withIdle(HOUR, HOUR))) {
             List<Dialog> open = new ArrayList<>();
             for (int i = 0; i < 40; i++) {
                 open.add(dialog(server, "S: 220"));
@@ -55,7 +60,7 @@ class BothPortsTest {
             play(open.getFirst(), "C: EHLO c", "S: 250", "C: QUIT", "S: 221", "closed:");
             open.removeFirst().close();
             while (server.sessions() == 40) {
-                Thread.onSpinWait();
+                Soon.pause();
             }
             open.add(dialog(server, "S: 220", "C: NOOP", "S: 250"));
             for (Dialog each : open) {
@@ -72,7 +77,7 @@ class BothPortsTest {
             dialog(server, "S: 220", "R: EHL", "S: 421 4.4.2", "closed:").close();
             try (Dialog noHandshake = dialog(server, "S: 220", "C: EHLO c", "S: 250", "C: STARTTLS", "S: 220")) {
                 while (server.sessions() > 0) {
-                    Thread.onSpinWait();
+                    Soon.pause();
                 }
                 assertThat(noHandshake).isNotNull();
             }
@@ -85,7 +90,8 @@ class BothPortsTest {
     @ParameterizedTest
     @EnumSource
     void aMessageThatTricklesForMinutesIsCut(Port port) throws Exception {
-        try (SmtpServer server = start(port, config -> config.withIdle(HOUR, HOUR)); Dialog slow = inData(server, port)) {
+        try (SmtpServer server = start(port, config -> config.withIdle(HOUR, HOUR));
+                Dialog slow = inData(server, port)) {
             play(slow, "C: one line");
             time.addAndGet(Duration.ofMinutes(6).toNanos());
             play(slow, "C: and another", "S: 421 4.4.2 Too slow", "closed:", "mails: 0");
@@ -95,16 +101,31 @@ class BothPortsTest {
     @ParameterizedTest
     @EnumSource
     void withoutRoomOnTheDiskMailIsRefusedForNowAndTakenAgainWhenThereIs(Port port) throws Exception {
-        try (SmtpServer server = start(port, config -> SmtpServer.Config.of(config.hostName(), config.bind(),
-                Long.MAX_VALUE / 2, config.spoolDirectory())); Dialog dialog = ready(server, port)) {
+        try (SmtpServer server = start(
+                        port,
+                        config -> SmtpServer.Config.of(
+                                config.hostName(), config.bind(), Long.MAX_VALUE / 2, config.spoolDirectory()));
+                Dialog dialog = ready(server, port)) {
             play(dialog, "C: MAIL FROM:<uma@inbox.example>", "S: 452 4.3.1", "C: NOOP", "S: 250", "mails: 0");
         }
-        try (SmtpServer server = start(port, config -> config); Dialog dialog = inData(server, port)) {
+        try (SmtpServer server = start(port, config -> config);
+                Dialog dialog = inData(server, port)) {
             Files.delete(spool(port)); // so that no file can be made
             play(dialog, "C*9000: 0123456789012345678901234567890123456789", "C: .", "S: 452 4.3.1", "mails: 0");
             Files.createDirectory(spool(port));
-            play(dialog, "C: MAIL FROM:<uma@inbox.example>", "S: 250", "C: RCPT TO:<uma@inbox.example>", "S: 250", "C: DATA",
-                    "S: 354", "C*9000: 0123456789012345678901234567890123456789", "C: .", "S: 250", "mails: 1", "in-file: true");
+            play(
+                    dialog,
+                    "C: MAIL FROM:<uma@inbox.example>",
+                    "S: 250",
+                    "C: RCPT TO:<uma@inbox.example>",
+                    "S: 250",
+                    "C: DATA",
+                    "S: 354",
+                    "C*9000: 0123456789012345678901234567890123456789",
+                    "C: .",
+                    "S: 250",
+                    "mails: 1",
+                    "in-file: true");
         }
     }
 
@@ -112,14 +133,28 @@ class BothPortsTest {
     @EnumSource
     void aDiskThatFillsWhileAMessageComesInRefusesItForNow(Port port) throws Exception {
         try (SmallDisk disk = SmallDisk.over(spool(port), 4_096)) {
-            try (SmtpServer server = start(port, config -> config); Dialog dialog = inData(server, port)) {
+            try (SmtpServer server = start(port, config -> config);
+                    Dialog dialog = inData(server, port)) {
                 disk.fill();
-                play(dialog, "C*9000: 0123456789012345678901234567890123456789", "C: .", "S: 452 4.3.1", "C: NOOP", "S: 250",
+                play(
+                        dialog,
+                        "C*9000: 0123456789012345678901234567890123456789",
+                        "C: .",
+                        "S: 452 4.3.1",
+                        "C: NOOP",
+                        "S: 250",
                         "mails: 0");
             }
             disk.empty();
-            try (SmtpServer server = start(port, config -> config); Dialog dialog = inData(server, port)) {
-                play(dialog, "C*9000: 0123456789012345678901234567890123456789", "C: .", "S: 250", "mails: 1", "in-file: true");
+            try (SmtpServer server = start(port, config -> config);
+                    Dialog dialog = inData(server, port)) {
+                play(
+                        dialog,
+                        "C*9000: 0123456789012345678901234567890123456789",
+                        "C: .",
+                        "S: 250",
+                        "mails: 1",
+                        "in-file: true");
             }
         }
     }
@@ -130,10 +165,12 @@ class BothPortsTest {
 
     private SmtpServer start(Port port, UnaryOperator<SmtpServer.Config> change) throws IOException {
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        SmtpServer.Config config = change.apply(
-                SmtpServer.Config.of("mx.inbox.example", anyPort, 1_000_000, spool(port)));
+        SmtpServer.Config config =
+                change.apply(SmtpServer.Config.of("mx.inbox.example", anyPort, 1_000_000, spool(port)));
         Door door = port == Port.SERVERS ? new Door.Open(intake) : new Door.Locked(new OneUser(intake));
-        SmtpServer server = new SmtpServer(config, door,
+        SmtpServer server = new SmtpServer(
+                config,
+                door,
                 ServerTls.selfSigned(directory, "mx.inbox.example", InstantSource.system()),
                 new Clocks(InstantSource.system(), time::get));
         server.start();
@@ -142,7 +179,13 @@ class BothPortsTest {
 
     private Dialog inData(SmtpServer server, Port port) throws Exception {
         Dialog dialog = ready(server, port);
-        play(dialog, "C: MAIL FROM:<uma@inbox.example>", "S: 250", "C: RCPT TO:<uma@inbox.example>", "S: 250", "C: DATA",
+        play(
+                dialog,
+                "C: MAIL FROM:<uma@inbox.example>",
+                "S: 250",
+                "C: RCPT TO:<uma@inbox.example>",
+                "S: 250",
+                "C: DATA",
                 "S: 354");
         return dialog;
     }

@@ -53,8 +53,10 @@ class DamagedSessionsTest {
             server.start();
             for (int i = 0; i < 500; i++) {
                 byte[] damaged = damage(SESSION.getBytes(ISO_8859_1), random);
-                assertThat(answers(server.port(), damaged).split("\r\n")).as(new String(damaged, ISO_8859_1))
-                        .allSatisfy(line -> assertThat(isReplyLine(line)).as(line).isTrue());
+                assertThat(answers(server.port(), damaged).split("\r\n"))
+                        .as(new String(damaged, ISO_8859_1))
+                        .allSatisfy(
+                                line -> assertThat(isReplyLine(line)).as(line).isTrue());
             }
             assertThat(server.drain(Duration.ofSeconds(20))).isTrue();
         }
@@ -88,7 +90,9 @@ class DamagedSessionsTest {
     }
 
     private static boolean isReplyLine(String line) {
-        return line.length() > 3 && line.chars().allMatch(c -> c >= ' ' && c <= '~')
-                && line.substring(0, 3).chars().allMatch(Character::isDigit) && " -".indexOf(line.charAt(3)) >= 0;
+        return line.length() > 3
+                && line.chars().allMatch(c -> c >= ' ' && c <= '~')
+                && line.substring(0, 3).chars().allMatch(Character::isDigit)
+                && " -".indexOf(line.charAt(3)) >= 0;
     }
 }

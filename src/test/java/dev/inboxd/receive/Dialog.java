@@ -63,8 +63,10 @@ final class Dialog implements AutoCloseable {
                     assertThat(lastReply.getFirst()).startsWith(text);
                 }
             }
-            case "offers" -> assertThat(lastReply).anyMatch(line -> line.substring(4).equals(text));
-            case "offers-not" -> assertThat(lastReply).noneMatch(line -> line.substring(4).startsWith(text));
+            case "offers" ->
+                assertThat(lastReply).anyMatch(line -> line.substring(4).equals(text));
+            case "offers-not" ->
+                assertThat(lastReply).noneMatch(line -> line.substring(4).startsWith(text));
             case "tls" -> startTls();
             case "closed" -> assertThat(isClosed()).as("closed by the server").isTrue();
             default -> check(keyword, text);
@@ -80,13 +82,18 @@ final class Dialog implements AutoCloseable {
         switch (keyword) {
             case "body" -> assertThat(mail.body()).isEqualTo(latin1(text));
             case "size" -> assertThat(mail.body()).hasSize(Integer.parseInt(text));
-            case "trace" -> assertThat(mail.octets().substring(0, mail.clientStart())).contains(latin1(text));
-            case "trace-not" -> assertThat(mail.octets().substring(0, mail.clientStart())).doesNotContain(latin1(text));
-            case "client" -> assertThat(mail.envelope().peer().address().getHostAddress()).isEqualTo(text);
+            case "trace" ->
+                assertThat(mail.octets().substring(0, mail.clientStart())).contains(latin1(text));
+            case "trace-not" ->
+                assertThat(mail.octets().substring(0, mail.clientStart())).doesNotContain(latin1(text));
+            case "client" ->
+                assertThat(mail.envelope().peer().address().getHostAddress()).isEqualTo(text);
             case "in-file" -> assertThat(mail.inFile()).isEqualTo(Boolean.parseBoolean(text));
             case "from" -> assertThat(mail.envelope().reversePath()).hasToString(text);
-            case "to" -> assertThat(mail.envelope().forwardPaths()).extracting(Object::toString)
-                    .containsExactly(text.split(" "));
+            case "to" ->
+                assertThat(mail.envelope().forwardPaths())
+                        .extracting(Object::toString)
+                        .containsExactly(text.split(" "));
             case "recipients" -> assertThat(mail.envelope().forwardPaths()).hasSize(Integer.parseInt(text));
             case "helo" -> assertThat(mail.envelope().peer().helo()).isEqualTo(text);
             case "encrypted" -> assertThat(mail.envelope().peer().tls()).isEqualTo(Boolean.parseBoolean(text));
@@ -143,8 +150,8 @@ final class Dialog implements AutoCloseable {
     }
 
     private void startTls() throws Exception {
-        SSLSocket secured = (SSLSocket) TrustAnyone.context().getSocketFactory()
-                .createSocket(socket, "localhost", socket.getPort(), true);
+        SSLSocket secured = (SSLSocket)
+                TrustAnyone.context().getSocketFactory().createSocket(socket, "localhost", socket.getPort(), true);
         secured.startHandshake();
         socket = secured;
         in = new BufferedInputStream(secured.getInputStream());

@@ -37,12 +37,27 @@ class DialogTest {
         ServerTls tls = ServerTls.selfSigned(directory, "mx.inbox.example", CLOCK);
         Networks loopback = new Networks(List.of("127.0.0.0/8", "::1"));
         start("", new SmtpServer(config(directory, "mx"), intake, tls, CLOCK));
-        start("proxied", new SmtpServer(config(directory, "proxied").behind(
-                new Introduction(Introduction.Manner.PROXY, loopback)), intake, tls, CLOCK));
-        start("relayed", new SmtpServer(config(directory, "relayed").behind(
-                new Introduction(Introduction.Manner.XCLIENT, loopback)), intake, tls, CLOCK));
-        start("submission", new SmtpServer(config(directory, "submission").withBounds(50, Duration.ofMinutes(30)),
-                new Door.Locked(new OneUser(intake)), tls, CLOCK));
+        start(
+                "proxied",
+                new SmtpServer(
+                        config(directory, "proxied").behind(new Introduction(Introduction.Manner.PROXY, loopback)),
+                        intake,
+                        tls,
+                        CLOCK));
+        start(
+                "relayed",
+                new SmtpServer(
+                        config(directory, "relayed").behind(new Introduction(Introduction.Manner.XCLIENT, loopback)),
+                        intake,
+                        tls,
+                        CLOCK));
+        start(
+                "submission",
+                new SmtpServer(
+                        config(directory, "submission").withBounds(50, Duration.ofMinutes(30)),
+                        new Door.Locked(new OneUser(intake)),
+                        tls,
+                        CLOCK));
     }
 
     private static SmtpServer.Config config(Path directory, String spool) {
@@ -64,13 +79,15 @@ class DialogTest {
     Stream<DynamicTest> everyScriptIsAnsweredAsItSays() throws IOException {
         try (Stream<Path> files = Files.walk(SCRIPTS)) {
             return files.filter(file -> file.toString().endsWith(".smtp")).sorted().toList().stream()
-                    .map(file -> DynamicTest.dynamicTest(SCRIPTS.relativize(file).toString(), () -> play(file)));
+                    .map(file ->
+                            DynamicTest.dynamicTest(SCRIPTS.relativize(file).toString(), () -> play(file)));
         }
     }
 
     private SmtpServer server(Path script) {
         Path below = SCRIPTS.relativize(script);
-        return Objects.requireNonNull(servers.get(below.getNameCount() == 1 ? "" : below.getName(0).toString()));
+        return Objects.requireNonNull(
+                servers.get(below.getNameCount() == 1 ? "" : below.getName(0).toString()));
     }
 
     private void play(Path script) throws Exception {

@@ -12,19 +12,24 @@ class DispensableTest {
     void aJudgementThatFailsOverAMessageIsDoneWithout() {
         assertThat(Dispensable.or("nothing", "m1", () -> "something")).isEqualTo("something");
         assertThat(Dispensable.<String>or("nothing", "m2", () -> {
-            throw new IllegalStateException("planted");
-        })).isEqualTo("nothing");
-        assertThat(Dispensable.or("nothing", "m3", () -> deeper(0))).as("a stack that overflows").isEqualTo("nothing");
+                    throw new IllegalStateException("planted");
+                }))
+                .isEqualTo("nothing");
+        assertThat(Dispensable.or("nothing", "m3", () -> deeper(0)))
+                .as("a stack that overflows")
+                .isEqualTo("nothing");
     }
 
     @Test
     void whatPassesPutsTheMessageOff() {
         assertThatThrownBy(() -> Dispensable.<String>or("nothing", "m4", () -> {
-            throw Problem.of(Code.SERVICE_UNAVAILABLE, "The database is busy or away");
-        })).isInstanceOf(Problem.class);
+                    throw Problem.of(Code.SERVICE_UNAVAILABLE, "The database is busy or away");
+                }))
+                .isInstanceOf(Problem.class);
         assertThatThrownBy(() -> Dispensable.<String>or("nothing", "m5", () -> {
-            throw new OutOfMemoryError("planted");
-        })).isInstanceOf(OutOfMemoryError.class);
+                    throw new OutOfMemoryError("planted");
+                }))
+                .isInstanceOf(OutOfMemoryError.class);
     }
 
     @SuppressWarnings("InfiniteRecursion") // that is what it is for

@@ -53,8 +53,8 @@ public final class FakeClamd implements AutoCloseable {
             String text = octets.toString(StandardCharsets.UTF_8);
             scanned.add(text);
             String said = answer;
-            String verdict = said != null ? said
-                    : text.contains(EICAR) ? "stream: Eicar-Test-Signature FOUND" : "stream: OK";
+            String verdict =
+                    said != null ? said : text.contains(EICAR) ? "stream: Eicar-Test-Signature FOUND" : "stream: OK";
             if (command.equals("zINSTREAM\0") && !verdict.isEmpty()) {
                 OutputStream out = client.getOutputStream();
                 out.write((verdict + "\0").getBytes(StandardCharsets.UTF_8));

@@ -28,8 +28,8 @@ class FiltersHttpTest {
 
     @BeforeAll
     static void start() {
-        world = World.start(Map.of("INBOXD_CLAMAV", "127.0.0.1:" + CLAMD.address().getPort(),
-                "INBOXD_SPAM_URL", RSPAMD.url("")));
+        world = World.start(
+                Map.of("INBOXD_CLAMAV", "127.0.0.1:" + CLAMD.address().getPort(), "INBOXD_SPAM_URL", RSPAMD.url("")));
     }
 
     @AfterAll
@@ -62,20 +62,29 @@ class FiltersHttpTest {
         try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             free = nobody.getLocalPort();
         }
-        assertThat(scan(new InetSocketAddress(InetAddress.getLoopbackAddress(), free), "Hello")).as("away").isEqualTo("451 4.3.0");
+        assertThat(scan(new InetSocketAddress(InetAddress.getLoopbackAddress(), free), "Hello"))
+                .as("away")
+                .isEqualTo("451 4.3.0");
     }
 
     @Test
     void largeMailIsScannedAsFarAsTheScannerTakesIt() throws IOException {
         try (FakeClamd clamd = new FakeClamd()) {
-            assertThat(scan(clamd.address(), FakeClamd.EICAR + "x".repeat(VirusScanner.LARGEST))).isEqualTo("550 5.7.1");
-            assertThat(Objects.requireNonNull(clamd.scanned().peek())).as("no more than it takes").hasSize(VirusScanner.LARGEST);
+            assertThat(scan(clamd.address(), FakeClamd.EICAR + "x".repeat(VirusScanner.LARGEST)))
+                    .isEqualTo("550 5.7.1");
+            assertThat(Objects.requireNonNull(clamd.scanned().peek()))
+                    .as("no more than it takes")
+                    .hasSize(VirusScanner.LARGEST);
         }
         try (FakeClamd clamd = new FakeClamd().saying("INSTREAM size limit exceeded. ERROR")) {
-            assertThat(scan(clamd.address(), "Hello")).as("a sender could never repeat it with success").isNull();
+            assertThat(scan(clamd.address(), "Hello"))
+                    .as("a sender could never repeat it with success")
+                    .isNull();
         }
         try (FakeClamd clamd = new FakeClamd().saying("stream: Bad\r\n250 Name FOUND")) {
-            assertThat(scan(clamd.address(), "Hello")).as("no line of the dialogue is the scanner's").isEqualTo("550 5.7.1");
+            assertThat(scan(clamd.address(), "Hello"))
+                    .as("no line of the dialogue is the scanner's")
+                    .isEqualTo("550 5.7.1");
         }
     }
 
@@ -92,9 +101,15 @@ class FiltersHttpTest {
         assertThat(labels(inbox, "offer")).contains("spam");
 
         RSPAMD.always(judging("no action"));
-        assertThat(world.mail("x@evil.test", inbox, "From: \"service@bank.test\" <x@evil.test>\nSubject: ACCOUNT LOCKED\n\n"
-                + "http://198.51.100.7/\n")).startsWith("250");
-        assertThat(labels(inbox, "ACCOUNT LOCKED")).as("Rspamd's word is in place of ours").doesNotContain("spam");
+        assertThat(world.mail(
+                        "x@evil.test",
+                        inbox,
+                        "From: \"service@bank.test\" <x@evil.test>\nSubject: ACCOUNT LOCKED\n\n"
+                                + "http://198.51.100.7/\n"))
+                .startsWith("250");
+        assertThat(labels(inbox, "ACCOUNT LOCKED"))
+                .as("Rspamd's word is in place of ours")
+                .doesNotContain("spam");
         RSPAMD.always(judging("greylist"));
         assertThat(mail(inbox, "later", "Hello")).startsWith("250");
         assertThat(labels(inbox, "later")).doesNotContain("spam");
@@ -104,15 +119,20 @@ class FiltersHttpTest {
     void withoutAnAnswerOfRspamdTheBuiltInJudgementCounts() throws IOException {
         String inbox = world.inbox("fallback");
         String evil = "From: \"service@bank.test\" <x@evil.test>\nSubject: %s\n\nhttp://198.51.100.7/\n";
-        for (FakeEndpoint.Behaviour broken : List.of(FakeEndpoint.status(500),
+        for (FakeEndpoint.Behaviour broken : List.of(
+                FakeEndpoint.status(500),
                 FakeEndpoint.respond(200, "Content-Type: application/json\r\n", "{\"action\":"),
                 FakeEndpoint.respond(200, "Content-Type: application/json\r\n", "[]"))) {
             try (FakeEndpoint rspamd = FakeEndpoint.start().always(broken);
                     World beside = world.beside(Map.of("INBOXD_SPAM_URL", rspamd.url("")))) {
-                assertThat(beside.mail("x@evil.test", inbox, evil.formatted("LOCKED AGAIN " + rspamd.url("")))).startsWith("250");
+                assertThat(beside.mail("x@evil.test", inbox, evil.formatted("LOCKED AGAIN " + rspamd.url(""))))
+                        .startsWith("250");
                 assertThat(labels(inbox, "LOCKED AGAIN " + rspamd.url(""))).contains("spam");
-                assertThat(beside.mail("x@evil.test", inbox, evil.formatted("AND AGAIN " + rspamd.url("")))).startsWith("250");
-                assertThat(rspamd.received()).as("an odd answer is about one message").hasSize(2);
+                assertThat(beside.mail("x@evil.test", inbox, evil.formatted("AND AGAIN " + rspamd.url(""))))
+                        .startsWith("250");
+                assertThat(rspamd.received())
+                        .as("an odd answer is about one message")
+                        .hasSize(2);
             }
         }
     }
@@ -127,13 +147,18 @@ class FiltersHttpTest {
                 assertThat(beside.mail("jo@friend.test", inbox, "From: jo@friend.test\nSubject: " + i + "\n\nHello\n"))
                         .startsWith("250");
             }
-            assertThat(rspamd.received()).as("two silences, an answer, three silences, and no more").hasSize(6);
+            assertThat(rspamd.received())
+                    .as("two silences, an answer, three silences, and no more")
+                    .hasSize(6);
         }
     }
 
     private static FakeEndpoint.Behaviour judging(String action) {
-        return FakeEndpoint.respond(200, "Content-Type: application/json\r\n",
-                "{\"is_skipped\":false,\"score\":4.5,\"symbols\":{\"X\":{\"score\":1.0}},\"action\":\"" + action + "\"}");
+        return FakeEndpoint.respond(
+                200,
+                "Content-Type: application/json\r\n",
+                "{\"is_skipped\":false,\"score\":4.5,\"symbols\":{\"X\":{\"score\":1.0}},\"action\":\"" + action
+                        + "\"}");
     }
 
     private static @Nullable String scan(InetSocketAddress clamd, String text) throws IOException {
@@ -147,13 +172,20 @@ class FiltersHttpTest {
     }
 
     private static List<?> messages(String inbox) {
-        return world.http().get("/v0/inboxes/" + inbox + "/messages?include_spam=true&include_unauthenticated=true").is(200)
+        return world.http()
+                .get("/v0/inboxes/" + inbox + "/messages?include_spam=true&include_unauthenticated=true")
+                .is(200)
                 .list("messages");
     }
 
     private static List<String> labels(String inbox, String subject) {
-        Map<?, ?> found = messages(inbox).stream().map(message -> (Map<?, ?>) message)
-                .filter(message -> subject.equals(message.get("subject"))).findFirst().orElseThrow();
-        return Objects.requireNonNull((List<?>) found.get("labels")).stream().map(String::valueOf).toList();
+        Map<?, ?> found = messages(inbox).stream()
+                .map(message -> (Map<?, ?>) message)
+                .filter(message -> subject.equals(message.get("subject")))
+                .findFirst()
+                .orElseThrow();
+        return Objects.requireNonNull((List<?>) found.get("labels")).stream()
+                .map(String::valueOf)
+                .toList();
     }
 }

@@ -74,13 +74,19 @@ class HostileMailHttpTest {
             assertThat(world.mail("jo@x.test", inbox, mail)).startsWith("250");
             Answer message = only(inbox);
             assertThat(message.text("html")).contains(at + "pixel");
-            world.http().get("/v0/inboxes/" + inbox + "/threads/" + message.text("thread_id")).is(200);
+            world.http()
+                    .get("/v0/inboxes/" + inbox + "/threads/" + message.text("thread_id"))
+                    .is(200);
             world.http().get(path(inbox, message.text("message_id")) + "/raw").is(200);
             for (Object attachment : message.list("attachments")) {
-                world.http().get(path(inbox, message.text("message_id")) + "/attachments/"
-                        + ((Map<?, ?>) attachment).get("attachment_id")).is(200);
+                world.http()
+                        .get(path(inbox, message.text("message_id")) + "/attachments/"
+                                + ((Map<?, ?>) attachment).get("attachment_id"))
+                        .is(200);
             }
-            world.http().patch(path(inbox, message.text("message_id")), "{\"remove_labels\":[\"spam\"]}").is(200);
+            world.http()
+                    .patch(path(inbox, message.text("message_id")), "{\"remove_labels\":[\"spam\"]}")
+                    .is(200);
             world.learn();
             assertThat(tracker.connections()).isZero();
         }
@@ -92,7 +98,10 @@ class HostileMailHttpTest {
         String html = "<script>alert(1)</script><form action=\"javascript:go()\"><input type=password></form>\n"
                 + "<svg onload=\"x()\"></svg><style>p[title^=\"a\"]{background:url(//x.test/a)}</style>\n"
                 + "<p>Text</p><img src=\"http://x.test/?";
-        assertThat(world.mail("jo@x.test", inbox, "From: jo@x.test\nMIME-Version: 1.0\nContent-Type: text/html\n\n" + html + "\n"))
+        assertThat(world.mail(
+                        "jo@x.test",
+                        inbox,
+                        "From: jo@x.test\nMIME-Version: 1.0\nContent-Type: text/html\n\n" + html + "\n"))
                 .startsWith("250");
         Answer message = only(inbox);
         assertThat(message.text("html")).isEqualTo(html + "\n");
@@ -103,23 +112,45 @@ class HostileMailHttpTest {
     void aMessageIdThatIsMissingMalformedOrTooLongIsReplacedAndItsOriginalKept() {
         String inbox = world.inbox("nameless");
         String huge = "<" + "x".repeat(10_000) + "@x.test>";
-        for (String field : List.of("", "Message-ID: none at all\n", "Message-ID: <>\n", "Message-ID: <a b@x.test>\n",
+        for (String field : List.of(
+                "",
+                "Message-ID: none at all\n",
+                "Message-ID: <>\n",
+                "Message-ID: <a b@x.test>\n",
                 "Message-ID: " + huge + "\n")) {
             assertThat(world.mail("jo@x.test", inbox, "From: jo@x.test\n" + field + "\nHello " + field.length() + "\n"))
                     .startsWith("250");
         }
-        List<String> names = world.http().get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true").is(200)
-                .list("messages").stream().map(message -> String.valueOf(((Map<?, ?>) message).get("message_id"))).toList();
-        assertThat(names).hasSize(5).doesNotHaveDuplicates()
+        List<String> names = world
+                .http()
+                .get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true")
+                .is(200)
+                .list("messages")
+                .stream()
+                .map(message -> String.valueOf(((Map<?, ?>) message).get("message_id")))
+                .toList();
+        assertThat(names)
+                .hasSize(5)
+                .doesNotHaveDuplicates()
                 .allSatisfy(name -> assertThat(name).matches("<[0-9a-f-]{36}@mail\\.localhost>"));
-        URI raw = URI.create(world.http().get(path(inbox, names.getFirst()) + "/raw").is(200).text("download_url"));
-        assertThat(world.anonymous().get(raw.getRawPath() + "?" + raw.getRawQuery()).is(200).text()).contains(huge);
+        URI raw = URI.create(
+                world.http().get(path(inbox, names.getFirst()) + "/raw").is(200).text("download_url"));
+        assertThat(world.anonymous()
+                        .get(raw.getRawPath() + "?" + raw.getRawQuery())
+                        .is(200)
+                        .text())
+                .contains(huge);
     }
 
     private static Answer only(String inbox) {
-        Object first = world.http().get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&include_spam=true")
-                .is(200).list("messages").getFirst();
-        return world.http().get(path(inbox, String.valueOf(((Map<?, ?>) first).get("message_id")))).is(200);
+        Object first = world.http()
+                .get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&include_spam=true")
+                .is(200)
+                .list("messages")
+                .getFirst();
+        return world.http()
+                .get(path(inbox, String.valueOf(((Map<?, ?>) first).get("message_id"))))
+                .is(200);
     }
 
     private static String path(String inbox, String message) {

@@ -27,8 +27,8 @@ class LocalMailHttpTest {
 
     @BeforeEach
     void start() {
-        world = World.start(Map.of("INBOXD_CLAMAV", "127.0.0.1:" + clamd.address().getPort(),
-                "INBOXD_SPAM_URL", rspamd.url("")));
+        world = World.start(
+                Map.of("INBOXD_CLAMAV", "127.0.0.1:" + clamd.address().getPort(), "INBOXD_SPAM_URL", rspamd.url("")));
         from = world.inbox("from");
         to = world.inbox("to");
     }
@@ -46,7 +46,10 @@ class LocalMailHttpTest {
         await(() -> world.http().get("/v0/events?limit=100").is(200).text().contains("message.rejected"));
         assertThat(labels(from, sent)).contains("sent", "rejected").doesNotContain("delivered");
         assertThat(messages(to)).isEmpty();
-        String told = world.http().get("/v0/inboxes/" + from + "/events?limit=100").is(200).text();
+        String told = world.http()
+                .get("/v0/inboxes/" + from + "/events?limit=100")
+                .is(200)
+                .text();
         assertThat(told).contains("rejected");
         assertThat(world.anonymous().get("/sandbox/messages").is(200).text()).doesNotContain("infected");
 
@@ -71,7 +74,10 @@ class LocalMailHttpTest {
         send("offer", "Hello", to);
         await(() -> messages(to).size() == 1);
         FakeEndpoint.Received asked = rspamd.take();
-        assertThat(asked.fields()).containsEntry("User", from).containsEntry("From", from).doesNotContainKey("IP");
+        assertThat(asked.fields())
+                .containsEntry("User", from)
+                .containsEntry("From", from)
+                .doesNotContainKey("IP");
         assertThat(asked.text()).contains("Subject: offer");
         assertThat(labels(to, name(to))).contains("received", "unread", "spam");
     }
@@ -79,8 +85,11 @@ class LocalMailHttpTest {
     @Test
     void whatTheServiceItselfWritesIsNeverSuspected() {
         rspamd.always(judging("reject"));
-        world.anonymous().post("/v0/agent/sign-up", Json.text(Map.of("human_email", to, "username", "newbie",
-                "source", "tests"))).is(200);
+        world.anonymous()
+                .post(
+                        "/v0/agent/sign-up",
+                        Json.text(Map.of("human_email", to, "username", "newbie", "source", "tests")))
+                .is(200);
         await(() -> messages(to).size() == 1);
         assertThat(labels(to, name(to))).contains("received").doesNotContain("spam");
         assertThat(rspamd.received()).isEmpty();
@@ -96,11 +105,15 @@ class LocalMailHttpTest {
         String first = send("a test", GTUBE, to);
         await(() -> messages(to).size() == 1);
         assertThat(labels(to, first)).contains("received", "spam");
-        assertThat(world.http().get("/v0/inboxes/" + to + "/messages").is(200).list("messages")).isEmpty();
+        assertThat(world.http().get("/v0/inboxes/" + to + "/messages").is(200).list("messages"))
+                .isEmpty();
         assertThat(world.http().get("/v0/events?limit=100").is(200).text()).contains("message.received.spam");
-        String answer = world.http().post(path(to, first) + "/reply", Json.text(Map.of("text", GTUBE))).is(200)
+        String answer = world.http()
+                .post(path(to, first) + "/reply", Json.text(Map.of("text", GTUBE)))
+                .is(200)
                 .text("message_id");
-        await(() -> messages(from).stream().anyMatch(message -> answer.equals(((Map<?, ?>) message).get("message_id"))));
+        await(() ->
+                messages(from).stream().anyMatch(message -> answer.equals(((Map<?, ?>) message).get("message_id"))));
         assertThat(labels(from, answer)).as("an answer to what the inbox sent").doesNotContain("spam");
     }
 
@@ -109,12 +122,18 @@ class LocalMailHttpTest {
     }
 
     private String send(String subject, String text, String... recipients) {
-        return world.http().post("/v0/inboxes/" + from + "/messages/send", Json.text(Map.of("to", List.of(recipients),
-                "subject", subject, "text", text))).is(200).text("message_id");
+        return world.http()
+                .post(
+                        "/v0/inboxes/" + from + "/messages/send",
+                        Json.text(Map.of("to", List.of(recipients), "subject", subject, "text", text)))
+                .is(200)
+                .text("message_id");
     }
 
     private List<?> messages(String inbox) {
-        return world.http().get("/v0/inboxes/" + inbox + "/messages?include_spam=true&labels=received").is(200)
+        return world.http()
+                .get("/v0/inboxes/" + inbox + "/messages?include_spam=true&labels=received")
+                .is(200)
                 .list("messages");
     }
 
@@ -123,7 +142,9 @@ class LocalMailHttpTest {
     }
 
     private List<String> labels(String inbox, String message) {
-        return world.http().get(path(inbox, message)).is(200).list("labels").stream().map(String::valueOf).toList();
+        return world.http().get(path(inbox, message)).is(200).list("labels").stream()
+                .map(String::valueOf)
+                .toList();
     }
 
     private static String path(String inbox, String message) {

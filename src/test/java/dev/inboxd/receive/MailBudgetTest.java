@@ -2,6 +2,7 @@ package dev.inboxd.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -49,7 +50,7 @@ class MailBudgetTest {
         try (ExecutorService sessions = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Boolean> second = sessions.submit(() -> budget.take(LARGEST_ORDINARY));
             while (!budget.isAwaited()) {
-                Thread.onSpinWait();
+                Soon.pause();
             }
             budget.give(LARGEST_ORDINARY);
             assertThat(second.get()).isTrue();

@@ -15,7 +15,8 @@ record OneUser(Intake intake) implements Logins {
             return new Entry.Refused(Reply.of(454, "4.7.0", "Cannot be checked now"));
         }
         return user.equalsIgnoreCase("uma@inbox.example") && password.equals("secret")
-                ? new Entry.Granted(anywhere()) : new Entry.Refused(Reply.of(535, "5.7.8", "Authentication failed"));
+                ? new Entry.Granted(anywhere())
+                : new Entry.Refused(Reply.of(535, "5.7.8", "Authentication failed"));
     }
 
     @Override

@@ -23,8 +23,11 @@ class PaceTest {
 
     @BeforeEach
     void start(@TempDir Path directory) {
-        SmtpServer.Config config = SmtpServer.Config.of("mx.inbox.example",
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1_000_000, directory.resolve("spool"));
+        SmtpServer.Config config = SmtpServer.Config.of(
+                "mx.inbox.example",
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                1_000_000,
+                directory.resolve("spool"));
         server = new SmtpServer(config, new Door.Open(intake), null, new Clocks(InstantSource.system(), time::get));
         server.start();
     }
@@ -70,7 +73,15 @@ class PaceTest {
 
     private Dialog begun() throws Exception {
         Dialog dialog = new Dialog(server.port(), intake);
-        play(dialog, "S: 220", "C: EHLO c", "S: 250", "C: MAIL FROM:<>", "S: 250", "C: RCPT TO:<uma@inbox.example>", "S: 250");
+        play(
+                dialog,
+                "S: 220",
+                "C: EHLO c",
+                "S: 250",
+                "C: MAIL FROM:<>",
+                "S: 250",
+                "C: RCPT TO:<uma@inbox.example>",
+                "S: 250");
         return dialog;
     }
 

@@ -20,8 +20,7 @@ final class RecordingIntake implements Intake {
     static final String DOMAIN = "inbox.example";
 
     /** One message that was taken, its octets as ISO 8859-1; the spool itself will be gone. */
-    record Mail(
-            Envelope envelope, String octets, boolean inFile, String contentDigest, int clientStart) {
+    record Mail(Envelope envelope, String octets, boolean inFile, String contentDigest, int clientStart) {
         /** What the client sent. */
         String body() {
             return octets.substring(clientStart);
@@ -42,8 +41,11 @@ final class RecordingIntake implements Intake {
         if (name.equals("full")) {
             return Verdict.refused(Reply.of(452, "4.2.2", "Mailbox full"));
         }
-        boolean known = name.startsWith("u") || name.startsWith("ü") || name.equalsIgnoreCase("postmaster")
-                || name.equals("later") || name.equals("crash-late");
+        boolean known = name.startsWith("u")
+                || name.startsWith("ü")
+                || name.equalsIgnoreCase("postmaster")
+                || name.equals("later")
+                || name.equals("crash-late");
         // what hides another host in its local part is nobody we know
         boolean routed = name.chars().anyMatch(c -> c == '%' || c == '!' || c == '@');
         return known && !routed
@@ -61,8 +63,8 @@ final class RecordingIntake implements Intake {
         }
         try {
             String octets = new String(octets(content), StandardCharsets.ISO_8859_1);
-            mails.add(new Mail(envelope, octets, content.file() != null, content.contentDigest(),
-                    content.clientStart()));
+            mails.add(
+                    new Mail(envelope, octets, content.file() != null, content.contentDigest(), content.clientStart()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -20,15 +20,20 @@ import org.junit.jupiter.api.Test;
  */
 class RelayHttpTest {
     private static final Path SCRIPTS = Path.of("src/test/resources/dialogs");
-    private static final Set<String> REFUSED =
-            Set.of("S: 550 5.1.1", "S: 550 5.7.1", "S: 501 5.1.3", "S: 500 5.5.2");
-    private static final List<String> AFTERWARDS = List.of("C: RCPT TO:<uma@inbox.example>", "S: 250 2.1.5",
-            "C: DATA", "S: 354", "C: Subject: still taken\\r\\n\\r\\nHello %s\\r\\n.", "S: 250 2.0.0");
+    private static final Set<String> REFUSED = Set.of("S: 550 5.1.1", "S: 550 5.7.1", "S: 501 5.1.3", "S: 500 5.5.2");
+    private static final List<String> AFTERWARDS = List.of(
+            "C: RCPT TO:<uma@inbox.example>",
+            "S: 250 2.1.5",
+            "C: DATA",
+            "S: 354",
+            "C: Subject: still taken\\r\\n\\r\\nHello %s\\r\\n.",
+            "S: 250 2.0.0");
 
     @Test
     void noFormOfAForeignRecipientIsTakenAndNothingIsStoredQueuedOrSent() throws Exception {
         try (FakeMx relay = new FakeMx();
-                World world = World.start(Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + relay.endpoint().port()))) {
+                World world = World.start(Map.of(
+                        "INBOXD_RELAY", "smtp://127.0.0.1:" + relay.endpoint().port()))) {
             String inbox = world.inbox("uma");
             assertThat(inbox).isEqualTo("uma@mail.localhost");
             List<Path> scripts = scripts();
@@ -41,7 +46,9 @@ class RelayHttpTest {
             }
             assertThat(stored(world, inbox)).hasSize(scripts.size());
             // What leaves is taken in turn, so anything of theirs would have come first.
-            world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@elsewhere.test\"}").is(200);
+            world.http()
+                    .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@elsewhere.test\"}")
+                    .is(200);
             assertThat(relay.nextMail().recipients()).containsExactly("RCPT TO:<jo@elsewhere.test>");
             assertThat(count(world, "submission")).isEqualTo(1);
         }
@@ -69,7 +76,9 @@ class RelayHttpTest {
 
     private static List<Path> scripts() throws IOException {
         try (Stream<Path> files = Files.list(SCRIPTS)) {
-            return files.filter(file -> file.getFileName().toString().startsWith("15-relay-")).sorted().toList();
+            return files.filter(file -> file.getFileName().toString().startsWith("15-relay-"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -78,15 +87,18 @@ class RelayHttpTest {
     }
 
     private static List<?> stored(World world, String inbox) {
-        HttpProbe.Answer list = world.http().get("/v0/inboxes/" + inbox
-                + "/messages?include_unauthenticated=true&include_spam=true").is(200);
-        assertThat(list.list("messages")).allSatisfy(each ->
-                assertThat(((Map<?, ?>) each).get("subject")).isEqualTo("still taken"));
+        HttpProbe.Answer list = world.http()
+                .get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&include_spam=true")
+                .is(200);
+        assertThat(list.list("messages"))
+                .allSatisfy(
+                        each -> assertThat(((Map<?, ?>) each).get("subject")).isEqualTo("still taken"));
         return list.list("messages");
     }
 
     private static int count(World world, String table) {
-        return world.database().read(tx -> tx.sqlAcross("select count(*)::integer as n from " + table)
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*)::integer as n from " + table)
+                        .one(row -> row.integer("n")));
     }
 }

@@ -41,7 +41,8 @@ class ReputationTest {
         note("::1", false, 1_000);
         note("10.0.0.1", false, 1_000);
         note("fd00::1", false, 1_000);
-        assertThat(isPoor("127.0.0.1") || isPoor("::1") || isPoor("10.0.0.1") || isPoor("fd00::1")).isFalse();
+        assertThat(isPoor("127.0.0.1") || isPoor("::1") || isPoor("10.0.0.1") || isPoor("fd00::1"))
+                .isFalse();
     }
 
     @Test
@@ -50,7 +51,9 @@ class ReputationTest {
         for (int i = 0; i < 10_000; i++) {
             note("20." + i / 250 + "." + i % 250 + ".1", false, 1);
         }
-        assertThat(isPoor("192.0.2.7")).as("forgotten, for it was silent longest").isFalse();
+        assertThat(isPoor("192.0.2.7"))
+                .as("forgotten, for it was silent longest")
+                .isFalse();
     }
 
     private void note(String address, boolean good, int times) {

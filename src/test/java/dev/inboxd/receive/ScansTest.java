@@ -68,11 +68,13 @@ class ScansTest {
         assertThat(look("late", SILENT)).isEqualTo(SILENT);
         assertThat(look("late", null)).isNull();
         assertThatThrownBy(() -> scans.of("away", () -> {
-            throw new IOException("away");
-        })).isInstanceOf(IOException.class);
+                    throw new IOException("away");
+                }))
+                .isInstanceOf(IOException.class);
         assertThatThrownBy(() -> scans.of("broken", () -> {
-            throw new IllegalStateException("broken");
-        })).isInstanceOf(IllegalStateException.class);
+                    throw new IllegalStateException("broken");
+                }))
+                .isInstanceOf(IllegalStateException.class);
         assertThat(look("away", VIRUS)).isEqualTo(VIRUS);
         assertThat(look("broken", VIRUS)).isEqualTo(VIRUS);
     }

@@ -18,13 +18,15 @@ class SmtpServerBoundsTest {
             new Introduction(Introduction.Manner.PROXY, new Networks(List.of("127.0.0.0/8", "::1")));
 
     private final RecordingIntake intake = new RecordingIntake();
+
     @TempDir
     private Path directory;
 
     @Test
     void aClientBehindAProxyIsCountedByItsOwnAddress() throws Exception {
         try (SmtpServer server = start(config().withSessions(100, 1).behind(PROXIES));
-                Dialog one = proxied(server, "192.0.2.1"); Dialog two = proxied(server, "192.0.2.2")) {
+                Dialog one = proxied(server, "192.0.2.1");
+                Dialog two = proxied(server, "192.0.2.2")) {
             one.play("S: 220");
             two.play("S: 220");
             try (Dialog again = proxied(server, "192.0.2.1")) {
@@ -41,7 +43,8 @@ class SmtpServerBoundsTest {
     @Test
     void aSessionEndsWhenItHasLastedLongEnough() throws Exception {
         Duration second = Duration.ofSeconds(1);
-        try (SmtpServer server = start(config().withBounds(50, Duration.ofMillis(1)).withIdle(second, second));
+        try (SmtpServer server =
+                        start(config().withBounds(50, Duration.ofMillis(1)).withIdle(second, second));
                 Dialog dialog = new Dialog(server.port(), intake)) {
             dialog.play("S: 220");
             dialog.play("S: 421 4.3.2");
@@ -53,10 +56,23 @@ class SmtpServerBoundsTest {
     void twoPortsHaveOneBudgetOfMemoryForWhatComesIn() throws Exception {
         SpoolMemory memory = new SpoolMemory(20_000);
         String chunk = "x".repeat(98) + "\\r\\n";
-        try (SmtpServer one = start(config().sharing(memory)); SmtpServer other = start(new SmtpServer.Config("mx.inbox.example",
-                config().bind(), 1_000_000, directory.resolve("other"), 10, 10, Duration.ofHours(1), Duration.ofHours(1), 10,
-                Duration.ofHours(1), Introduction.NONE, 50, memory));
-                Dialog first = begun(one); Dialog second = begun(other)) {
+        try (SmtpServer one = start(config().sharing(memory));
+                SmtpServer other = start(new SmtpServer.Config(
+                        "mx.inbox.example",
+                        config().bind(),
+                        1_000_000,
+                        directory.resolve("other"),
+                        10,
+                        10,
+                        Duration.ofHours(1),
+                        Duration.ofHours(1),
+                        10,
+                        Duration.ofHours(1),
+                        Introduction.NONE,
+                        50,
+                        memory));
+                Dialog first = begun(one);
+                Dialog second = begun(other)) {
             first.play("C: BDAT 15000");
             first.play("R*150: " + chunk);
             first.play("S: 250"); // it is in memory now
@@ -72,8 +88,14 @@ class SmtpServerBoundsTest {
 
     private Dialog begun(SmtpServer server) throws Exception {
         Dialog dialog = new Dialog(server.port(), intake);
-        for (String line : List.of("S: 220", "C: EHLO c", "S: 250", "C: MAIL FROM:<>", "S: 250",
-                "C: RCPT TO:<uma@inbox.example>", "S: 250")) {
+        for (String line : List.of(
+                "S: 220",
+                "C: EHLO c",
+                "S: 250",
+                "C: MAIL FROM:<>",
+                "S: 250",
+                "C: RCPT TO:<uma@inbox.example>",
+                "S: 250")) {
             dialog.play(line);
         }
         return dialog;

@@ -50,7 +50,8 @@ class SmtpServerTest {
     void moreSessionsThanAllowedAreTurnedAwayUntilOneEnds() throws Exception {
         start(config -> config.withSessions(2, 100), intake);
         Dialog first = greeted();
-        try (Dialog second = greeted(); Dialog third = connect()) {
+        try (Dialog second = greeted();
+                Dialog third = connect()) {
             play(third, "S: 421 4.3.2", "closed:");
             play(first, "C: QUIT", "S: 221", "closed:");
             assertThat(second).isNotNull();
@@ -62,7 +63,8 @@ class SmtpServerTest {
     @Test
     void oneAddressCannotTakeAllSessions() throws Exception {
         start(config -> config.withSessions(100, 1), intake);
-        try (Dialog first = greeted(); Dialog second = connect()) {
+        try (Dialog first = greeted();
+                Dialog second = connect()) {
             play(second, "S: 421 4.7.0", "closed:");
             play(first, "C: NOOP", "S: 250");
         }
@@ -85,7 +87,8 @@ class SmtpServerTest {
     @Test
     void aCrowdedServerIsLessPatient() throws Exception {
         start(config -> config.withSessions(2, 2).withIdle(Duration.ofHours(1), Duration.ofMillis(200)), intake);
-        try (Dialog one = greeted(); Dialog two = greeted()) {
+        try (Dialog one = greeted();
+                Dialog two = greeted()) {
             play(one, "S: 421 4.4.2", "closed:");
             assertThat(two).isNotNull();
         }
@@ -94,22 +97,25 @@ class SmtpServerTest {
     @Test
     void aClientThatNeverReadsItsRepliesIsDisconnected() throws Exception {
         start(config -> config.withIdle(Duration.ofMillis(200), Duration.ofMillis(200)), intake);
-        byte[] commands = "RCPT TO:<nobody@relay.example>\r\nHELP\r\n".repeat(400).getBytes(StandardCharsets.US_ASCII);
+        byte[] commands =
+                "RCPT TO:<nobody@relay.example>\r\nHELP\r\n".repeat(400).getBytes(StandardCharsets.US_ASCII);
         try (Socket deaf = new Socket()) {
             deaf.setReceiveBufferSize(1_024);
             deaf.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
             assertThatThrownBy(() -> {
-                while (true) {
-                    deaf.getOutputStream().write(commands);
-                }
-            }).isInstanceOf(IOException.class);
+                        while (true) {
+                            deaf.getOutputStream().write(commands);
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
         }
     }
 
     @Test
     void drainingLetsAMessageFinishAndEndsEveryoneElse() throws Exception {
         start(config -> config, intake);
-        try (Dialog idle = greeted(); Dialog busy = inData()) {
+        try (Dialog idle = greeted();
+                Dialog busy = inData()) {
             CompletableFuture<Boolean> drained = drain();
             play(idle, "S: 421 4.3.2", "closed:");
             assertThatThrownBy(this::connect).isInstanceOf(SocketException.class);
@@ -162,8 +168,10 @@ class SmtpServerTest {
 
     @Test
     void withoutRoomOnTheDiskMailIsRefusedForNow() throws Exception {
-        start(config -> SmtpServer.Config.of(
-                config.hostName(), config.bind(), Long.MAX_VALUE / 2, config.spoolDirectory()), intake);
+        start(
+                config -> SmtpServer.Config.of(
+                        config.hostName(), config.bind(), Long.MAX_VALUE / 2, config.spoolDirectory()),
+                intake);
         try (Dialog dialog = greeted()) {
             play(dialog, "C: EHLO c", "S: 250", "C: MAIL FROM:<>", "S: 452 4.3.1");
         }
@@ -224,7 +232,9 @@ class SmtpServerTest {
             }
         }
         byte[] withoutTrace = "Subject: x\r\n\r\ny\r\n".getBytes(StandardCharsets.US_ASCII);
-        assertThat(intake.mails()).extracting(RecordingIntake.Mail::contentDigest).hasSize(2)
+        assertThat(intake.mails())
+                .extracting(RecordingIntake.Mail::contentDigest)
+                .hasSize(2)
                 .containsOnly(HexFormat.of().formatHex(Spools.sha256().digest(withoutTrace)));
         assertThat(intake.mails()).extracting(RecordingIntake.Mail::octets).doesNotHaveDuplicates();
         assertThat(intake.mails()).extracting(mail -> mail.envelope().id()).doesNotHaveDuplicates();
@@ -264,8 +274,16 @@ class SmtpServerTest {
 
     private Dialog inData() throws Exception {
         Dialog dialog = greeted();
-        play(dialog, "C: EHLO c", "S: 250", "C: MAIL FROM:<>", "S: 250", "C: RCPT TO:<uma@inbox.example>", "S: 250",
-                "C: DATA", "S: 354");
+        play(
+                dialog,
+                "C: EHLO c",
+                "S: 250",
+                "C: MAIL FROM:<>",
+                "S: 250",
+                "C: RCPT TO:<uma@inbox.example>",
+                "S: 250",
+                "C: DATA",
+                "S: 354");
         return dialog;
     }
 

@@ -30,7 +30,8 @@ class SpoolTest {
     void aLargeMessageGoesToAFileThatDisappearsWithIt(@TempDir Path directory) throws IOException {
         try (Spool spool = fill(new Spools(directory, PER_MESSAGE, new SpoolMemory(PER_MESSAGE)), PER_MESSAGE + 1)) {
             assertThat(bytes(spool)).isEqualTo(octets(PER_MESSAGE + 1));
-            assertThat(Files.getPosixFilePermissions(Objects.requireNonNull(spool.file()))).hasSize(2);
+            assertThat(Files.getPosixFilePermissions(Objects.requireNonNull(spool.file())))
+                    .hasSize(2);
         }
         assertThat(files(directory)).isZero();
     }
@@ -44,17 +45,20 @@ class SpoolTest {
         }
         first.close();
         first.close();
-        try (Spool third = fill(spools, PER_MESSAGE); Spool fourth = fill(spools, PER_MESSAGE)) {
+        try (Spool third = fill(spools, PER_MESSAGE);
+                Spool fourth = fill(spools, PER_MESSAGE)) {
             assertThat(third.file()).isNull();
             assertThat(fourth.file()).isNotNull();
         }
     }
 
     @Test
-    void whatOnePortHoldsInMemoryAnotherThatSharesItCannotHoldToo(@TempDir Path one, @TempDir Path two) throws IOException {
+    void whatOnePortHoldsInMemoryAnotherThatSharesItCannotHoldToo(@TempDir Path one, @TempDir Path two)
+            throws IOException {
         SpoolMemory memory = new SpoolMemory(PER_MESSAGE);
         Spools other = new Spools(two, PER_MESSAGE, memory);
-        try (Spool first = fill(new Spools(one, PER_MESSAGE, memory), PER_MESSAGE); Spool second = fill(other, PER_MESSAGE)) {
+        try (Spool first = fill(new Spools(one, PER_MESSAGE, memory), PER_MESSAGE);
+                Spool second = fill(other, PER_MESSAGE)) {
             assertThat(first.file()).isNull();
             assertThat(second.file()).isNotNull();
         }

@@ -3,6 +3,7 @@ package dev.inboxd.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.blob.BlobKey;
 import dev.inboxd.blob.Blobs;
@@ -12,7 +13,6 @@ import dev.inboxd.feedback.Feedback;
 import dev.inboxd.inbox.Addresses;
 import dev.inboxd.inbox.KnownRecipients;
 import dev.inboxd.link.Links;
-import dev.inboxd.net.MailDns;
 import dev.inboxd.log.Metrics;
 import dev.inboxd.mail.smtp.Command;
 import dev.inboxd.mail.smtp.DsnRequest;
@@ -22,6 +22,7 @@ import dev.inboxd.mail.smtp.Reply;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.message.LargeMessages;
 import dev.inboxd.message.RecentlyShown;
+import dev.inboxd.net.MailDns;
 import dev.inboxd.rate.Budgets;
 import dev.inboxd.rate.Rates;
 import dev.inboxd.rate.StorageQuota;
@@ -79,13 +80,16 @@ class StallingDbTest {
             try {
                 assertThat(stalled.await(30, TimeUnit.SECONDS)).isTrue();
                 assertThat(memory.available()).isLessThan(all);
-                assertThat(accept(ingest, spools, inbox, "<s2@x.test>", 600_000).toString()).startsWith("451 4.3.1");
-                assertThat(accept(ingest, spools, inbox, "<s3@x.test>", 1_000).code()).isEqualTo(250);
+                assertThat(accept(ingest, spools, inbox, "<s2@x.test>", 600_000).toString())
+                        .startsWith("451 4.3.1");
+                assertThat(accept(ingest, spools, inbox, "<s3@x.test>", 1_000).code())
+                        .isEqualTo(250);
             } finally {
                 release.countDown();
             }
             assertThat(first.get().code()).isEqualTo(250);
-            assertThat(accept(ingest, spools, inbox, "<s2@x.test>", 600_000).code()).isEqualTo(250);
+            assertThat(accept(ingest, spools, inbox, "<s2@x.test>", 600_000).code())
+                    .isEqualTo(250);
             assertThatThrownBy(() -> accept(ingest, spools, "nobody", "<s4@x.test>", 1_000))
                     .isInstanceOf(RuntimeException.class);
             assertThat(memory.available()).isEqualTo(all);
@@ -104,8 +108,8 @@ class StallingDbTest {
         try (Blobs blobs = Blobs.at(folder.resolve("blobs").toString());
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Ingest hasty = new Ingest(parts(blobs), memory, Duration.ofMillis(50));
-            Future<?> holder = threads.submit(() -> world.database().<@Nullable Void>write(world.organization(),
-                    _ -> wait(held, release)));
+            Future<?> holder = threads.submit(
+                    () -> world.database().<@Nullable Void>write(world.organization(), _ -> wait(held, release)));
             held.await();
             try {
                 assertThatThrownBy(() -> accept(hasty, spools, inbox, "<h1@x.test>", 1_000))
@@ -114,18 +118,25 @@ class StallingDbTest {
                 assertThat(left).as("what may still be written is still held").isLessThan(all);
                 assertThatThrownBy(() -> accept(hasty, spools, inbox, "<h2@x.test>", 1_000))
                         .isInstanceOf(Commits.Unsettled.class);
-                assertThat(memory.available()).as("what nobody began to write is not").isGreaterThanOrEqualTo(left);
+                assertThat(memory.available())
+                        .as("what nobody began to write is not")
+                        .isGreaterThanOrEqualTo(left);
             } finally {
                 release.countDown();
             }
             holder.get();
             Ingest patient = new Ingest(parts(blobs), memory, Duration.ofMinutes(1));
-            assertThat(accept(patient, spools, inbox, "<h1@x.test>", 1_000).code()).isEqualTo(250);
-            assertThat(accept(patient, spools, inbox, "<h2@x.test>", 1_000).code()).isEqualTo(250);
-            assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true").is(200)
-                    .list("messages")).hasSize(2);
+            assertThat(accept(patient, spools, inbox, "<h1@x.test>", 1_000).code())
+                    .isEqualTo(250);
+            assertThat(accept(patient, spools, inbox, "<h2@x.test>", 1_000).code())
+                    .isEqualTo(250);
+            assertThat(world.http()
+                            .get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true")
+                            .is(200)
+                            .list("messages"))
+                    .hasSize(2);
             while (memory.available() < all) {
-                Thread.onSpinWait();
+                Soon.pause();
             }
         }
     }
@@ -142,13 +153,25 @@ class StallingDbTest {
 
     private static Ingest.Parts parts(Blobs blobs) {
         Addresses addresses = new Addresses(world.database(), "mail.localhost", "");
-        return new Ingest.Parts(world.database(), new KnownRecipients(addresses), new LargeMessages(world.database(), blobs),
-                new Ingest.Means(new EventLog(_ -> {}), new Links(URI.create("http://x.test"), new byte[32], world.clock()),
-                        new RecentlyShown(), StorageQuota.NONE),
-                new Inflow(world.database(), new Budgets(world.database(), world.clock()),
-                        new Inflow.Bounds(Rates.NONE.mail(), StorageQuota.NONE), new Metrics()),
-                new Authentication(new MailDns(world.dns().servers(), Duration.ofSeconds(5)), "mx.inboxd.test",
-                        world.clock(), false),
+        return new Ingest.Parts(
+                world.database(),
+                new KnownRecipients(addresses),
+                new LargeMessages(world.database(), blobs),
+                new Ingest.Means(
+                        new EventLog(_ -> {}),
+                        new Links(URI.create("http://x.test"), new byte[32], world.clock()),
+                        new RecentlyShown(),
+                        StorageQuota.NONE),
+                new Inflow(
+                        world.database(),
+                        new Budgets(world.database(), world.clock()),
+                        new Inflow.Bounds(Rates.NONE.mail(), StorageQuota.NONE),
+                        new Metrics()),
+                new Authentication(
+                        new MailDns(world.dns().servers(), Duration.ofSeconds(5)),
+                        "mx.inboxd.test",
+                        world.clock(),
+                        false),
                 new Feedback(world.database(), new EventLog(_ -> {}), new ReturnPaths(List.of(new byte[32]))),
                 new Filters(new Classifier(new Models(world.database()), world.clock()), null, null, world.clock()),
                 new Machines(true));
@@ -158,10 +181,18 @@ class StallingDbTest {
         UUID unknown = new UUID(1, 2);
         dev.inboxd.mail.smtp.Path to =
                 new dev.inboxd.mail.smtp.Path(inbox.replace("@mail.localhost", ""), "mail.localhost");
-        Addresses.Destination destination = inbox.equals("nobody") ? new Addresses.Destination(unknown, unknown)
+        Addresses.Destination destination = inbox.equals("nobody")
+                ? new Addresses.Destination(unknown, unknown)
                 : Objects.requireNonNull(ingest.recipient(MAIL, to, PEER).destination());
-        Envelope envelope = new Envelope("e1", PEER, NullPath.NULL, List.of(to), List.of(destination), false,
-                world.clock().instant(), DsnRequest.NONE);
+        Envelope envelope = new Envelope(
+                "e1",
+                PEER,
+                NullPath.NULL,
+                List.of(to),
+                List.of(destination),
+                false,
+                world.clock().instant(),
+                DsnRequest.NONE);
         byte[] octets = (mail(id) + "x".repeat(70).concat("\r\n").repeat(size / 72)).getBytes(StandardCharsets.UTF_8);
         try (SpoolWriter writer = spools.begin()) {
             writer.write(octets, 0, octets.length);
@@ -195,6 +226,7 @@ class StallingDbTest {
     }
 
     private static String mail(String id) {
-        return "From: Jo <jo@example.com>\nTo: agent@mail.localhost\nSubject: Hello\nMessage-ID: " + id + "\n\nHello there.\n";
+        return "From: Jo <jo@example.com>\nTo: agent@mail.localhost\nSubject: Hello\nMessage-ID: " + id
+                + "\n\nHello there.\n";
     }
 }

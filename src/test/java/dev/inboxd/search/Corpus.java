@@ -25,8 +25,9 @@ final class Corpus {
     static final int MESSAGES = 12_000;
     /** Of each scope the part of its messages that its runs hold, the oldest first. */
     private static final double[] RUNS = {0.7, 0.2, 0.07, 0.03};
-    private static final List<String> SENDERS = List.of("Ann Müller <ann@north.test>", "Zoë <zoe@south.test>",
-            "shop@acme.test", "\u5317\u4eac <bj@east.test>");
+
+    private static final List<String> SENDERS = List.of(
+            "Ann Müller <ann@north.test>", "Zoë <zoe@south.test>", "shop@acme.test", "\u5317\u4eac <bj@east.test>");
 
     final List<Letter> letters = new ArrayList<>();
     final UUID organization;
@@ -42,7 +43,15 @@ final class Corpus {
      *
      * @param restricted 0 when it is visible, -1 when it was deleted
      */
-    record Letter(UUID id, UUID thread, Home home, Instant at, String sender, String subject, String recipient, String body,
+    record Letter(
+            UUID id,
+            UUID thread,
+            Home home,
+            Instant at,
+            String sender,
+            String subject,
+            String recipient,
+            String body,
             int restricted) {
         String name() {
             return "<" + id + "@corpus.test>";
@@ -53,8 +62,10 @@ final class Corpus {
         this.world = world;
         this.organization = world.organization();
         this.first = home(world.inbox("corpus"));
-        this.second = home(world.http().post("/v0/pods/" + world.pod("Elsewhere") + "/inboxes", "{\"username\":\"apart\"}")
-                .is(200).text("inbox_id"));
+        this.second = home(world.http()
+                .post("/v0/pods/" + world.pod("Elsewhere") + "/inboxes", "{\"username\":\"apart\"}")
+                .is(200)
+                .text("inbox_id"));
         Random random = new Random(seed);
         Instant begin = Instant.now().truncatedTo(ChronoUnit.MILLIS).minus(1, ChronoUnit.DAYS);
         for (int i = 0; i < MESSAGES; i++) {
@@ -65,25 +76,42 @@ final class Corpus {
     }
 
     private Home home(String address) {
-        return world.database().read(tx -> tx.sql(View.of(organization),
-                "select i.inbox_id, i.pod_id from inbox i where {i} and i.address = :address").bind("address", address)
-                .one(row -> new Home(address, row.uuid("inbox_id"), row.uuid("pod_id"))));
+        return world.database()
+                .read(tx -> tx.sql(
+                                View.of(organization),
+                                "select i.inbox_id, i.pod_id from inbox i where {i} and i.address = :address")
+                        .bind("address", address)
+                        .one(row -> new Home(address, row.uuid("inbox_id"), row.uuid("pod_id"))));
     }
 
     /** The newest third is mostly hidden, of the rest hardly any; old subjects say what young ones do not. */
     private Letter letter(Random random, int i, Instant at) {
         Home home = random.nextInt(3) < 2 ? first : second;
-        UUID thread = letters.isEmpty() || random.nextInt(3) > 0 ? Uuid7.at(at.toEpochMilli()) : reused(random, home, at);
+        UUID thread =
+                letters.isEmpty() || random.nextInt(3) > 0 ? Uuid7.at(at.toEpochMilli()) : reused(random, home, at);
         boolean young = i > MESSAGES * 2 / 3;
-        int restricted = random.nextInt(10) < (young ? 6 : 1) ? 1 << random.nextInt(4) : random.nextInt(20) == 0 ? -1 : 0;
-        String subject = (random.nextInt(50) == 0 ? "rarehead " : "") + (i < 2_000 && random.nextInt(20) == 0 ? "oldhead " : "")
-                + (random.nextInt(3) == 0 ? "invoice " : "news ") + (random.nextInt(40) == 0 ? "\u4f1a\u8b70 Caf\u00e9" : i);
-        String body = "Body" + (random.nextInt(10) < 7 ? " dense" : "") + (random.nextInt(10) == 0 ? " tenth oldhead" : "")
+        int restricted =
+                random.nextInt(10) < (young ? 6 : 1) ? 1 << random.nextInt(4) : random.nextInt(20) == 0 ? -1 : 0;
+        String subject = (random.nextInt(50) == 0 ? "rarehead " : "")
+                + (i < 2_000 && random.nextInt(20) == 0 ? "oldhead " : "")
+                + (random.nextInt(3) == 0 ? "invoice " : "news ")
+                + (random.nextInt(40) == 0 ? "\u4f1a\u8b70 Caf\u00e9" : i);
+        String body = "Body" + (random.nextInt(10) < 7 ? " dense" : "")
+                + (random.nextInt(10) == 0 ? " tenth oldhead" : "")
                 + (random.nextInt(100) == 0 ? " rare rarehead" : "") + (random.nextInt(200) == 0 ? " caf\u00e9" : "")
-                + (random.nextInt(30) == 0 ? " \u6771\u4eac\u90fd\u3067\u4f1a\u8b70" : "") + (i % 4_000 == 17 ? " seldom" : "")
+                + (random.nextInt(30) == 0 ? " \u6771\u4eac\u90fd\u3067\u4f1a\u8b70" : "")
+                + (i % 4_000 == 17 ? " seldom" : "")
                 + (i < 3_000 ? " ancient" : "");
-        return new Letter(Uuid7.at(at.toEpochMilli()), thread, home, at, SENDERS.get(random.nextInt(SENDERS.size())), subject,
-                "to" + random.nextInt(7) + "@ann.test", body, restricted);
+        return new Letter(
+                Uuid7.at(at.toEpochMilli()),
+                thread,
+                home,
+                at,
+                SENDERS.get(random.nextInt(SENDERS.size())),
+                subject,
+                "to" + random.nextInt(7) + "@ann.test",
+                body,
+                restricted);
     }
 
     private UUID reused(Random random, Home home, Instant at) {
@@ -92,9 +120,11 @@ final class Corpus {
     }
 
     private void store() {
-        List<Letter> there = letters.stream().filter(letter -> letter.restricted >= 0).toList();
+        List<Letter> there =
+                letters.stream().filter(letter -> letter.restricted >= 0).toList();
         View view = View.of(organization);
-        world.database().writeGlobal(tx -> tx.sql(view, """
+        world.database()
+                .writeGlobal(tx -> tx.sql(view, """
                 insert into message (organization_id, message_id, inbox_id, pod_id, thread_id, name, labels, restricted, outgoing,
                     sender, recipients_to, subject, size, attachments, created_at, updated_at)
                 select {organization}, w.id, w.inbox, w.pod, w.thread, '<' || w.id || '@corpus.test>', array[]::text[], w.restricted, false,
@@ -102,18 +132,24 @@ final class Corpus {
                 from unnest(:ids::uuid[], :inboxes::uuid[], :pods::uuid[], :threads::uuid[], :restricted::int[], :senders::text[],
                     :recipients::text[], :subjects::text[], :times::timestamptz[])
                     as w (id, inbox, pod, thread, restricted, sender, recipient, subject, at)""")
-                .bind("ids", column(there, Letter::id).toArray(UUID[]::new))
-                .bind("inboxes", column(there, letter -> letter.home.inbox).toArray(UUID[]::new))
-                .bind("pods", column(there, letter -> letter.home.pod).toArray(UUID[]::new))
-                .bind("threads", column(there, Letter::thread).toArray(UUID[]::new))
-                .bind("restricted", column(there, Letter::restricted).toArray(Integer[]::new))
-                .bind("senders", column(there, Letter::sender)).bind("recipients", column(there, Letter::recipient))
-                .bind("subjects", column(there, Letter::subject))
-                .bind("times", column(there, Letter::at).toArray(Instant[]::new)).run());
-        world.database().writeGlobal(tx -> tx.sql(view, """
+                        .bind("ids", column(there, Letter::id).toArray(UUID[]::new))
+                        .bind(
+                                "inboxes",
+                                column(there, letter -> letter.home.inbox).toArray(UUID[]::new))
+                        .bind("pods", column(there, letter -> letter.home.pod).toArray(UUID[]::new))
+                        .bind("threads", column(there, Letter::thread).toArray(UUID[]::new))
+                        .bind("restricted", column(there, Letter::restricted).toArray(Integer[]::new))
+                        .bind("senders", column(there, Letter::sender))
+                        .bind("recipients", column(there, Letter::recipient))
+                        .bind("subjects", column(there, Letter::subject))
+                        .bind("times", column(there, Letter::at).toArray(Instant[]::new))
+                        .run());
+        world.database()
+                .writeGlobal(tx -> tx.sql(view, """
                 insert into message_content (organization_id, message_id, inbox_id, raw, header_size, sha256)
                 select m.organization_id, m.message_id, m.inbox_id, :raw, 8, ''::bytea from message m where {m}""")
-                .bind("raw", "A: bc\r\n\r\nd".getBytes(StandardCharsets.UTF_8)).run());
+                        .bind("raw", "A: bc\r\n\r\nd".getBytes(StandardCharsets.UTF_8))
+                        .run());
         world.database().writeGlobal(tx -> tx.sql(view, """
                 insert into thread (organization_id, thread_id, inbox_id, pod_id, labels, restricted, senders, recipients,
                     last_message, message_count, size, attachments, at, created_at, updated_at)
@@ -135,7 +171,10 @@ final class Corpus {
     }
 
     private void runs(UUID scope, Predicate<Letter> member) {
-        List<Letter> all = letters.stream().filter(member).sorted(Comparator.comparing(Letter::at)).toList();
+        List<Letter> all = letters.stream()
+                .filter(member)
+                .sorted(Comparator.comparing(Letter::at))
+                .toList();
         int from = 0;
         for (int i = 0; i < RUNS.length; i++) {
             int to = i == RUNS.length - 1 ? all.size() : from + (int) (all.size() * RUNS[i]);
@@ -152,9 +191,11 @@ final class Corpus {
                 entries.computeIfAbsent(key, _ -> new ArrayList<>()).add(i);
             }
         }
-        List<Block> blocks = new ArrayList<>(Documents.blocks(some.stream().map(Letter::id).toList()));
+        List<Block> blocks =
+                new ArrayList<>(Documents.blocks(some.stream().map(Letter::id).toList()));
         BlockWriter writer = new BlockWriter(blocks::add);
-        entries.forEach((key, documents) -> writer.add(key, documents.stream().mapToInt(i -> i).toArray(), documents.size()));
+        entries.forEach((key, documents) ->
+                writer.add(key, documents.stream().mapToInt(i -> i).toArray(), documents.size()));
         writer.end();
         Run run = new Run(scope, number, some.size(), some.getLast().at);
         world.database().writeGlobal(tx -> {

@@ -13,12 +13,12 @@ class FitTest {
     /** What a message of that sender, subject, recipients and body is to a query: PHRASE, HEAD, SOMEWHERE or NONE. */
     @ParameterizedTest
     @CsvFileSource(resources = "/fits.csv", delimiter = '|', ignoreLeadingAndTrailingWhitespace = true)
-    void aMessageFitsAQueryLikeThis(String query, String sender, String subject, String recipients, String body,
-            String rank) {
+    void aMessageFitsAQueryLikeThis(
+            String query, String sender, String subject, String recipients, String body, String rank) {
         SearchQuery wanted = SearchQuery.of(query);
-        SearchSql.Candidate candidate =
-                new SearchSql.Candidate(ID, ID, Instant.EPOCH, sender, subject, recipients);
-        boolean inBody = wanted.isOneWord() && Folded.of(body).hasInBody(wanted.words().getFirst(), true);
+        SearchSql.Candidate candidate = new SearchSql.Candidate(ID, ID, Instant.EPOCH, sender, subject, recipients);
+        boolean inBody =
+                wanted.isOneWord() && Folded.of(body).hasInBody(wanted.words().getFirst(), true);
         int expected = switch (rank) {
             case "PHRASE" -> Fit.PHRASE;
             case "HEAD" -> Fit.HEAD;

@@ -3,6 +3,7 @@ package dev.inboxd.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.SmtpProbe;
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.database.StatementRecorder;
 import dev.inboxd.http.HttpProbe;
@@ -26,18 +27,26 @@ class HiddenSearchHttpTest {
         world = World.start(Map.of(), recorder::before);
         inbox = world.inbox("mostly");
         for (int i = 0; i < 3; i++) {
-            world.http().post("/v0/inboxes/" + inbox + "/messages/send",
-                    "{\"to\":\"jo@elsewhere.test\",\"subject\":\"shown " + i + "\",\"text\":\"A curlew and a godwit.\"}").is(200);
+            world.http()
+                    .post(
+                            "/v0/inboxes/" + inbox + "/messages/send",
+                            "{\"to\":\"jo@elsewhere.test\",\"subject\":\"shown " + i
+                                    + "\",\"text\":\"A curlew and a godwit.\"}")
+                    .is(200);
         }
         try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
             for (int i = 0; i < HIDDEN; i++) {
-                assertThat(probe.send("jo@example.com", List.of(inbox), "From: jo@example.com\r\nMessage-ID: <" + i
-                        + "@hidden.test>\r\nSubject: hidden\r\n\r\nA godwit, a curlew.\r\n")).startsWith("250");
+                assertThat(probe.send(
+                                "jo@example.com",
+                                List.of(inbox),
+                                "From: jo@example.com\r\nMessage-ID: <" + i
+                                        + "@hidden.test>\r\nSubject: hidden\r\n\r\nA godwit, a curlew.\r\n"))
+                        .startsWith("250");
             }
         }
         Instant end = Instant.now().plusSeconds(60);
         while (behind() && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(behind()).isFalse();
     }
@@ -56,7 +65,8 @@ class HiddenSearchHttpTest {
     void whatIsShownIsFoundBehindAnyNumberOfHiddenMessages() {
         for (String query : List.of("curlew", "curlew%20godwit", "cu", "shown")) {
             assertThat(search(query).list("messages").stream().<Object>map(each -> ((Map<?, ?>) each).get("subject")))
-                    .as(query).containsExactly("shown 2", "shown 1", "shown 0");
+                    .as(query)
+                    .containsExactly("shown 2", "shown 1", "shown 0");
         }
         assertThat(search("hidden").list("messages")).isEmpty();
     }
@@ -65,12 +75,18 @@ class HiddenSearchHttpTest {
     void hiddenMessagesAreLeftOutManyAtATimeAndTheirTextsAreNotRead() {
         for (String query : List.of("curlew", "curlew%20godwit")) {
             List<String> texts = recorder.during(() -> search(query));
-            assertThat(texts.stream().filter(text -> text.contains("from message m"))).as(query).hasSizeLessThan(8);
-            assertThat(texts.stream().filter(text -> text.contains("from search_text x"))).as(query).hasSizeLessThan(4);
+            assertThat(texts.stream().filter(text -> text.contains("from message m")))
+                    .as(query)
+                    .hasSizeLessThan(8);
+            assertThat(texts.stream().filter(text -> text.contains("from search_text x")))
+                    .as(query)
+                    .hasSizeLessThan(4);
         }
     }
 
     private static HttpProbe.Answer search(String query) {
-        return world.http().get("/v0/inboxes/" + inbox + "/messages/search?q=" + query).is(200);
+        return world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/search?q=" + query)
+                .is(200);
     }
 }

@@ -30,7 +30,9 @@ class HighlightsTest {
     void aLongBodyGivesThreeShortFragments() {
         String text = ("filler words that go on and on " + "needle and more ").repeat(200);
         List<String> fragments = text("needle", text);
-        assertThat(fragments).hasSize(Highlights.MOST_FRAGMENTS).allMatch(each -> each.contains("**needle**"))
+        assertThat(fragments)
+                .hasSize(Highlights.MOST_FRAGMENTS)
+                .allMatch(each -> each.contains("**needle**"))
                 .allMatch(each -> each.length() <= Highlights.LONGEST);
     }
 
@@ -45,8 +47,12 @@ class HighlightsTest {
 
     @Test
     void eachFieldThatFitsHasItsMember() {
-        JsonObject json = Objects.requireNonNull(new Highlights(SearchQuery.of("ann budget")).of(
-                List.of("Ann Lee <ann@x.test>"), List.of("bob@x.test", "Joanna <jo@x.test>"), "Lunch", "The budget."));
+        JsonObject json = Objects.requireNonNull(new Highlights(SearchQuery.of("ann budget"))
+                .of(
+                        List.of("Ann Lee <ann@x.test>"),
+                        List.of("bob@x.test", "Joanna <jo@x.test>"),
+                        "Lunch",
+                        "The budget."));
         assertThat(field(json, "from")).containsExactly("**Ann** Lee <**ann**@x.test>");
         assertThat(field(json, "recipients")).containsExactly("Jo**ann**a <jo@x.test>");
         assertThat(field(json, "text")).containsExactly("The **budget**.");
@@ -59,7 +65,9 @@ class HighlightsTest {
     }
 
     private static List<String> field(JsonObject json, String name) {
-        return Objects.requireNonNull((List<?>) map(json).get(name)).stream().map(String::valueOf).toList();
+        return Objects.requireNonNull((List<?>) map(json).get(name)).stream()
+                .map(String::valueOf)
+                .toList();
     }
 
     private static Map<?, ?> map(JsonObject json) {

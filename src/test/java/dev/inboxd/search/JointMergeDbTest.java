@@ -3,6 +3,7 @@ package dev.inboxd.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.inboxd.Soon;
 import dev.inboxd.TestPostgres;
 import dev.inboxd.database.Database;
 import dev.inboxd.database.RoundTrip;
@@ -46,18 +47,26 @@ class JointMergeDbTest {
         UUID neighbour = organization();
         runs(neighbour, scope, 8);
         String before = rows(neighbour);
-        List<SmallMerges.Crowd> crowds = IntStream.range(0, 3).mapToObj(_ -> crowd(organization(), scope, 8)).toList();
+        List<SmallMerges.Crowd> crowds = IntStream.range(0, 3)
+                .mapToObj(_ -> crowd(organization(), scope, 8))
+                .toList();
         assertThat(new SmallMerges(database).merge(crowds)).isEqualTo(crowds);
         for (SmallMerges.Crowd crowd : crowds) {
             List<Run> live = live(crowd.organization(), scope);
             assertThat(live).extracting(Run::documents).containsExactly(8);
-            assertThat(live.getFirst().newest()).isEqualTo(crowd.runs().getLast().newest());
-            assertThat(messages(crowd.organization(), live.getFirst())).isEqualTo(
-                    LongStream.range(0, 8).mapToObj(i -> message(crowd.organization(), i)).toList());
+            assertThat(live.getFirst().newest())
+                    .isEqualTo(crowd.runs().getLast().newest());
+            assertThat(messages(crowd.organization(), live.getFirst()))
+                    .isEqualTo(LongStream.range(0, 8)
+                            .mapToObj(i -> message(crowd.organization(), i))
+                            .toList());
             assertThat(terms(crowd.organization(), live.getFirst())).hasSize(8);
         }
-        int commits = database.read(tx -> tx.sqlAcross("select count(distinct r.xmin::text)::integer as n from search_run r"
-                + " where r.scope_id = :scope and r.documents = 8").bind("scope", scope).one(row -> row.integer("n")));
+        int commits =
+                database.read(tx -> tx.sqlAcross("select count(distinct r.xmin::text)::integer as n from search_run r"
+                                + " where r.scope_id = :scope and r.documents = 8")
+                        .bind("scope", scope)
+                        .one(row -> row.integer("n")));
         assertThat(commits).isEqualTo(1);
         assertThat(rows(neighbour)).isEqualTo(before);
     }
@@ -89,7 +98,9 @@ class JointMergeDbTest {
     void whatIsTooMuchForTheMemoryIsLeftToTheSlices() {
         UUID organization = organization();
         UUID scope = UUID.randomUUID();
-        List<Block> terms = IntStream.range(0, 400).mapToObj(i -> new Block(100 + i, i, new byte[] {0, 1, 0})).toList();
+        List<Block> terms = IntStream.range(0, 400)
+                .mapToObj(i -> new Block(100 + i, i, new byte[] {0, 1, 0}))
+                .toList();
         List<Run.Whole> wholes = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             List<Block> blocks = new ArrayList<>(Documents.blocks(List.of(message(organization, i))));
@@ -99,13 +110,16 @@ class JointMergeDbTest {
         write(organization, wholes);
         List<Run> runs = wholes.stream().map(Run.Whole::run).toList();
         String before = rows(organization);
-        assertThat(new SmallMerges(database).merge(List.of(new SmallMerges.Crowd(new RunSql.Scope(organization, scope), runs)))).isNull();
+        assertThat(new SmallMerges(database)
+                        .merge(List.of(new SmallMerges.Crowd(new RunSql.Scope(organization, scope), runs))))
+                .isNull();
         assertThat(rows(organization)).isEqualTo(before);
         new LargeMerge(database).merge(organization, runs);
         List<Run> live = live(organization, scope);
         assertThat(live).extracting(Run::documents).containsExactly(8);
-        Block.Entries entries = new Block.Entries(database.read(tx ->
-                RunSql.blocksAfter(tx, organization, live.getFirst(), new Block(-1, 0, new byte[0]), 9)).getFirst());
+        Block.Entries entries = new Block.Entries(database.read(
+                        tx -> RunSql.blocksAfter(tx, organization, live.getFirst(), new Block(-1, 0, new byte[0]), 9))
+                .getFirst());
         assertThat(entries.next()).isTrue();
         assertThat(entries.count()).isEqualTo(8);
     }
@@ -135,16 +149,20 @@ class JointMergeDbTest {
         SmallMerges.Crowd crowd = crowd(organization, UUID.randomUUID(), 8);
         change(organization, "update search_run r set deleted = 1 where {r} and r.run = 2");
         // None of them has a row in this database: in a run that counts something as deleted, all are found to be gone.
-        SmallMerges.Crowd known = new SmallMerges.Crowd(crowd.scope(), live(organization, crowd.scope().scope()).reversed());
+        SmallMerges.Crowd known = new SmallMerges.Crowd(
+                crowd.scope(), live(organization, crowd.scope().scope()).reversed());
         change(organization, "update search_run r set deleted = deleted + 1 where {r} and r.run in (2, 6)");
         assertThat(new SmallMerges(database).merge(List.of(known))).containsExactly(known);
         assertThat(live(organization, crowd.scope().scope())).isEmpty();
 
         SmallMerges.Crowd whole = crowd(organization, UUID.randomUUID(), 8);
-        change(organization, "update search_run r set deleted = 1 where {r} and r.scope_id = '" + whole.scope().scope()
-                + "' and r.run in (2, 6)");
+        change(
+                organization,
+                "update search_run r set deleted = 1 where {r} and r.scope_id = '"
+                        + whole.scope().scope() + "' and r.run in (2, 6)");
         assertThat(new SmallMerges(database).merge(List.of(whole))).containsExactly(whole);
-        assertThat(live(organization, whole.scope().scope())).extracting(Run::documents, Run::deleted)
+        assertThat(live(organization, whole.scope().scope()))
+                .extracting(Run::documents, Run::deleted)
                 .containsExactly(tuple(8, 2));
         List<RunSql.Stale> stale = database.read(tx -> RunSql.stale(tx, Duration.ZERO, 1_000));
         assertThat(stale).extracting(RunSql.Stale::organization).contains(organization);
@@ -167,7 +185,10 @@ class JointMergeDbTest {
         for (SmallMerges.Crowd crowd : crowds) {
             assertThat(runsOf(crowd.organization())).isEqualTo(1);
             assertThat(orphans(crowd.organization())).isZero();
-            assertThat(terms(crowd.organization(), live(crowd.organization(), scope).getFirst())).hasSize(8);
+            assertThat(terms(
+                            crowd.organization(),
+                            live(crowd.organization(), scope).getFirst()))
+                    .hasSize(8);
         }
         assertThat(rows(neighbour)).isEqualTo(before);
     }
@@ -177,12 +198,15 @@ class JointMergeDbTest {
         UUID organization = organization();
         Run large = new Run(UUID.randomUUID(), 1, 9_000, START);
         Run small = new Run(UUID.randomUUID(), 1, 1, START);
-        List<Block> blocks = IntStream.range(0, 2_500).mapToObj(i -> new Block(i, i, new byte[] {1})).toList();
+        List<Block> blocks = IntStream.range(0, 2_500)
+                .mapToObj(i -> new Block(i, i, new byte[] {1}))
+                .toList();
         write(organization, List.of(new Run.Whole(large, blocks), new Run.Whole(small, blocks.subList(0, 3))));
         change(organization, "update search_run r set live = false, drop_at = {now} where {r}");
         Sweep sweep = new Sweep(database, () -> false);
         database.<@Nullable Void>writeGlobal(holder -> {
-            holder.sql(View.of(organization), "select r.run from search_run r where {r} for update").list(row -> row.longer("run"));
+            holder.sql(View.of(organization), "select r.run from search_run r where {r} for update")
+                    .list(row -> row.longer("run"));
             sweep.run();
             return null;
         });
@@ -225,8 +249,10 @@ class JointMergeDbTest {
 
     private static UUID organization() {
         UUID organization = UUID.randomUUID();
-        change(organization, "insert into organization_clock (organization_id, event_seq, last_at)"
-                + " values ({organization}, 100, {now})");
+        change(
+                organization,
+                "insert into organization_clock (organization_id, event_seq, last_at)"
+                        + " values ({organization}, 100, {now})");
         return organization;
     }
 
@@ -238,17 +264,20 @@ class JointMergeDbTest {
     }
 
     private static List<Run> live(UUID organization, UUID scope) {
-        return database.read(tx -> RunSql.live(tx, View.of(organization), List.of(scope))).getFirst();
+        return database.read(tx -> RunSql.live(tx, View.of(organization), List.of(scope)))
+                .getFirst();
     }
 
     private static List<UUID> messages(UUID organization, Run run) {
-        return Documents.messages(Objects.requireNonNull(
-                database.read(tx -> RunSql.documents(tx, organization, List.of(run))).get(run.number())));
+        return Documents.messages(
+                Objects.requireNonNull(database.read(tx -> RunSql.documents(tx, organization, List.of(run)))
+                        .get(run.number())));
     }
 
     private static List<Map.Entry<Long, Integer>> terms(UUID organization, Run run) {
         List<Map.Entry<Long, Integer>> terms = new ArrayList<>();
-        for (Block block : database.read(tx -> RunSql.blocksAfter(tx, organization, run, new Block(-1, 0, new byte[0]), 100))) {
+        for (Block block :
+                database.read(tx -> RunSql.blocksAfter(tx, organization, run, new Block(-1, 0, new byte[0]), 100))) {
             Block.Entries entries = new Block.Entries(block);
             while (entries.next()) {
                 assertThat(entries.key()).isEqualTo(100 + entries.documents()[0]);
@@ -265,34 +294,50 @@ class JointMergeDbTest {
 
     private static String rows(UUID organization, @Nullable UUID scope) {
         String which = " and (:scope::uuid is null or x.scope_id = :scope)";
-        return database.read(tx -> rows(tx, organization, scope, "select x.run, x.live || ' ' || x.documents || coalesce(x.drop_at::text, '-')"
-                        + " as text from search_run x where {x}" + which + " order by x.scope_id, x.run")
-                + rows(tx, organization, scope, "select x.run, x.scope_id || ' ' || x.key || x.content::text as text"
-                        + " from search_block x where {x}" + which + " order by x.scope_id, x.run, x.key, x.part"));
+        return database.read(tx -> rows(
+                        tx,
+                        organization,
+                        scope,
+                        "select x.run, x.live || ' ' || x.documents || coalesce(x.drop_at::text, '-')"
+                                + " as text from search_run x where {x}" + which + " order by x.scope_id, x.run")
+                + rows(
+                        tx,
+                        organization,
+                        scope,
+                        "select x.run, x.scope_id || ' ' || x.key || x.content::text as text"
+                                + " from search_block x where {x}" + which
+                                + " order by x.scope_id, x.run, x.key, x.part"));
     }
 
     private static String rows(Tx tx, UUID organization, @Nullable UUID scope, String sql) {
-        return tx.sql(View.of(organization), sql).bind("scope", scope)
-                .list(row -> row.longer("run") + " " + row.text("text")).toString();
+        return tx.sql(View.of(organization), sql)
+                .bind("scope", scope)
+                .list(row -> row.longer("run") + " " + row.text("text"))
+                .toString();
     }
 
     private static int runsOf(UUID organization) {
-        return database.read(tx -> tx.sql(View.of(organization), "select count(*)::integer as n from search_run r where {r}")
-                .one(row -> row.integer("n")));
+        return database.read(
+                tx -> tx.sql(View.of(organization), "select count(*)::integer as n from search_run r where {r}")
+                        .one(row -> row.integer("n")));
     }
 
     private static int orphans(UUID organization) {
-        return database.read(tx -> tx.sql(View.of(organization), "select count(*)::integer as n from search_block b"
-                + " left join search_run r on {r} and r.scope_id = b.scope_id and r.run = b.run where {b} and r.run is null")
+        return database.read(tx -> tx.sql(
+                        View.of(organization),
+                        "select count(*)::integer as n from search_block b"
+                                + " left join search_run r on {r} and r.scope_id = b.scope_id and r.run = b.run where {b} and r.run is null")
                 .one(row -> row.integer("n")));
     }
 
     /** Ends the connection of whoever waits for a lock, as a crash does. */
     private static void endWhoWaits() {
-        while (database.read(tx -> tx.sql("select count(pg_terminate_backend(a.pid))::integer as n"
-                + " from pg_stat_activity a where a.wait_event_type = 'Lock' and a.datname = current_database()")
-                .one(row -> row.integer("n"))) == 0) {
-            Thread.onSpinWait();
+        while (database.read(tx -> tx.sql(
+                                "select count(pg_terminate_backend(a.pid))::integer as n"
+                                        + " from pg_stat_activity a where a.wait_event_type = 'Lock' and a.datname = current_database()")
+                        .one(row -> row.integer("n")))
+                == 0) {
+            Soon.pause();
         }
     }
 }

@@ -39,7 +39,10 @@ class MergeTest {
                 boolean is = found.next(wanted);
                 assertThat(is).isEqualTo(there.containsKey(wanted));
                 if (is) {
-                    assertThat(Arrays.stream(found.documents()).limit(found.count()).boxed().toList())
+                    assertThat(Arrays.stream(found.documents())
+                                    .limit(found.count())
+                                    .boxed()
+                                    .toList())
                             .isEqualTo(there.get(wanted));
                 }
             }
@@ -70,8 +73,11 @@ class MergeTest {
             for (int i = 0; i < 300; i++) {
                 renumbered[i] = random.nextInt(5) == 0 ? -1 : kept++;
             }
-            entries.forEach((key, documents) -> documents.stream().map(i -> renumbered[i]).filter(i -> i >= 0)
-                    .forEach(i -> expected.computeIfAbsent(key, _ -> new ArrayList<>()).add(i)));
+            entries.forEach((key, documents) -> documents.stream()
+                    .map(i -> renumbered[i])
+                    .filter(i -> i >= 0)
+                    .forEach(i -> expected.computeIfAbsent(key, _ -> new ArrayList<>())
+                            .add(i)));
             sources.add(new Merge.Source(blocks(entries).iterator(), renumbered));
         }
         List<Block> merged = new ArrayList<>();
@@ -82,7 +88,8 @@ class MergeTest {
     @Test
     void eightRunsOfAboutOneSizeBecomeOne() {
         assertThat(Merging.some(runs(1, 1, 1, 1, 1, 1, 1))).isEmpty();
-        assertThat(Merging.some(runs(1, 1, 1, 1, 1, 1, 1, 2, 8))).extracting(Run::documents)
+        assertThat(Merging.some(runs(1, 1, 1, 1, 1, 1, 1, 2, 8)))
+                .extracting(Run::documents)
                 .containsExactly(2, 1, 1, 1, 1, 1, 1, 1);
         assertThat(Merging.some(runs(1, 9, 9, 9, 9, 9, 9, 9, 70))).hasSize(8);
         assertThat(Merging.some(runs(1, 120, 1, 120, 1, 120, 1, 120))).hasSize(8);
@@ -91,40 +98,53 @@ class MergeTest {
 
     @Test
     void theOldestLargeRunsBecomeOneOfTheLargestSizeWhichIsNeverWrittenForAFewMore() {
-        assertThat(Merging.some(runs(40_000, 40_000, 40_000, 40_000, 40_000, 40_000))).isEmpty();
-        assertThat(Merging.some(runs(1, 40_006, 40_005, 40_004, 40_003, 40_002, 40_001, 40_000))).extracting(Run::documents)
+        assertThat(Merging.some(runs(40_000, 40_000, 40_000, 40_000, 40_000, 40_000)))
+                .isEmpty();
+        assertThat(Merging.some(runs(1, 40_006, 40_005, 40_004, 40_003, 40_002, 40_001, 40_000)))
+                .extracting(Run::documents)
                 .containsExactly(40_000, 40_001, 40_002, 40_003, 40_004, 40_005);
         assertThat(Merging.some(runs(40_000, 240_000))).isEmpty();
-        assertThat(Merging.some(runs(90_000, 70_000, 60_000, 60_000, 50_000, 240_000))).extracting(Run::documents)
+        assertThat(Merging.some(runs(90_000, 70_000, 60_000, 60_000, 50_000, 240_000)))
+                .extracting(Run::documents)
                 .containsExactly(50_000, 60_000, 60_000, 70_000);
         assertThat(Merging.some(runs(70_000, 50_000, 150_000))).isEmpty();
-        assertThat(Merging.some(runs(90_000, 90_004, 90_003, 300_000, 90_002, 90, 90_001))).extracting(Run::documents)
+        assertThat(Merging.some(runs(90_000, 90_004, 90_003, 300_000, 90_002, 90, 90_001)))
+                .extracting(Run::documents)
                 .containsExactly(90_003, 90_004);
         assertThat(Merging.some(runs(40_000, 90, 250_000))).isEmpty();
     }
 
     @Test
     void documentsAreNamedInBlocksOfAHundred() {
-        List<UUID> messages = IntStream.range(0, 250).mapToObj(i -> new UUID(i, ~i)).toList();
+        List<UUID> messages =
+                IntStream.range(0, 250).mapToObj(i -> new UUID(i, ~i)).toList();
         List<Block> blocks = Documents.blocks(messages);
         assertThat(blocks).hasSize(3).allMatch(block -> block.content().length <= Block.LARGEST && block.key() < 0);
         for (int i = 0; i < 250; i++) {
             long key = Documents.key(i);
-            Block block = blocks.stream().filter(each -> each.key() == key).findFirst().orElseThrow();
+            Block block = blocks.stream()
+                    .filter(each -> each.key() == key)
+                    .findFirst()
+                    .orElseThrow();
             assertThat(Documents.message(block.content(), i)).isEqualTo(messages.get(i));
         }
     }
 
     /** Runs of these sizes, the newest first. */
     private static List<Run> runs(int... sizes) {
-        return Arrays.stream(sizes).mapToObj(size -> new Run(SCOPE, 1, size, Instant.EPOCH)).toList();
+        return Arrays.stream(sizes)
+                .mapToObj(size -> new Run(SCOPE, 1, size, Instant.EPOCH))
+                .toList();
     }
 
     private static SortedMap<Long, List<Integer>> random(Random random, int keys, int documents) {
         SortedMap<Long, List<Integer>> entries = new TreeMap<>();
         for (int i = 0; i < keys; i++) {
             int rarity = 1 + random.nextInt(documents);
-            List<Integer> some = IntStream.range(0, documents).filter(_ -> random.nextInt(rarity) == 0).boxed().toList();
+            List<Integer> some = IntStream.range(0, documents)
+                    .filter(_ -> random.nextInt(rarity) == 0)
+                    .boxed()
+                    .toList();
             if (!some.isEmpty()) {
                 entries.put(random.nextLong() >>> (2 + random.nextInt(50)), some);
             }

@@ -2,6 +2,7 @@ package dev.inboxd.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.database.RoundTrip;
 import dev.inboxd.database.View;
@@ -55,19 +56,24 @@ class MergingHttpTest {
     @Test
     void whatWasReplacedIsRemovedWhileAnotherWriterHasTheOrganizationsClock() {
         UUID scope = UUID.randomUUID();
-        List<Run> runs = IntStream.rangeClosed(1, 3).mapToObj(i -> new Run(scope, i, 1, Instant.now())).toList();
+        List<Run> runs = IntStream.rangeClosed(1, 3)
+                .mapToObj(i -> new Run(scope, i, 1, Instant.now()))
+                .toList();
         boolean removed = world.database().write(world.organization(), _ -> {
             world.database().writeGlobal(other -> {
                 View view = View.of(world.organization());
                 RoundTrip trip = other.roundTrip();
                 RunSql.insertHidden(trip, view, runs);
                 for (Run run : runs) {
-                    List<Block> blocks = IntStream.range(0, 1_500).mapToObj(i -> new Block(i, i, new byte[] {1})).toList();
+                    List<Block> blocks = IntStream.range(0, 1_500)
+                            .mapToObj(i -> new Block(i, i, new byte[] {1}))
+                            .toList();
                     RunSql.blocks(trip, view, run, blocks);
                 }
                 trip.run();
                 return other.sql(view, "update search_run r set drop_at = {now} where {r} and r.scope_id = :scope")
-                        .bind("scope", scope).run();
+                        .bind("scope", scope)
+                        .run();
             });
             await(() -> count("search_block", scope) == 0 && count("search_run", scope) == 0);
             return true;
@@ -92,13 +98,18 @@ class MergingHttpTest {
             send(inbox, i % 3 == 0 ? "dotterels " + i : "other " + i, i == 3 ? "-" : "dotterel");
         }
         await(() -> indexed(inbox) == 6);
-        assertThat(search(inbox, "dotterel", 10).stream().<Object>map(each -> ((Map<?, ?>) each).get("subject")).toList())
+        assertThat(search(inbox, "dotterel", 10).stream()
+                        .<Object>map(each -> ((Map<?, ?>) each).get("subject"))
+                        .toList())
                 .isEqualTo(List.of("dotterels 3", "dotterels 0", "other 5", "other 4", "other 2", "other 1"));
     }
 
     private static void send(String inbox, String subject, String text) {
-        world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@elsewhere.test\",\"subject\":\""
-                + subject + "\",\"text\":\"" + text + "\"}").is(200);
+        world.http()
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        "{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + subject + "\",\"text\":\"" + text + "\"}")
+                .is(200);
     }
 
     private static int hits(String inbox, String word, int limit) {
@@ -106,32 +117,41 @@ class MergingHttpTest {
     }
 
     private static List<?> search(String inbox, String word, int limit) {
-        return world.http().get("/v0/inboxes/" + inbox + "/messages/search?q="
-                + URLEncoder.encode(word, StandardCharsets.UTF_8) + "&limit=" + limit).is(200).list("messages");
+        return world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/search?q=" + URLEncoder.encode(word, StandardCharsets.UTF_8)
+                        + "&limit=" + limit)
+                .is(200)
+                .list("messages");
     }
 
     private static int indexed(String inbox) {
-        return world.database().read(tx -> tx.sqlAcross("select coalesce(sum(r.documents), 0)::integer as n from search_run r"
-                + " join inbox i on i.inbox_id = r.scope_id where r.live and i.address = :address").bind("address", inbox)
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select coalesce(sum(r.documents), 0)::integer as n from search_run r"
+                                + " join inbox i on i.inbox_id = r.scope_id where r.live and i.address = :address")
+                        .bind("address", inbox)
+                        .one(row -> row.integer("n")));
     }
 
     /** Blocks whose run, if there is one, is such a one. */
     private static int blocks(String which) {
-        return world.database().read(tx -> tx.sqlAcross("select count(*)::integer as n from search_block b left join search_run r"
-                + " on r.organization_id = b.organization_id and r.scope_id = b.scope_id and r.run = b.run where " + which)
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*)::integer as n from search_block b left join search_run r"
+                                + " on r.organization_id = b.organization_id and r.scope_id = b.scope_id and r.run = b.run where "
+                                + which)
+                        .one(row -> row.integer("n")));
     }
 
     private static int count(String table, UUID scope) {
-        return world.database().read(tx -> tx.sqlAcross("select count(*)::integer as n from " + table
-                + " where scope_id = :scope").bind("scope", scope).one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*)::integer as n from " + table + " where scope_id = :scope")
+                        .bind("scope", scope)
+                        .one(row -> row.integer("n")));
     }
 
     private static void await(BooleanSupplier condition) {
         Instant end = Instant.now().plus(Duration.ofSeconds(30));
         while (!condition.getAsBoolean() && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(condition.getAsBoolean()).isTrue();
     }

@@ -3,6 +3,7 @@ package dev.inboxd.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.SmtpProbe;
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import java.net.URLEncoder;
@@ -47,10 +48,18 @@ class SearchHttpTest {
         send(inbox, "five", "tea, not green");
         send(inbox, "six: Green Tea", "-");
         send(inbox, "seven: greens", "coffee");
-        assertThat(subjects(found(inbox, "green tea", 6))).containsExactly("six: Green Tea", "three",
-                "four: tea is green", "two: green and also tea", "five", "one");
-        assertThat(subjects(found(inbox, "green", 7))).containsExactly("seven: greens", "six: Green Tea",
-                "four: tea is green", "two: green and also tea", "five", "three", "one");
+        assertThat(subjects(found(inbox, "green tea", 6)))
+                .containsExactly(
+                        "six: Green Tea", "three", "four: tea is green", "two: green and also tea", "five", "one");
+        assertThat(subjects(found(inbox, "green", 7)))
+                .containsExactly(
+                        "seven: greens",
+                        "six: Green Tea",
+                        "four: tea is green",
+                        "two: green and also tea",
+                        "five",
+                        "three",
+                        "one");
     }
 
     @Test
@@ -61,10 +70,12 @@ class SearchHttpTest {
         assertThat(found(inbox, "lsewhe", 1).at("messages.0.highlights.recipients"))
                 .isEqualTo(List.of("jo@e**lsewhe**re.test"));
         assertThat(found(inbox, "wher", 1).at("messages.0.highlights.from")).isNotNull();
-        assertThat(found(inbox, "GROSSE", 1).at("messages.0.highlights.text")).isEqualTo(List.of("Die **Größe** der Räume"));
+        assertThat(found(inbox, "GROSSE", 1).at("messages.0.highlights.text"))
+                .isEqualTo(List.of("Die **Größe** der Räume"));
         assertThat(found(inbox, "raume", 1).at("messages.0.highlights.subject")).isNull();
         assertThat(messages(inbox, "ume").list("messages")).isEmpty();
-        assertThat(found(inbox, "ra", 1).at("messages.0.highlights.text")).isEqualTo(List.of("Die Größe der **Rä**ume"));
+        assertThat(found(inbox, "ra", 1).at("messages.0.highlights.text"))
+                .isEqualTo(List.of("Die Größe der **Rä**ume"));
     }
 
     @Test
@@ -82,18 +93,39 @@ class SearchHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"%", "_", "%%%%", "a%", "\\", "' or 1=1 --", ".*", "(?:a+)+$", "\"", "{}", ":q", "$1", "&|!<->",
-            "needle:*", "needle)"})
+    @ValueSource(
+            strings = {
+                "%",
+                "_",
+                "%%%%",
+                "a%",
+                "\\",
+                "' or 1=1 --",
+                ".*",
+                "(?:a+)+$",
+                "\"",
+                "{}",
+                ":q",
+                "$1",
+                "&|!<->",
+                "needle:*",
+                "needle)"
+            })
     void nothingInAQueryIsAPattern(String query) {
         String inbox = world.http().get("/v0/inboxes/literal@mail.localhost").status() == 404
-                ? world.inbox("literal") : "literal@mail.localhost";
+                ? world.inbox("literal")
+                : "literal@mail.localhost";
         if (subjects(messages(inbox, "haystack")).isEmpty()) {
             send(inbox, "haystack", "needles everywhere");
             found(inbox, "haystack", 1);
         }
         assertThat(messages(inbox, query).is(200).list("messages")).isEmpty();
         world.http().get("/v0/threads/search?q=" + encoded(query)).is(200);
-        assertThat(world.http().get("/v0/inboxes/search?q=" + encoded(query + query)).is(200).list("inboxes")).isEmpty();
+        assertThat(world.http()
+                        .get("/v0/inboxes/search?q=" + encoded(query + query))
+                        .is(200)
+                        .list("inboxes"))
+                .isEmpty();
     }
 
     @Test
@@ -106,7 +138,10 @@ class SearchHttpTest {
         assertThat(messages(inbox, "%".repeat(257)).is(400).at("errors.0.path")).isEqualTo(List.of("q"));
         messages(inbox, "").is(400);
         messages(inbox, "   ").is(400);
-        assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages/search").is(400).at("errors.0.path"))
+        assertThat(world.http()
+                        .get("/v0/inboxes/" + inbox + "/messages/search")
+                        .is(400)
+                        .at("errors.0.path"))
                 .isEqualTo(List.of("q"));
         assertThat(world.http().get("/v0/threads/search?q=a&limit=101").is(400).at("errors.0.path"))
                 .isEqualTo(List.of("limit"));
@@ -115,7 +150,10 @@ class SearchHttpTest {
     @Test
     void restrictedMailIsNeverFoundAndAppearsWhenItsLabelGoes() {
         String inbox = world.inbox("restricted");
-        world.mail("jo@x.test", inbox, "From: Jo <jo@x.test>\nMessage-ID: <r1@x.test>\nSubject: Zebra crossing\n\nzebras\n");
+        world.mail(
+                "jo@x.test",
+                inbox,
+                "From: Jo <jo@x.test>\nMessage-ID: <r1@x.test>\nSubject: Zebra crossing\n\nzebras\n");
         send(inbox, "clean zebra", "nothing");
         assertThat(subjects(found(inbox, "zebra", 1))).containsExactly("clean zebra");
         String path = "/v0/inboxes/" + inbox + "/messages/" + encoded("<r1@x.test>");
@@ -125,7 +163,8 @@ class SearchHttpTest {
         for (String label : List.of("spam", "trash")) {
             world.http().patch(path, "{\"add_labels\":[\"" + label + "\"]}").is(200);
             assertThat(subjects(messages(inbox, "zebra"))).containsExactly("clean zebra");
-            assertThat(threads("/v0/inboxes/" + inbox + "/threads", "zebra").list("threads")).hasSize(1);
+            assertThat(threads("/v0/inboxes/" + inbox + "/threads", "zebra").list("threads"))
+                    .hasSize(1);
             world.http().patch(path, "{\"remove_labels\":[\"" + label + "\"]}").is(200);
         }
         assertThat(subjects(messages(inbox, "zebra"))).hasSize(2);
@@ -140,19 +179,27 @@ class SearchHttpTest {
         assertThat(subjects(found(one, "walrus", 1))).containsExactly("walrus one");
         assertThat(subjects(found(two, "walrus", 1))).containsExactly("walrus two");
         assertThat(threads("/v0/threads", "walrus").list("threads")).hasSize(2);
-        assertThat(threads("/v0/inboxes/" + two + "/threads", "walrus").text("threads.0.subject")).isEqualTo("walrus two");
-        assertThat(threads("/v0/inboxes/" + two + "/threads", "walrus").list("threads")).hasSize(1);
+        assertThat(threads("/v0/inboxes/" + two + "/threads", "walrus").text("threads.0.subject"))
+                .isEqualTo("walrus two");
+        assertThat(threads("/v0/inboxes/" + two + "/threads", "walrus").list("threads"))
+                .hasSize(1);
     }
 
     @Test
     void theThreadIsFoundByItsBestMessageOnce() {
         String inbox = world.inbox("threads");
-        world.mail("ann@x.test", inbox, "From: ann@x.test\nMessage-ID: <t1@x.test>\nSubject: Picnic\n\nBring lemonade.\n");
-        world.mail("bob@x.test", inbox,
+        world.mail(
+                "ann@x.test", inbox, "From: ann@x.test\nMessage-ID: <t1@x.test>\nSubject: Picnic\n\nBring lemonade.\n");
+        world.mail(
+                "bob@x.test",
+                inbox,
                 "From: bob@x.test\nMessage-ID: <t2@x.test>\nReferences: <t1@x.test>\nSubject: Re: Picnic\n\nNo lemonade left.\n");
         for (String id : List.of("<t1@x.test>", "<t2@x.test>")) {
-            world.http().patch("/v0/inboxes/" + inbox + "/messages/" + encoded(id),
-                    "{\"remove_labels\":[\"unauthenticated\"]}").is(200);
+            world.http()
+                    .patch(
+                            "/v0/inboxes/" + inbox + "/messages/" + encoded(id),
+                            "{\"remove_labels\":[\"unauthenticated\"]}")
+                    .is(200);
         }
         found(inbox, "lemonade", 2);
         HttpProbe.Answer threads = threads("/v0/threads", "lemonade");
@@ -171,7 +218,8 @@ class SearchHttpTest {
         List<Object> walked = new ArrayList<>();
         String token = "";
         do {
-            HttpProbe.Answer page = world.http().get("/v0/inboxes/" + inbox + "/messages/search?q=otter&limit=2" + token)
+            HttpProbe.Answer page = world.http()
+                    .get("/v0/inboxes/" + inbox + "/messages/search?q=otter&limit=2" + token)
                     .is(200);
             walked.addAll(subjects(page));
             token = page.at("next_page_token") == null ? "" : "&page_token=" + page.text("next_page_token");
@@ -179,9 +227,13 @@ class SearchHttpTest {
             found(inbox, "late", walked.size() / 2 + walked.size() % 2);
         } while (!token.isEmpty());
         assertThat(walked).containsExactly("otter 4", "otter 3", "otter 2", "otter 1", "otter 0");
-        HttpProbe.Answer first = world.http().get("/v0/inboxes/" + inbox + "/messages/search?q=otter&limit=2").is(200);
-        world.http().get("/v0/inboxes/" + inbox + "/messages/search?q=late&limit=2&page_token="
-                + first.text("next_page_token")).is(400);
+        HttpProbe.Answer first = world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/search?q=otter&limit=2")
+                .is(200);
+        world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/search?q=late&limit=2&page_token="
+                        + first.text("next_page_token"))
+                .is(400);
     }
 
     @Test
@@ -210,9 +262,11 @@ class SearchHttpTest {
     }
 
     private static int liveRuns(String inbox) {
-        return world.database().read(tx -> tx.sqlAcross("select count(*)::integer as n from search_run r join inbox i"
-                + " on i.inbox_id = r.scope_id where r.live and i.address = :address").bind("address", inbox)
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*)::integer as n from search_run r join inbox i"
+                                + " on i.inbox_id = r.scope_id where r.live and i.address = :address")
+                        .bind("address", inbox)
+                        .one(row -> row.integer("n")));
     }
 
     @Test
@@ -221,8 +275,10 @@ class SearchHttpTest {
         send(inbox, "lynx before", "-");
         found(inbox, "lynx", 1);
         // As if the process had died between the commit and the batch: the rows alone must tell.
-        world.database().writeGlobal(tx -> tx.sqlAcross("delete from search_progress").run());
-        world.database().writeGlobal(tx -> tx.sqlAcross("delete from search_run").run());
+        world.database()
+                .writeGlobal(tx -> tx.sqlAcross("delete from search_progress").run());
+        world.database()
+                .writeGlobal(tx -> tx.sqlAcross("delete from search_run").run());
         assertThat(messages(inbox, "lynx").list("messages")).isEmpty();
         world.restart();
         assertThat(subjects(found(inbox, "lynx", 1))).containsExactly("lynx before");
@@ -237,31 +293,38 @@ class SearchHttpTest {
         assertThat(threads("/v0/threads", "kestrel").list("threads")).isEmpty();
         Instant end = Instant.now().plus(FRESH);
         while (texts() > 0 && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(texts()).isZero();
         while (strangersInTheIndex() > 0 && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(runsOfNoInbox()).isZero();
     }
 
     private static int runsOfNoInbox() {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from search_run r where r.live and not exists"
-                + " (select 1 from inbox i where i.inbox_id = r.scope_id and not i.deleting) and not exists"
-                + " (select 1 from pod p where p.pod_id = r.scope_id) and r.scope_id <> r.organization_id")
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross(
+                                "select count(*) as n from search_run r where r.live and not exists"
+                                        + " (select 1 from inbox i where i.inbox_id = r.scope_id and not i.deleting) and not exists"
+                                        + " (select 1 from pod p where p.pod_id = r.scope_id) and r.scope_id <> r.organization_id")
+                        .one(row -> row.integer("n")));
     }
 
     /** Messages that are named in a live run of the index, and are not there any more. */
     private static int strangersInTheIndex() {
         return world.database().read(tx -> {
-            Set<UUID> there = Set.copyOf(tx.sqlAcross("select m.message_id from message m").list(row -> row.uuid("message_id")));
-            return (int) tx.sqlAcross("select r.documents, b.content from search_run r join search_block b"
-                    + " on b.organization_id = r.organization_id and b.scope_id = r.scope_id and b.run = r.run and b.key < 0"
-                    + " where r.live").list(row -> row.bytes("content")).stream()
+            Set<UUID> there = Set.copyOf(
+                    tx.sqlAcross("select m.message_id from message m").list(row -> row.uuid("message_id")));
+            return (int) tx
+                    .sqlAcross("select r.documents, b.content from search_run r join search_block b"
+                            + " on b.organization_id = r.organization_id and b.scope_id = r.scope_id and b.run = r.run and b.key < 0"
+                            + " where r.live")
+                    .list(row -> row.bytes("content"))
+                    .stream()
                     .flatMap(block -> IntStream.range(0, block.length / 16).mapToObj(i -> Documents.message(block, i)))
-                    .filter(message -> !there.contains(message)).count();
+                    .filter(message -> !there.contains(message))
+                    .count();
         });
     }
 
@@ -277,7 +340,7 @@ class SearchHttpTest {
         world.advance(Duration.ofHours(13));
         Instant end = Instant.now().plusSeconds(20);
         while (strangersInTheIndex() > 0 && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(strangersInTheIndex()).isZero();
         assertThat(subjects(found(inbox, "hoopoe", 1))).containsExactly("hoopoe");
@@ -290,21 +353,31 @@ class SearchHttpTest {
         List<String> both = List.of(inbox, gone);
         try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
             for (int i = 0; i < 200; i++) {
-                assertThat(probe.send("jo@example.com", both, "From: jo@example.com\r\nMessage-ID: <" + i
-                        + "@backlog.test>\r\nSubject: dunlin " + i + "\r\n\r\n-\r\n")).startsWith("250");
+                assertThat(probe.send(
+                                "jo@example.com",
+                                both,
+                                "From: jo@example.com\r\nMessage-ID: <" + i + "@backlog.test>\r\nSubject: dunlin " + i
+                                        + "\r\n\r\n-\r\n"))
+                        .startsWith("250");
             }
         }
         await(() -> behind() == 0);
         // All is to be indexed anew, and of every full batch something is not there any more.
-        world.database().writeGlobal(tx -> tx.sqlAcross("update inbox set deleting = true where address = :address")
-                .bind("address", gone).run());
-        world.database().writeGlobal(tx -> tx.sqlAcross("delete from search_progress").run());
-        world.database().writeGlobal(tx -> tx.sqlAcross("delete from search_run").run());
+        world.database()
+                .writeGlobal(tx -> tx.sqlAcross("update inbox set deleting = true where address = :address")
+                        .bind("address", gone)
+                        .run());
+        world.database()
+                .writeGlobal(tx -> tx.sqlAcross("delete from search_progress").run());
+        world.database()
+                .writeGlobal(tx -> tx.sqlAcross("delete from search_run").run());
         send(inbox, "dunlin last", "-");
         await(() -> behind() == 0);
         assertThat(runDocuments(inbox)).isEqualTo(201);
-        world.database().writeGlobal(tx -> tx.sqlAcross("update inbox set deleting = false where address = :address")
-                .bind("address", gone).run());
+        world.database()
+                .writeGlobal(tx -> tx.sqlAcross("update inbox set deleting = false where address = :address")
+                        .bind("address", gone)
+                        .run());
     }
 
     private static long behind() {
@@ -312,15 +385,17 @@ class SearchHttpTest {
     }
 
     private static int runDocuments(String inbox) {
-        return world.database().read(tx -> tx.sqlAcross("select coalesce(sum(r.documents), 0)::integer as n from search_run r"
-                + " join inbox i on i.inbox_id = r.scope_id where r.live and i.address = :address").bind("address", inbox)
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select coalesce(sum(r.documents), 0)::integer as n from search_run r"
+                                + " join inbox i on i.inbox_id = r.scope_id where r.live and i.address = :address")
+                        .bind("address", inbox)
+                        .one(row -> row.integer("n")));
     }
 
     private static void await(BooleanSupplier condition) {
         Instant end = Instant.now().plusSeconds(30);
         while (!condition.getAsBoolean() && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         assertThat(condition.getAsBoolean()).isTrue();
     }
@@ -343,10 +418,12 @@ class SearchHttpTest {
 
     /** Texts of messages that are not there any more. */
     private static int texts() {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from search_text x where not exists"
-                + " (select 1 from message m where m.organization_id = x.organization_id and m.message_id = x.message_id)"
-                + " or exists (select 1 from message m join inbox i on i.inbox_id = m.inbox_id"
-                + " where m.message_id = x.message_id and i.deleting)").one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*) as n from search_text x where not exists"
+                                + " (select 1 from message m where m.organization_id = x.organization_id and m.message_id = x.message_id)"
+                                + " or exists (select 1 from message m join inbox i on i.inbox_id = m.inbox_id"
+                                + " where m.message_id = x.message_id and i.deleting)")
+                        .one(row -> row.integer("n")));
     }
 
     @Test
@@ -363,7 +440,9 @@ class SearchHttpTest {
     @Test
     void mailOutsideOfTheDefaultPodIsFoundAtEveryLevel() {
         String id = world.pod("Other");
-        String outside = world.http().post("/v0/pods/" + id + "/inboxes", "{\"username\":\"outside\"}").is(200)
+        String outside = world.http()
+                .post("/v0/pods/" + id + "/inboxes", "{\"username\":\"outside\"}")
+                .is(200)
                 .text("inbox_id");
         String inside = world.inbox("inside");
         send(outside, "marmot one", "-");
@@ -371,39 +450,63 @@ class SearchHttpTest {
         found(outside, "marmot", 1);
         found(inside, "marmot", 1);
         assertThat(threads("/v0/threads", "marmot").list("threads").stream()
-                .map(each -> String.valueOf(((Map<?, ?>) each).get("subject"))))
+                        .map(each -> String.valueOf(((Map<?, ?>) each).get("subject"))))
                 .containsExactly("marmot two", "marmot one");
-        assertThat(threads("/v0/pods/" + id + "/threads", "marmot").list("threads")).hasSize(1);
-        assertThat(world.http().get("/v0/pods/" + id + "/inboxes/search?q=outs").is(200).list("inboxes")).hasSize(1);
-        assertThat(world.http().get("/v0/pods/" + id + "/inboxes/search?q=insi").is(200).list("inboxes")).isEmpty();
+        assertThat(threads("/v0/pods/" + id + "/threads", "marmot").list("threads"))
+                .hasSize(1);
+        assertThat(world.http()
+                        .get("/v0/pods/" + id + "/inboxes/search?q=outs")
+                        .is(200)
+                        .list("inboxes"))
+                .hasSize(1);
+        assertThat(world.http()
+                        .get("/v0/pods/" + id + "/inboxes/search?q=insi")
+                        .is(200)
+                        .list("inboxes"))
+                .isEmpty();
     }
 
     @Test
     void inboxesAreFoundByTheBeginningsOfTheirWords() {
-        world.http().post("/v0/inboxes", "{\"username\":\"kiosk.west\",\"display_name\":\"Café Zürich\"}").is(200);
-        world.http().post("/v0/inboxes", "{\"username\":\"kiosk\",\"display_name\":\"Old Kiosk\"}").is(200);
+        world.http()
+                .post("/v0/inboxes", "{\"username\":\"kiosk.west\",\"display_name\":\"Café Zürich\"}")
+                .is(200);
+        world.http()
+                .post("/v0/inboxes", "{\"username\":\"kiosk\",\"display_name\":\"Old Kiosk\"}")
+                .is(200);
         assertThat(inboxes("ki")).containsExactly("kiosk@mail.localhost", "kiosk.west@mail.localhost");
         assertThat(inboxes("wes")).containsExactly("kiosk.west@mail.localhost");
         assertThat(inboxes("cafe zur")).containsExactly("kiosk.west@mail.localhost");
         assertThat(inboxes("iosk")).isEmpty();
         assertThat(inboxes("KIOSK@mail.localhost").getFirst()).isEqualTo("kiosk@mail.localhost");
-        world.http().patch("/v0/inboxes/kiosk@mail.localhost", "{\"display_name\":\"Newstand\"}").is(200);
+        world.http()
+                .patch("/v0/inboxes/kiosk@mail.localhost", "{\"display_name\":\"Newstand\"}")
+                .is(200);
         assertThat(inboxes("old")).isEmpty();
         assertThat(inboxes("newst")).containsExactly("kiosk@mail.localhost");
-        assertThat(world.http().get("/v0/inboxes/search?q=k").is(400).at("errors.0.path")).isEqualTo(List.of("q"));
-        HttpProbe.Answer page = world.http().get("/v0/inboxes/search?q=kiosk&limit=1").is(200);
-        assertThat(world.http().get("/v0/inboxes/search?q=kiosk&limit=1&page_token=" + page.text("next_page_token"))
-                .is(200).text("inboxes.0.inbox_id")).isEqualTo("kiosk.west@mail.localhost");
+        assertThat(world.http().get("/v0/inboxes/search?q=k").is(400).at("errors.0.path"))
+                .isEqualTo(List.of("q"));
+        HttpProbe.Answer page =
+                world.http().get("/v0/inboxes/search?q=kiosk&limit=1").is(200);
+        assertThat(world.http()
+                        .get("/v0/inboxes/search?q=kiosk&limit=1&page_token=" + page.text("next_page_token"))
+                        .is(200)
+                        .text("inboxes.0.inbox_id"))
+                .isEqualTo("kiosk.west@mail.localhost");
     }
 
     private static List<Object> inboxes(String query) {
         return world.http().get("/v0/inboxes/search?q=" + encoded(query)).is(200).list("inboxes").stream()
-                .<Object>map(inbox -> ((Map<?, ?>) inbox).get("inbox_id")).toList();
+                .<Object>map(inbox -> ((Map<?, ?>) inbox).get("inbox_id"))
+                .toList();
     }
 
     private static void send(String inbox, String subject, String text) {
-        world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@elsewhere.test\",\"subject\":\""
-                + subject + "\",\"text\":\"" + text + "\"}").is(200);
+        world.http()
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        "{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + subject + "\",\"text\":\"" + text + "\"}")
+                .is(200);
     }
 
     /** The answer once it has that many messages; the index follows the mail by a fraction of a second. */
@@ -420,8 +523,9 @@ class SearchHttpTest {
     private static HttpProbe.Answer messages(String inbox, String query) {
         int more = query.indexOf("&after=") >= 0 ? query.indexOf("&after=") : query.indexOf("&before=");
         String q = more < 0 ? query : query.substring(0, more);
-        return world.http().get("/v0/inboxes/" + inbox + "/messages/search?q=" + encoded(q)
-                + (more < 0 ? "" : query.substring(more)));
+        return world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/search?q=" + encoded(q)
+                        + (more < 0 ? "" : query.substring(more)));
     }
 
     private static HttpProbe.Answer threads(String path, String query) {
@@ -429,7 +533,9 @@ class SearchHttpTest {
     }
 
     private static List<Object> subjects(HttpProbe.Answer answer) {
-        return answer.list("messages").stream().<Object>map(each -> ((Map<?, ?>) each).get("subject")).toList();
+        return answer.list("messages").stream()
+                .<Object>map(each -> ((Map<?, ?>) each).get("subject"))
+                .toList();
     }
 
     private static String encoded(String text) {

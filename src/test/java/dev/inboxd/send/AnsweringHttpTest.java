@@ -41,38 +41,51 @@ class AnsweringHttpTest {
                 Well?
                 """.formatted(inbox), "<all@x.test>");
         for (HttpProbe.Answer answer : List.of(
-                world.http().post(path + "/reply-all", "{\"text\":\"Yes\",\"to\":\"no address\",\"cc\":[\"x@y.test\"]}"),
+                world.http()
+                        .post(path + "/reply-all", "{\"text\":\"Yes\",\"to\":\"no address\",\"cc\":[\"x@y.test\"]}"),
                 world.http().post(path + "/reply", "{\"text\":\"Yes\",\"reply_all\":true}"))) {
             HttpProbe.Answer reply = message(inbox, answer.is(200));
             assertThat(reply.at("to")).isEqualTo(List.of("Jo <jo@example.com>", "Ann <ann@example.com>"));
             assertThat(reply.at("cc")).isEqualTo(List.of("Bob <bob@example.com>"));
             assertThat(reply.text("subject")).isEqualTo("re: Plan");
             assertThat(reply.at("references")).isEqualTo(List.of("<root@x.test>", "<all@x.test>"));
-            assertThat(reply.text("thread_id")).isEqualTo(world.http().get(path).is(200).text("thread_id"));
+            assertThat(reply.text("thread_id"))
+                    .isEqualTo(world.http().get(path).is(200).text("thread_id"));
         }
-        HttpProbe.Answer both = world.http().post(path + "/reply", "{\"reply_all\":true,\"to\":\"x@y.test\"}").is(400);
+        HttpProbe.Answer both = world.http()
+                .post(path + "/reply", "{\"reply_all\":true,\"to\":\"x@y.test\"}")
+                .is(400);
         assertThat(both.at("errors.0.path")).isEqualTo(List.of("reply_all"));
     }
 
     @Test
     void aReplyToAllThatReachesNobodyIsRefused() {
         String inbox = world.inbox("alone");
-        String path = received(inbox, "From: " + inbox + "\nTo: " + inbox + "\nMessage-ID: <alone@x.test>\n\nHm.\n",
-                "<alone@x.test>");
-        assertThat(world.http().post(path + "/reply-all", "{\"text\":\"Hm\"}").is(422).text("code"))
+        String path = received(
+                inbox, "From: " + inbox + "\nTo: " + inbox + "\nMessage-ID: <alone@x.test>\n\nHm.\n", "<alone@x.test>");
+        assertThat(world.http()
+                        .post(path + "/reply-all", "{\"text\":\"Hm\"}")
+                        .is(422)
+                        .text("code"))
                 .isEqualTo("unprocessable");
     }
 
     @Test
     void aReplyToAnOwnMessageGoesToItsRecipientsAgain() {
         String inbox = world.inbox("again");
-        HttpProbe.Answer sent = world.http().post("/v0/inboxes/" + inbox + "/messages/send",
-                "{\"to\":\"jo@elsewhere.test\",\"cc\":\"ann@elsewhere.test\",\"bcc\":\"eve@elsewhere.test\"}").is(200);
+        HttpProbe.Answer sent = world.http()
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        "{\"to\":\"jo@elsewhere.test\",\"cc\":\"ann@elsewhere.test\",\"bcc\":\"eve@elsewhere.test\"}")
+                .is(200);
         String path = path(inbox, sent.text("message_id"));
-        HttpProbe.Answer reply = message(inbox, world.http().post(path + "/reply", "{\"text\":\"And\"}").is(200));
+        HttpProbe.Answer reply = message(
+                inbox, world.http().post(path + "/reply", "{\"text\":\"And\"}").is(200));
         assertThat(reply.at("to")).isEqualTo(List.of("jo@elsewhere.test"));
         assertThat(reply.at("cc")).isNull();
-        HttpProbe.Answer all = message(inbox, world.http().post(path + "/reply-all", "{\"text\":\"And\"}").is(200));
+        HttpProbe.Answer all = message(
+                inbox,
+                world.http().post(path + "/reply-all", "{\"text\":\"And\"}").is(200));
         assertThat(all.at("cc")).isEqualTo(List.of("ann@elsewhere.test"));
         assertThat(all.at("bcc")).isNull();
     }
@@ -108,16 +121,23 @@ class AnsweringHttpTest {
                 BAUG
                 --b--
                 """.formatted(inbox), "<f1@x.test>");
-        HttpProbe.Answer answer = world.http().post(path + "/forward", "{\"to\":\"ann@elsewhere.test\","
-                + "\"text\":\"For <you>\",\"attachments\":[{\"filename\":\"own.txt\",\"content\":\"aGk=\"}]}").is(200);
+        HttpProbe.Answer answer = world.http()
+                .post(
+                        path + "/forward",
+                        "{\"to\":\"ann@elsewhere.test\","
+                                + "\"text\":\"For <you>\",\"attachments\":[{\"filename\":\"own.txt\",\"content\":\"aGk=\"}]}")
+                .is(200);
         HttpProbe.Answer forward = message(inbox, answer);
         assertThat(answer.text("thread_id")).isEqualTo(world.http().get(path).text("thread_id"));
         assertThat(forward.text("subject")).isEqualTo("Fwd: Pictures");
         assertThat(forward.at("references")).isEqualTo(List.of("<f0@x.test>", "<f1@x.test>"));
         assertThat(forward.at("in_reply_to")).isNull();
-        assertThat(forward.text("text")).startsWith("For <you>\n\n---------- Forwarded message ----------\n"
-                + "From: Jo <jo@example.com>\nDate: ").contains("\nSubject: Pictures\nTo: " + inbox + "\n\nSee & smile");
-        assertThat(forward.text("html")).startsWith("<div style=\"white-space: pre-wrap\">For &lt;you&gt;</div>")
+        assertThat(forward.text("text"))
+                .startsWith(
+                        "For <you>\n\n---------- Forwarded message ----------\n" + "From: Jo <jo@example.com>\nDate: ")
+                .contains("\nSubject: Pictures\nTo: " + inbox + "\n\nSee & smile");
+        assertThat(forward.text("html"))
+                .startsWith("<div style=\"white-space: pre-wrap\">For &lt;you&gt;</div>")
                 .contains("From: Jo &lt;jo@example.com&gt;<br>", "<p>See <img src=\"cid:pic@x\"> &amp; smile</p>");
         assertThat(members(forward, "filename")).containsExactlyInAnyOrder("own.txt", "p.png", "a.bin");
         assertThat(members(forward, "content_id")).contains("pic@x");
@@ -149,21 +169,39 @@ class AnsweringHttpTest {
                 grüße
                 --b--
                 """, "<h1@x.test>");
-        HttpProbe.Answer forward = message(inbox, world.http().post(path + "/forward", "{\"to\":\"a@b.test\"}").is(200));
+        HttpProbe.Answer forward = message(
+                inbox,
+                world.http().post(path + "/forward", "{\"to\":\"a@b.test\"}").is(200));
         assertThat(forward.text("subject")).isEqualTo("FW: again");
         assertThat(forward.list("attachments")).hasSize(2);
-        assertThat(message(inbox, world.http().post(path + "/forward", "{\"to\":\"a@b.test\",\"subject\":\"Mine\","
-                + "\"html\":\"<p>Hi</p>\"}").is(200)).text("subject")).isEqualTo("Mine");
+        assertThat(message(
+                                inbox,
+                                world.http()
+                                        .post(
+                                                path + "/forward",
+                                                "{\"to\":\"a@b.test\",\"subject\":\"Mine\","
+                                                        + "\"html\":\"<p>Hi</p>\"}")
+                                        .is(200))
+                        .text("subject"))
+                .isEqualTo("Mine");
     }
 
     @Test
     void aForwardNeedsRecipientsAndTheRightToRead() {
         String inbox = world.inbox("rights");
         String path = received(inbox, "From: jo@example.com\nMessage-ID: <r1@x.test>\n\nSecret.\n", "<r1@x.test>");
-        assertThat(world.http().post(path + "/forward", "{}").is(422).text("code")).isEqualTo("unprocessable");
-        String sender = world.http().post("/v0/api-keys", "{\"name\":\"s\",\"permissions\":{\"message_send\":true,"
-                + "\"label_unauthenticated_read\":true}}").is(200).text("api_key");
-        HttpProbe.Answer refused = world.as(sender).post(path + "/forward", "{\"to\":\"a@b.test\"}").is(403);
+        assertThat(world.http().post(path + "/forward", "{}").is(422).text("code"))
+                .isEqualTo("unprocessable");
+        String sender = world.http()
+                .post(
+                        "/v0/api-keys",
+                        "{\"name\":\"s\",\"permissions\":{\"message_send\":true,"
+                                + "\"label_unauthenticated_read\":true}}")
+                .is(200)
+                .text("api_key");
+        HttpProbe.Answer refused = world.as(sender)
+                .post(path + "/forward", "{\"to\":\"a@b.test\"}")
+                .is(403);
         assertThat(refused.text("fix")).contains("message_read");
         world.as(sender).post(path + "/reply", "{\"text\":\"Hi\"}").is(200);
     }
@@ -172,10 +210,17 @@ class AnsweringHttpTest {
     void whatTheKeyCannotSeeItCannotAnswer() {
         String inbox = world.inbox("unseen");
         String path = received(inbox, "From: jo@example.com\nMessage-ID: <u1@x.test>\n\nHi.\n", "<u1@x.test>");
-        String blind = world.http().post("/v0/api-keys", "{\"name\":\"b\",\"permissions\":{\"message_send\":true,"
-                + "\"message_read\":true}}").is(200).text("api_key");
+        String blind = world.http()
+                .post(
+                        "/v0/api-keys",
+                        "{\"name\":\"b\",\"permissions\":{\"message_send\":true," + "\"message_read\":true}}")
+                .is(200)
+                .text("api_key");
         for (String verb : List.of("/reply", "/reply-all", "/forward")) {
-            assertThat(world.as(blind).post(path + verb, "{\"to\":\"a@b.test\"}").is(404).text("message"))
+            assertThat(world.as(blind)
+                            .post(path + verb, "{\"to\":\"a@b.test\"}")
+                            .is(404)
+                            .text("message"))
                     .isEqualTo("Message not found");
         }
     }
@@ -190,16 +235,24 @@ class AnsweringHttpTest {
     }
 
     private static byte[] download(String inbox, HttpProbe.Answer message, String filename) {
-        Object id = message.list("attachments").stream().map(each -> (Map<?, ?>) each)
-                .filter(each -> filename.equals(each.get("filename"))).findFirst().orElseThrow().get("attachment_id");
-        String url = world.http().get(path(inbox, message.text("message_id")) + "/attachments/" + id).is(200)
+        Object id = message.list("attachments").stream()
+                .map(each -> (Map<?, ?>) each)
+                .filter(each -> filename.equals(each.get("filename")))
+                .findFirst()
+                .orElseThrow()
+                .get("attachment_id");
+        String url = world.http()
+                .get(path(inbox, message.text("message_id")) + "/attachments/" + id)
+                .is(200)
                 .text("download_url");
         return world.anonymous().get(URI.create(url).getRawPath()).is(200).body();
     }
 
     private static List<Object> members(HttpProbe.Answer message, String member) {
-        return message.list("attachments").stream().map(each -> (Map<?, ?>) each)
-                .<Object>map(each -> String.valueOf(each.get(member))).toList();
+        return message.list("attachments").stream()
+                .map(each -> (Map<?, ?>) each)
+                .<Object>map(each -> String.valueOf(each.get(member)))
+                .toList();
     }
 
     private static String path(String inbox, String name) {

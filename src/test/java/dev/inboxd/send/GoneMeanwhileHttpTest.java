@@ -69,7 +69,8 @@ class GoneMeanwhileHttpTest {
         String inbox = world.inbox("blob");
         String draft = draft(inbox, file("large.bin", 300_000));
         BEFORE.set(() -> world.http().delete(draft).is(200));
-        assertThat(world.http().post(draft + "/send", "").is(404).text("message")).isEqualTo("Draft not found");
+        assertThat(world.http().post(draft + "/send", "").is(404).text("message"))
+                .isEqualTo("Draft not found");
         assertThat(BEFORE).hasNullValue();
         assertThat(messages(inbox)).isZero();
     }
@@ -79,7 +80,8 @@ class GoneMeanwhileHttpTest {
         String inbox = world.inbox("rows");
         String draft = draft(inbox, file("large.bin", 300_000) + "," + file("small.bin", 10));
         BEHIND.set(() -> world.http().delete(draft).is(200));
-        assertThat(world.http().post(draft + "/send", "").is(404).text("message")).isEqualTo("Draft not found");
+        assertThat(world.http().post(draft + "/send", "").is(404).text("message"))
+                .isEqualTo("Draft not found");
         assertThat(messages(inbox)).isZero();
     }
 
@@ -87,8 +89,11 @@ class GoneMeanwhileHttpTest {
     void ofTwoWhoSendADraftOneSendsIt() {
         String inbox = world.inbox("two");
         String draft = draft(inbox, file("large.bin", 300_000));
-        BEFORE.set(() -> world.http().post(draft + "/send", "{\"add_labels\":[\"first\"]}").is(200));
-        assertThat(world.http().post(draft + "/send", "").is(404).text("message")).isEqualTo("Draft not found");
+        BEFORE.set(() -> world.http()
+                .post(draft + "/send", "{\"add_labels\":[\"first\"]}")
+                .is(200));
+        assertThat(world.http().post(draft + "/send", "").is(404).text("message"))
+                .isEqualTo("Draft not found");
         assertThat(messages(inbox)).isOne();
     }
 
@@ -97,7 +102,9 @@ class GoneMeanwhileHttpTest {
         String inbox = world.inbox("less");
         String draft = draft(inbox, file("large.bin", 300_000));
         String file = world.http().get(draft).is(200).text("attachments.0.attachment_id");
-        BEFORE.set(() -> world.http().patch(draft, "{\"remove_attachments\":[\"" + file + "\"]}").is(200));
+        BEFORE.set(() -> world.http()
+                .patch(draft, "{\"remove_attachments\":[\"" + file + "\"]}")
+                .is(200));
         String sent = world.http().post(draft + "/send", "").is(200).text("message_id");
         assertThat(world.http().get(message(inbox, sent)).is(200).text()).doesNotContain("large.bin");
     }
@@ -105,11 +112,18 @@ class GoneMeanwhileHttpTest {
     @Test
     void aMessageThatGoesIsNotForwarded() {
         String inbox = world.inbox("forward");
-        String sent = world.http().post("/v0/inboxes/" + inbox + "/messages/send",
-                "{" + TO + ",\"attachments\":[" + file("large.bin", 600_000) + "]}").is(200).text("message_id");
+        String sent = world.http()
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        "{" + TO + ",\"attachments\":[" + file("large.bin", 600_000) + "]}")
+                .is(200)
+                .text("message_id");
         String message = message(inbox, sent);
         BEFORE.set(() -> world.http().delete(message).is(200));
-        assertThat(world.http().post(message + "/forward", "{" + TO + "}").is(404).text("message"))
+        assertThat(world.http()
+                        .post(message + "/forward", "{" + TO + "}")
+                        .is(404)
+                        .text("message"))
                 .isEqualTo("Message not found");
         assertThat(messages(inbox)).isZero();
     }
@@ -117,8 +131,12 @@ class GoneMeanwhileHttpTest {
     @Test
     void whatWasCapturedIsListedThoughItsMessageGoes() {
         String inbox = world.inbox("captured");
-        String sent = world.http().post("/v0/inboxes/" + inbox + "/messages/send",
-                "{" + TO + ",\"attachments\":[" + file("large.bin", 600_000) + "]}").is(200).text("message_id");
+        String sent = world.http()
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        "{" + TO + ",\"attachments\":[" + file("large.bin", 600_000) + "]}")
+                .is(200)
+                .text("message_id");
         await(() -> world.anonymous().get("/sandbox/messages").is(200).text().contains(sent.substring(1, 20)));
         BEFORE.set(() -> world.http().delete(message(inbox, sent)).is(200));
         assertThat(world.anonymous().get("/sandbox/messages").is(200).text()).contains(inbox);
@@ -128,8 +146,11 @@ class GoneMeanwhileHttpTest {
 
     private static String draft(String inbox, String files) {
         String drafts = "/v0/inboxes/" + inbox + "/drafts";
-        return drafts + "/" + world.http().post(drafts, "{" + TO + ",\"attachments\":[" + files + "]}").is(200)
-                .text("draft_id");
+        return drafts + "/"
+                + world.http()
+                        .post(drafts, "{" + TO + ",\"attachments\":[" + files + "]}")
+                        .is(200)
+                        .text("draft_id");
     }
 
     private static String message(String inbox, String name) {
@@ -137,12 +158,17 @@ class GoneMeanwhileHttpTest {
     }
 
     private static int messages(String inbox) {
-        return world.http().get("/v0/inboxes/" + inbox + "/messages").is(200).list("messages").size();
+        return world.http()
+                .get("/v0/inboxes/" + inbox + "/messages")
+                .is(200)
+                .list("messages")
+                .size();
     }
 
     private static String file(String name, int size) {
         byte[] bytes = new byte[size];
         new Random(size).nextBytes(bytes);
-        return "{\"filename\":\"" + name + "\",\"content\":\"" + Base64.getEncoder().encodeToString(bytes) + "\"}";
+        return "{\"filename\":\"" + name + "\",\"content\":\""
+                + Base64.getEncoder().encodeToString(bytes) + "\"}";
     }
 }

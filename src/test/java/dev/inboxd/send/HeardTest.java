@@ -18,7 +18,8 @@ class HeardTest {
         long later = heard.begin("key");
         assertThat(heard.isBefore(note, overtaken)).isFalse();
         assertThat(heard.isBefore(note, later)).isTrue();
-        assertThat(heard.isBefore(new Heard.Note(note.organization(), "key", 8), later)).isFalse();
+        assertThat(heard.isBefore(new Heard.Note(note.organization(), "key", 8), later))
+                .isFalse();
     }
 
     @Test

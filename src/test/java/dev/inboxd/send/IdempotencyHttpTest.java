@@ -52,13 +52,22 @@ class IdempotencyHttpTest {
         world.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <m@x.test>\n\nHello.\n");
         String original = "/messages/" + URLEncoder.encode("<m@x.test>", StandardCharsets.UTF_8);
         String to = "{\"to\":\"jo@elsewhere.test\"}";
-        Map<String, String> sends = new HashMap<>(Map.of("/messages/send", to, original + "/reply", "{}",
-                original + "/reply-all", "{}", original + "/forward", to));
+        Map<String, String> sends = new HashMap<>(Map.of(
+                "/messages/send",
+                to,
+                original + "/reply",
+                "{}",
+                original + "/reply-all",
+                "{}",
+                original + "/forward",
+                to));
         sends.put("/drafts/" + draft() + "/send", "{}");
         sends.forEach((path, body) -> {
             HttpProbe keyed = keyed("k" + Integer.toHexString(path.hashCode()));
-            HttpProbe.Answer first = keyed.post("/v0/inboxes/" + inbox + path, body).is(200);
-            HttpProbe.Answer second = keyed.post("/v0/inboxes/" + inbox + path, body).is(200);
+            HttpProbe.Answer first =
+                    keyed.post("/v0/inboxes/" + inbox + path, body).is(200);
+            HttpProbe.Answer second =
+                    keyed.post("/v0/inboxes/" + inbox + path, body).is(200);
             assertThat(second.at("")).as(path).isEqualTo(first.at(""));
         });
         assertThat(sent()).isEqualTo(5);
@@ -71,9 +80,13 @@ class IdempotencyHttpTest {
         assertThat(keyed("draft-1").post(path, "{}").is(200).text("message_id")).isEqualTo(first);
         keyed("draft-2").post(path, "").is(404);
         world.http().post(path, "").is(404);
-        assertThat(keyed("draft-1").post(path, "{\"add_labels\":\"x\"}").is(409).text("code")).isEqualTo("conflict");
-        HttpProbe weak = world.as(world.http().post("/v0/api-keys", "{\"name\":\"weak\",\"permissions\":{}}").is(200)
-                .text("api_key")).with("Idempotency-Key", "draft-1");
+        assertThat(keyed("draft-1").post(path, "{\"add_labels\":\"x\"}").is(409).text("code"))
+                .isEqualTo("conflict");
+        HttpProbe weak = world.as(world.http()
+                        .post("/v0/api-keys", "{\"name\":\"weak\",\"permissions\":{}}")
+                        .is(200)
+                        .text("api_key"))
+                .with("Idempotency-Key", "draft-1");
         assertThat(weak.post(path, "").is(403).text("code")).isEqualTo("missing_permission");
         world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
         keyed("draft-1").post(path, "").is(200);
@@ -85,9 +98,15 @@ class IdempotencyHttpTest {
         String body = "{\"to\":\"jo@elsewhere.test\",\"text\":\"One\"}";
         keyed("one").post(send(inbox), body).is(200);
         keyed("one").post(send(other), body).is(409);
-        keyed("one").post(send(inbox), "{\"to\":\"jo@elsewhere.test\",\"text\":\"Two\"}").is(409);
-        keyed("one").post("/v0/inboxes/" + inbox + "/drafts/" + draft() + "/send", body).is(409);
-        keyed("one").post(send(inbox), "{\"text\":\"One\",\"to\":\"jo@elsewhere.test\"}").is(200);
+        keyed("one")
+                .post(send(inbox), "{\"to\":\"jo@elsewhere.test\",\"text\":\"Two\"}")
+                .is(409);
+        keyed("one")
+                .post("/v0/inboxes/" + inbox + "/drafts/" + draft() + "/send", body)
+                .is(409);
+        keyed("one")
+                .post(send(inbox), "{\"text\":\"One\",\"to\":\"jo@elsewhere.test\"}")
+                .is(200);
         assertThat(sent()).isOne();
     }
 
@@ -96,9 +115,13 @@ class IdempotencyHttpTest {
         String body = "{\"to\":\"jo@elsewhere.test\",\"text\":\"One\"}";
         String first = keyed("day").post(send(inbox), body).is(200).text("message_id");
         world.advance(Duration.ofHours(24).minusSeconds(30));
-        assertThat(keyed("day").post(send(inbox), body).is(200).text("message_id")).isEqualTo(first);
+        assertThat(keyed("day").post(send(inbox), body).is(200).text("message_id"))
+                .isEqualTo(first);
         world.advance(Duration.ofSeconds(31));
-        assertThat(keyed("day").post(send(inbox), "{\"to\":\"jo@elsewhere.test\"}").is(200).text("message_id"))
+        assertThat(keyed("day")
+                        .post(send(inbox), "{\"to\":\"jo@elsewhere.test\"}")
+                        .is(200)
+                        .text("message_id"))
                 .isNotEqualTo(first);
     }
 
@@ -119,9 +142,15 @@ class IdempotencyHttpTest {
         String body = "{\"to\":\"jo@elsewhere.test\"}";
         keyed("cut").post(send(inbox), body).is(200);
         View all = View.of(organization());
-        world.database().write(all.organization(), tx -> tx.sql(all, "update send_memory s set completed_at = null,"
-                + " message_name = null, lease_until = {now} + interval '60 seconds',"
-                + " expires_at = {now} + interval '60 seconds' where {s}").run());
+        world.database()
+                .write(
+                        all.organization(),
+                        tx -> tx.sql(
+                                        all,
+                                        "update send_memory s set completed_at = null,"
+                                                + " message_name = null, lease_until = {now} + interval '60 seconds',"
+                                                + " expires_at = {now} + interval '60 seconds' where {s}")
+                                .run());
         HttpProbe.Answer running = keyed("cut").post(send(inbox), body).is(409);
         assertThat(running.text("code")).isEqualTo("conflict");
         assertThat(running.header("Retry-After")).isEqualTo("1");
@@ -134,15 +163,18 @@ class IdempotencyHttpTest {
     @Test
     void whoLostAKeyToAnotherCannotEndItsSend() {
         SendMemory memory = new SendMemory(world.database());
-        SendMemory.Claim lost = Objects.requireNonNull(memory.begin(organization(), "lost", new byte[] {1}).claim());
+        SendMemory.Claim lost = Objects.requireNonNull(
+                memory.begin(organization(), "lost", new byte[] {1}).claim());
         world.advance(Duration.ofSeconds(61));
         keyed("lost").post(send(inbox), "{}").is(422);
-        SendMemory.Claim second = Objects.requireNonNull(memory.begin(organization(), "lost", new byte[] {2}).claim());
+        SendMemory.Claim second = Objects.requireNonNull(
+                memory.begin(organization(), "lost", new byte[] {2}).claim());
         Sent sent = new Sent("<late@x.test>", UUID.randomUUID());
         assertThatThrownBy(() -> commit(memory.noting(lost), sent)).isInstanceOf(Problem.class);
         assertThat(commit(memory.noting(second), sent)).isNull();
         memory.release(lost);
-        assertThat(memory.begin(organization(), "lost", new byte[] {2}).before()).isEqualTo(sent);
+        assertThat(memory.begin(organization(), "lost", new byte[] {2}).before())
+                .isEqualTo(sent);
     }
 
     @Test
@@ -185,16 +217,19 @@ class IdempotencyHttpTest {
     void manySendersOfTheSameKeysMakeOneMessageOfEach() throws Exception {
         int keys = 20;
         Map<String, Set<String>> answers = new ConcurrentHashMap<>();
-        try (World beside = world.beside(); ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (World beside = world.beside();
+                ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> running = new ArrayList<>();
             for (int sender = 0; sender < 16; sender++) {
                 World node = sender % 2 == 0 ? world : beside;
                 Random random = new Random(sender);
                 running.add(senders.submit(() -> {
-                    List<Integer> order = new ArrayList<>(IntStream.range(0, keys).boxed().toList());
+                    List<Integer> order =
+                            new ArrayList<>(IntStream.range(0, keys).boxed().toList());
                     Collections.shuffle(order, random);
                     for (int key : order) {
-                        answers.computeIfAbsent("key-" + key, _ -> ConcurrentHashMap.newKeySet()).add(answer(node, key));
+                        answers.computeIfAbsent("key-" + key, _ -> ConcurrentHashMap.newKeySet())
+                                .add(answer(node, key));
                     }
                 }));
             }
@@ -204,7 +239,9 @@ class IdempotencyHttpTest {
         } catch (ExecutionException failure) {
             throw new IllegalStateException(failure);
         }
-        assertThat(answers).hasSize(keys).allSatisfy((key, names) -> assertThat(names).as(key).hasSize(1));
+        assertThat(answers)
+                .hasSize(keys)
+                .allSatisfy((key, names) -> assertThat(names).as(key).hasSize(1));
         assertThat(sent()).isEqualTo(keys);
     }
 
@@ -212,8 +249,9 @@ class IdempotencyHttpTest {
     private String answer(World node, int key) {
         HttpProbe.Answer answer;
         do {
-            answer = node.http().with("Idempotency-Key", "key-" + key).post(send(inbox),
-                    "{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + key + "\"}");
+            answer = node.http()
+                    .with("Idempotency-Key", "key-" + key)
+                    .post(send(inbox), "{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + key + "\"}");
         } while (answer.status() == 409 || answer.status() == 503);
         return answer.is(200).text("message_id");
     }
@@ -227,12 +265,15 @@ class IdempotencyHttpTest {
     }
 
     private String draft() {
-        return world.http().post("/v0/inboxes/" + inbox + "/drafts", "{\"to\":\"jo@elsewhere.test\"}").is(200)
+        return world.http()
+                .post("/v0/inboxes/" + inbox + "/drafts", "{\"to\":\"jo@elsewhere.test\"}")
+                .is(200)
                 .text("draft_id");
     }
 
     private int sent() {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from message m where m.outgoing")
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*) as n from message m where m.outgoing")
+                        .one(row -> row.integer("n")));
     }
 }

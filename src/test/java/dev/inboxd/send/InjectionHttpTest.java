@@ -24,7 +24,8 @@ class InjectionHttpTest {
     static void start() {
         world = World.start();
         inbox = world.inbox("injected");
-        assertThat(world.mail("jo@x.test", inbox, "From: jo@x.test\nSubject: Hi\nMessage-ID: <1@x.test>\n\nHi\n")).startsWith("250");
+        assertThat(world.mail("jo@x.test", inbox, "From: jo@x.test\nSubject: Hi\nMessage-ID: <1@x.test>\n\nHi\n"))
+                .startsWith("250");
         message = "/messages/" + URLEncoder.encode("<1@x.test>", StandardCharsets.UTF_8);
     }
 
@@ -34,23 +35,33 @@ class InjectionHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"\"subject\":\"aENDX-Injected: 1\"", "\"to\":\"aENDX-Injected: 1 <jo@x.test>\"",
-            "\"to\":[\"jo@x.testENDX-Injected: 1\"]", "\"cc\":[\"aENDX-Injected: 1 <al@x.test>\"]",
-            "\"bcc\":[\"al@x.testENDX-Injected: 1\"]", "\"reply_to\":\"aENDX-Injected: 1 <al@x.test>\"",
-            "\"headers\":{\"X-A\":\"aENDX-Injected: 1\"}", "\"headers\":{\"X-AENDX-Injected\":\"1\"}",
-            "\"attachments\":[{\"filename\":\"aENDX-Injected: 1\",\"content\":\"aGk=\"}]",
-            "\"attachments\":[{\"filename\":\"a\",\"content_type\":\"text/plainENDX-Injected: 1\",\"content\":\"aGk=\"}]",
-            "\"attachments\":[{\"filename\":\"a\",\"content_id\":\"aENDX-Injected: 1\",\"content\":\"aGk=\"}]"})
+    @ValueSource(
+            strings = {
+                "\"subject\":\"aENDX-Injected: 1\"",
+                "\"to\":\"aENDX-Injected: 1 <jo@x.test>\"",
+                "\"to\":[\"jo@x.testENDX-Injected: 1\"]",
+                "\"cc\":[\"aENDX-Injected: 1 <al@x.test>\"]",
+                "\"bcc\":[\"al@x.testENDX-Injected: 1\"]",
+                "\"reply_to\":\"aENDX-Injected: 1 <al@x.test>\"",
+                "\"headers\":{\"X-A\":\"aENDX-Injected: 1\"}",
+                "\"headers\":{\"X-AENDX-Injected\":\"1\"}",
+                "\"attachments\":[{\"filename\":\"aENDX-Injected: 1\",\"content\":\"aGk=\"}]",
+                "\"attachments\":[{\"filename\":\"a\",\"content_type\":\"text/plainENDX-Injected: 1\",\"content\":\"aGk=\"}]",
+                "\"attachments\":[{\"filename\":\"a\",\"content_id\":\"aENDX-Injected: 1\",\"content\":\"aGk=\"}]"
+            })
     void aLineEndOrANulIsRefusedOnEveryWayOut(String member) {
         for (String end : ENDS) {
             String to = member.startsWith("\"to\"") ? "" : ",\"to\":\"jo@x.test\"";
             String hostile = "{" + member.replace("END", end) + ",\"text\":\"Hi\"";
-            assertThat(post("/messages/send", hostile + to + "}").status()).as(member).isEqualTo(400);
+            assertThat(post("/messages/send", hostile + to + "}").status())
+                    .as(member)
+                    .isEqualTo(400);
             refusedOrHarmless(post(message + "/reply", hostile + "}"));
             refusedOrHarmless(post(message + "/reply-all", hostile + "}"));
             refusedOrHarmless(post(message + "/forward", hostile + to + "}"));
             Answer draft = post("/drafts", hostile + to + "}");
-            refusedOrHarmless(draft.status() == 200 ? post("/drafts/" + draft.text("draft_id") + "/send", "{}") : draft);
+            refusedOrHarmless(
+                    draft.status() == 200 ? post("/drafts/" + draft.text("draft_id") + "/send", "{}") : draft);
         }
     }
 
@@ -59,7 +70,8 @@ class InjectionHttpTest {
     void aNameOfAnInboxCannotHoldOneEither(String end) {
         String name = "{\"display_name\":\"a" + end + "X-Injected: 1\"";
         assertThat(world.http().post("/v0/inboxes", name + "}").status()).isEqualTo(400);
-        assertThat(world.http().patch("/v0/inboxes/" + inbox, name + "}").status()).isEqualTo(400);
+        assertThat(world.http().patch("/v0/inboxes/" + inbox, name + "}").status())
+                .isEqualTo(400);
     }
 
     private static Answer post(String path, String body) {
@@ -72,9 +84,15 @@ class InjectionHttpTest {
             return;
         }
         String sent = URLEncoder.encode(answer.is(200).text("message_id"), StandardCharsets.UTF_8);
-        URI raw = URI.create(world.http().get("/v0/inboxes/" + inbox + "/messages/" + sent + "/raw").is(200)
+        URI raw = URI.create(world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/" + sent + "/raw")
+                .is(200)
                 .text("download_url"));
-        assertThat(world.anonymous().get(raw.getRawPath() + "?" + raw.getRawQuery()).is(200).text().lines())
+        assertThat(world.anonymous()
+                        .get(raw.getRawPath() + "?" + raw.getRawQuery())
+                        .is(200)
+                        .text()
+                        .lines())
                 .noneMatch(line -> line.startsWith("X-Injected"));
     }
 }

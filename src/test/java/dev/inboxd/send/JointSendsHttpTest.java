@@ -2,6 +2,7 @@ package dev.inboxd.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.database.Tx;
 import dev.inboxd.http.HttpProbe;
@@ -37,8 +38,12 @@ class JointSendsHttpTest {
     void sendsOfManyOrganizationsShareACommitAndNothingElse() throws InterruptedException {
         Map<String, String> keys = new LinkedHashMap<>();
         for (int i = 0; i < 8; i++) {
-            HttpProbe.Answer welcome = world.anonymous().post("/v0/agent/sign-up", "{\"human_email\":\"h" + i
-                    + "@human.test\",\"username\":\"joint" + i + "\",\"source\":\"tests\"}").is(200);
+            HttpProbe.Answer welcome = world.anonymous()
+                    .post(
+                            "/v0/agent/sign-up",
+                            "{\"human_email\":\"h" + i + "@human.test\",\"username\":\"joint" + i
+                                    + "\",\"source\":\"tests\"}")
+                    .is(200);
             keys.put(welcome.text("inbox_id"), welcome.text("api_key"));
         }
         List<Thread> senders = new ArrayList<>();
@@ -48,22 +53,30 @@ class JointSendsHttpTest {
             String human = "h" + inboxes.indexOf(inbox) + "@human.test";
             senders.add(Thread.startVirtualThread(() -> {
                 for (int i = 0; i < 8; i++) {
-                    names.computeIfAbsent(inbox, _ -> new CopyOnWriteArrayList<>()).add(world.as(Objects.requireNonNull(keys.get(inbox)))
-                            .post(path(inbox), body(human, i + " of " + inbox)).is(200).text("message_id"));
+                    names.computeIfAbsent(inbox, _ -> new CopyOnWriteArrayList<>())
+                            .add(world.as(Objects.requireNonNull(keys.get(inbox)))
+                                    .post(path(inbox), body(human, i + " of " + inbox))
+                                    .is(200)
+                                    .text("message_id"));
                 }
             }));
         }
         join(senders);
         keys.forEach((inbox, key) -> {
-            HttpProbe.Answer page = world.as(key).get("/v0/inboxes/" + inbox + "/messages?labels=sent").is(200);
+            HttpProbe.Answer page = world.as(key)
+                    .get("/v0/inboxes/" + inbox + "/messages?labels=sent")
+                    .is(200);
             assertThat(page.list("messages")).hasSize(8).allSatisfy(message -> {
                 assertThat(String.valueOf(((Map<?, ?>) message).get("subject"))).endsWith(inbox);
                 assertThat(names.get(inbox)).contains(String.valueOf(((Map<?, ?>) message).get("message_id")));
             });
         });
-        assertThat(world.database().<Integer>read(tx -> tx.sqlAcross("select coalesce(max(n), 0)::integer as n from"
-                + " (select count(distinct organization_id) as n from message m where m.outgoing group by xmin::text) as t")
-                .one(row -> row.integer("n")))).isGreaterThan(1);
+        assertThat(world.database()
+                        .<Integer>read(tx -> tx.sqlAcross(
+                                        "select coalesce(max(n), 0)::integer as n from"
+                                                + " (select count(distinct organization_id) as n from message m where m.outgoing group by xmin::text) as t")
+                                .one(row -> row.integer("n"))))
+                .isGreaterThan(1);
     }
 
     /** All that can be refused in the commit, beside one another and beside what is sent. */
@@ -79,24 +92,38 @@ class JointSendsHttpTest {
             List<Thread> senders = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
                 int number = i;
-                senders.add(Thread.startVirtualThread(() -> answers.put("good " + number,
-                        answer(inbox, "you" + number + "@elsewhere.test", "good " + number, files))));
-                senders.add(Thread.startVirtualThread(() -> answers.put("blocked " + number,
-                        answer(inbox, "foe@elsewhere.test", "blocked " + number, files))));
+                senders.add(Thread.startVirtualThread(() -> answers.put(
+                        "good " + number, answer(inbox, "you" + number + "@elsewhere.test", "good " + number, files))));
+                senders.add(Thread.startVirtualThread(() -> answers.put(
+                        "blocked " + number, answer(inbox, "foe@elsewhere.test", "blocked " + number, files))));
             }
-            senders.add(Thread.startVirtualThread(() -> answers.put("paused", answer(paused, "a@elsewhere.test", "p", files))));
-            senders.add(Thread.startVirtualThread(() -> answers.put("gone", answer(gone, "a@elsewhere.test", "g", files))));
+            senders.add(Thread.startVirtualThread(
+                    () -> answers.put("paused", answer(paused, "a@elsewhere.test", "p", files))));
+            senders.add(
+                    Thread.startVirtualThread(() -> answers.put("gone", answer(gone, "a@elsewhere.test", "g", files))));
             for (int i = 0; i < senders.size(); i++) {
                 files.take(); // composed before anything stood against it
             }
-            world.http().post("/v0/lists/send/block", "{\"entry\":\"foe@elsewhere.test\"}").is(200);
-            world.http().patch("/v0/inboxes/" + paused, "{\"status\":\"paused\"}").is(200);
+            world.http()
+                    .post("/v0/lists/send/block", "{\"entry\":\"foe@elsewhere.test\"}")
+                    .is(200);
+            world.http()
+                    .patch("/v0/inboxes/" + paused, "{\"status\":\"paused\"}")
+                    .is(200);
             world.http().delete("/v0/inboxes/" + gone);
             all.countDown();
             join(senders);
-            assertThat(answers).hasSize(12).allSatisfy((what, answer) -> assertThat(answer).isEqualTo(
-                    what.startsWith("good") ? "200" : what.equals("gone") ? "404 not_found"
-                            : what.equals("paused") ? "403 inbox_paused" : "403 message_rejected"));
+            assertThat(answers)
+                    .hasSize(12)
+                    .allSatisfy((what, answer) -> assertThat(answer)
+                            .isEqualTo(
+                                    what.startsWith("good")
+                                            ? "200"
+                                            : what.equals("gone")
+                                                    ? "404 not_found"
+                                                    : what.equals("paused")
+                                                            ? "403 inbox_paused"
+                                                            : "403 message_rejected"));
         }
         assertThat(count("message m where m.outgoing")).isEqualTo(5);
         assertThat(count("submission s")).isEqualTo(5);
@@ -112,8 +139,10 @@ class JointSendsHttpTest {
             List<String> names = new CopyOnWriteArrayList<>();
             List<Thread> senders = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
-                senders.add(Thread.startVirtualThread(() -> names.add(world.http().post(path(inbox),
-                        body("you@elsewhere.test", "equal", files)).is(200).text("message_id"))));
+                senders.add(Thread.startVirtualThread(() -> names.add(world.http()
+                        .post(path(inbox), body("you@elsewhere.test", "equal", files))
+                        .is(200)
+                        .text("message_id"))));
             }
             for (int i = 0; i < 6; i++) {
                 files.take(); // each has begun before any was answered
@@ -129,8 +158,10 @@ class JointSendsHttpTest {
     @Test
     void aDraftThatManySendAtOnceIsOneMessage() throws Exception {
         String inbox = world.inbox("draft");
-        String draft = world.http().post("/v0/inboxes/" + inbox + "/drafts", "{\"to\":\"you@elsewhere.test\",\"text\":\"x\"}")
-                .is(200).text("draft_id");
+        String draft = world.http()
+                .post("/v0/inboxes/" + inbox + "/drafts", "{\"to\":\"you@elsewhere.test\",\"text\":\"x\"}")
+                .is(200)
+                .text("draft_id");
         List<Integer> answers = new CopyOnWriteArrayList<>();
         List<Thread> senders = new ArrayList<>();
         CountDownLatch begin = new CountDownLatch(1);
@@ -138,8 +169,10 @@ class JointSendsHttpTest {
             int number = i;
             senders.add(Thread.startVirtualThread(() -> {
                 await(begin);
-                answers.add(world.http().with("Idempotency-Key", "key" + number)
-                        .post("/v0/inboxes/" + inbox + "/drafts/" + draft + "/send", "{}").status());
+                answers.add(world.http()
+                        .with("Idempotency-Key", "key" + number)
+                        .post("/v0/inboxes/" + inbox + "/drafts/" + draft + "/send", "{}")
+                        .status());
             }));
         }
         begin.countDown();
@@ -158,8 +191,9 @@ class JointSendsHttpTest {
             tx.sqlAcross("lock table message_content in share mode").run();
             for (int i = 0; i < 4; i++) {
                 int number = i;
-                senders.add(Thread.startVirtualThread(() -> answers.add(
-                        world.http().post(path(inbox), body("you@elsewhere.test", "after " + number)).status())));
+                senders.add(Thread.startVirtualThread(() -> answers.add(world.http()
+                        .post(path(inbox), body("you@elsewhere.test", "after " + number))
+                        .status())));
             }
             until(() -> waiting(tx) > 0);
             assertThat(answers).isEmpty();
@@ -172,11 +206,13 @@ class JointSendsHttpTest {
 
     private static int waiting(Tx tx) {
         return tx.sqlAcross("select count(*) as n from pg_locks l where not l.granted"
-                + " and l.relation = 'message_content'::regclass").one(row -> row.integer("n"));
+                        + " and l.relation = 'message_content'::regclass")
+                .one(row -> row.integer("n"));
     }
 
     private int count(String from) {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from " + from).one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*) as n from " + from).one(row -> row.integer("n")));
     }
 
     private String answer(String inbox, String to, String subject, FakeEndpoint files) {
@@ -193,12 +229,13 @@ class JointSendsHttpTest {
     }
 
     private static String body(String to, String subject, FakeEndpoint files) {
-        return "{\"to\":\"" + to + "\",\"subject\":\"" + subject + "\",\"attachments\":[{\"url\":\"" + files.url("/a") + "\"}]}";
+        return "{\"to\":\"" + to + "\",\"subject\":\"" + subject + "\",\"attachments\":[{\"url\":\"" + files.url("/a")
+                + "\"}]}";
     }
 
     private static void until(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.inboxd.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe.Answer;
 import java.net.URLEncoder;
@@ -17,14 +18,23 @@ class LoopHttpTest {
     void mailOfMachinesIsLabelledAndClientsMayKnowBetter() {
         try (World world = World.start()) {
             String inbox = world.inbox("labelled");
-            world.mail("jo@x.test", inbox, "From: jo@x.test\nMessage-ID: <1@x.test>\nAuto-Submitted: auto-replied\n\nAway\n");
+            world.mail(
+                    "jo@x.test",
+                    inbox,
+                    "From: jo@x.test\nMessage-ID: <1@x.test>\nAuto-Submitted: auto-replied\n\nAway\n");
             world.mail("", inbox, "From: mailer-daemon@x.test\nMessage-ID: <2@x.test>\n\nUndelivered\n");
             world.mail("jo@x.test", inbox, "From: jo@x.test\nMessage-ID: <3@x.test>\nList-Id: <l.x.test>\n\nHi all\n");
             assertThat(labels(world, inbox, "<1@x.test>")).contains("received", "unread", "auto-reply");
             assertThat(labels(world, inbox, "<2@x.test>")).contains("auto-reply");
             assertThat(labels(world, inbox, "<3@x.test>")).contains("received").doesNotContain("auto-reply");
-            assertThat(world.http().get("/v0/inboxes/" + inbox + "/events").is(200).text()).contains("\"auto-reply\"");
-            world.http().patch(path(inbox, "<1@x.test>"), "{\"remove_labels\":[\"auto-reply\"]}").is(200);
+            assertThat(world.http()
+                            .get("/v0/inboxes/" + inbox + "/events")
+                            .is(200)
+                            .text())
+                    .contains("\"auto-reply\"");
+            world.http()
+                    .patch(path(inbox, "<1@x.test>"), "{\"remove_labels\":[\"auto-reply\"]}")
+                    .is(200);
             assertThat(labels(world, inbox, "<1@x.test>")).doesNotContain("auto-reply");
         }
     }
@@ -47,7 +57,9 @@ class LoopHttpTest {
             String again = answer(world, away, agent, first, ",\"headers\":{\"Precedence\":\"auto_reply\"}");
             reply(world, agent, again).is(200);
             reply(world, agent, again).is(403);
-            world.http().patch(path(agent, again), "{\"remove_labels\":[\"auto-reply\"]}").is(200);
+            world.http()
+                    .patch(path(agent, again), "{\"remove_labels\":[\"auto-reply\"]}")
+                    .is(200);
             reply(world, agent, again).is(200);
         }
     }
@@ -78,7 +90,8 @@ class LoopHttpTest {
             String two = world.inbox("two");
             send(world, one, "jo@x.test", "").is(200);
             send(world, one, "jo@x.test", "").is(200);
-            assertThat(send(world, one, "jo@x.test", "").is(429).text("resource")).isEqualTo("sends_per_day_of_inbox");
+            assertThat(send(world, one, "jo@x.test", "").is(429).text("resource"))
+                    .isEqualTo("sends_per_day_of_inbox");
             send(world, two, "jo@x.test", "").is(200);
             world.advance(Duration.ofDays(1));
             send(world, one, "jo@x.test", "").is(200);
@@ -100,7 +113,9 @@ class LoopHttpTest {
     /** Waits for what was sent to arrive, answers it, and waits for that. */
     private static String answer(World world, String from, String to, String message, String more) {
         await(world, from, message);
-        String sent = world.http().post(path(from, message) + "/reply", "{\"text\":\"Re\"" + more + "}").is(200)
+        String sent = world.http()
+                .post(path(from, message) + "/reply", "{\"text\":\"Re\"" + more + "}")
+                .is(200)
                 .text("message_id");
         await(world, to, sent);
         return sent;
@@ -111,14 +126,15 @@ class LoopHttpTest {
     }
 
     private static Answer send(World world, String from, String to, String more) {
-        return world.http().post("/v0/inboxes/" + from + "/messages/send", "{\"to\":\"" + to + "\",\"text\":\"Hi\"" + more + "}");
+        return world.http()
+                .post("/v0/inboxes/" + from + "/messages/send", "{\"to\":\"" + to + "\",\"text\":\"Hi\"" + more + "}");
     }
 
     private static void await(World world, String inbox, String message) {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (world.http().get(path(inbox, message)).status() != 200) {
             assertThat(System.nanoTime()).as("nothing came in time").isLessThan(deadline);
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 

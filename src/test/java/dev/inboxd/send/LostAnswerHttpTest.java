@@ -2,9 +2,9 @@ package dev.inboxd.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.database.Tx;
-import dev.inboxd.http.HttpProbe;
 import dev.inboxd.net.FakeEndpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,8 +47,11 @@ class LostAnswerHttpTest {
             String path = "/v0/inboxes/" + inbox + "/messages/send";
             String body = "{\"to\":\"jo@elsewhere.test\",\"subject\":\"cut " + i + "\"}";
             if (i % 5 == 0) {
-                path = "/v0/inboxes/" + inbox + "/drafts/" + world.http().post("/v0/inboxes/" + inbox + "/drafts", body)
-                        .is(200).text("draft_id") + "/send";
+                path = "/v0/inboxes/" + inbox + "/drafts/"
+                        + world.http()
+                                .post("/v0/inboxes/" + inbox + "/drafts", body)
+                                .is(200)
+                                .text("draft_id") + "/send";
                 body = "{}";
             }
             cut(path, body);
@@ -108,12 +111,14 @@ class LostAnswerHttpTest {
 
     private static int waiting(Tx tx) {
         return tx.sqlAcross("select count(*) as n from pg_locks l where not l.granted"
-                + " and l.relation = 'message_content'::regclass").one(row -> row.integer("n"));
+                        + " and l.relation = 'message_content'::regclass")
+                .one(row -> row.integer("n"));
     }
 
     private int messages() {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from message m where m.outgoing")
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*) as n from message m where m.outgoing")
+                        .one(row -> row.integer("n")));
     }
 
     private interface Condition {
@@ -124,7 +129,7 @@ class LostAnswerHttpTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!condition.holds()) {
             assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 }

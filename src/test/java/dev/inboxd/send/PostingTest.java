@@ -16,11 +16,15 @@ class PostingTest {
     void whoseCallerLostPatienceGoesIntoNoOtherTransaction() {
         Posting posting = new Posting(new UUID(0, 1), null, null, Companion.NONE, null);
         assertThat(posting.isLate()).isFalse();
-        Problem late = catchThrowableOfType(Problem.class, () -> posting.await(Duration.ZERO, () -> {
-            assertThat(posting.isLate()).as("told before it can be given back").isTrue();
-            posting.failLate(); // its transaction ended undecided
-            return false;
-        }));
+        Problem late = catchThrowableOfType(
+                Problem.class,
+                () -> posting.await(Duration.ZERO, () -> {
+                    assertThat(posting.isLate())
+                            .as("told before it can be given back")
+                            .isTrue();
+                    posting.failLate(); // its transaction ended undecided
+                    return false;
+                }));
         assertThat(late.code()).isEqualTo(Code.SERVICE_UNAVAILABLE);
     }
 }

@@ -15,14 +15,17 @@ import org.junit.jupiter.api.Test;
 /** How much an organization may have and send (contract: identity.md §4.2). */
 class QuotaHttpTest {
     private static Answer send(World world, String key, String inbox, String to) {
-        return world.as(key).post("/v0/inboxes/" + inbox + "/messages/send",
-                "{\"to\":[\"" + to + "\"],\"subject\":\"s\",\"text\":\"t\"}");
+        return world.as(key)
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        "{\"to\":[\"" + to + "\"],\"subject\":\"s\",\"text\":\"t\"}");
     }
 
     @Test
     void manySendsAtOnceOnTwoNodesAreExactlyAsManyAsADayAllows() throws InterruptedException {
         Map<String, String> settings = Map.of("INBOXD_LIMITS", "sends_per_day=7,requests=1000");
-        try (World first = World.start(settings); World second = first.beside(settings)) {
+        try (World first = World.start(settings);
+                World second = first.beside(settings)) {
             String inbox = first.inbox("ann");
             AtomicInteger sent = new AtomicInteger();
             List<Thread> senders = new ArrayList<>();
@@ -30,13 +33,18 @@ class QuotaHttpTest {
                 World node = i % 2 == 0 ? first : second;
                 int number = i;
                 senders.add(Thread.startVirtualThread(() -> sent.addAndGet(
-                        send(node, first.key(), inbox, "you" + number + "@example.com").status() == 200 ? 1 : 0)));
+                        send(node, first.key(), inbox, "you" + number + "@example.com")
+                                                .status()
+                                        == 200
+                                ? 1
+                                : 0)));
             }
             for (Thread sender : senders) {
                 sender.join();
             }
             assertThat(sent).hasValue(7);
-            Answer refused = send(second, first.key(), inbox, "late@example.com").is(429);
+            Answer refused =
+                    send(second, first.key(), inbox, "late@example.com").is(429);
             assertThat(refused.at("code")).isEqualTo(Code.RATE_LIMIT_EXCEEDED.wire());
             assertThat(refused.at("resource")).isEqualTo("sends_per_day");
             assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 86_400);
@@ -50,11 +58,17 @@ class QuotaHttpTest {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "sends_per_month=2"))) {
             String inbox = world.inbox("ann");
             for (int i = 0; i < 3; i++) {
-                world.http().with("Idempotency-Key", "one").post("/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":[\"you@example.com\"],\"subject\":\"s\",\"text\":\"t\"}").is(200);
+                world.http()
+                        .with("Idempotency-Key", "one")
+                        .post(
+                                "/v0/inboxes/" + inbox + "/messages/send",
+                                "{\"to\":[\"you@example.com\"],\"subject\":\"s\",\"text\":\"t\"}")
+                        .is(200);
             }
             send(world, world.key(), inbox, "you2@example.com").is(200);
-            assertThat(send(world, world.key(), inbox, "you3@example.com").is(429).at("resource"))
+            assertThat(send(world, world.key(), inbox, "you3@example.com")
+                            .is(429)
+                            .at("resource"))
                     .isEqualTo("sends_per_month");
             world.advance(Duration.ofDays(32));
             send(world, world.key(), inbox, "you3@example.com").is(200);
@@ -64,13 +78,17 @@ class QuotaHttpTest {
     @Test
     void anUnverifiedOrganizationWritesToItsHumanTenTimesADay() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "on"))) {
-            Answer welcome = world.anonymous().post("/v0/agent/sign-up",
-                    "{\"human_email\":\"ann@human.test\",\"username\":\"ann\"}").is(200);
+            Answer welcome = world.anonymous()
+                    .post("/v0/agent/sign-up", "{\"human_email\":\"ann@human.test\",\"username\":\"ann\"}")
+                    .is(200);
             for (int i = 0; i < 10; i++) {
-                send(world, welcome.text("api_key"), welcome.text("inbox_id"), "ann@human.test").is(200);
+                send(world, welcome.text("api_key"), welcome.text("inbox_id"), "ann@human.test")
+                        .is(200);
             }
-            assertThat(send(world, welcome.text("api_key"), welcome.text("inbox_id"), "ann@human.test").is(429)
-                    .at("resource")).isEqualTo("sends_per_day_unverified");
+            assertThat(send(world, welcome.text("api_key"), welcome.text("inbox_id"), "ann@human.test")
+                            .is(429)
+                            .at("resource"))
+                    .isEqualTo("sends_per_day_unverified");
         }
     }
 
@@ -79,10 +97,12 @@ class QuotaHttpTest {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "inboxes=2"))) {
             world.inbox("one");
             world.inbox("two");
-            Answer refused = world.http().post("/v0/inboxes", "{\"username\":\"three\"}").is(403);
+            Answer refused =
+                    world.http().post("/v0/inboxes", "{\"username\":\"three\"}").is(403);
             assertThat(refused.at("code")).isEqualTo(Code.LIMIT_EXCEEDED.wire());
             assertThat(refused.at("limit")).isEqualTo(2L);
-            assertThat(world.http().get("/v0/organizations").is(200).at("inbox_limit")).isEqualTo(2L);
+            assertThat(world.http().get("/v0/organizations").is(200).at("inbox_limit"))
+                    .isEqualTo(2L);
         }
     }
 }

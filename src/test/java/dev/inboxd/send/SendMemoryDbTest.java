@@ -40,7 +40,8 @@ class SendMemoryDbTest {
 
     @Test
     void aSendThatRunsAgainAfterItsCommitIsAnsweredAsItWas() {
-        SendMemory.Noting noting = memory.noting(Objects.requireNonNull(memory.begin(organization, "key", FINGERPRINT).claim()));
+        SendMemory.Noting noting = memory.noting(Objects.requireNonNull(
+                memory.begin(organization, "key", FINGERPRINT).claim()));
         Sent made = new Sent("<1@x.test>", Uuid7.next());
         assertThat(attempt(noting, made)).isNull();
         assertThat(attempt(noting, new Sent("<2@x.test>", Uuid7.next()))).isEqualTo(made);
@@ -54,12 +55,18 @@ class SendMemoryDbTest {
         SendMemory.Claim second = memory.unnamed(organization, FINGERPRINT);
         SendMemory.Noting noting = memory.noting(second);
         assertThat(attempt(noting, unheard)).isEqualTo(unheard);
-        world.database().write(organization, tx -> tx.sql(View.of(organization), "delete from send_memory s where {s}").run());
+        world.database()
+                .write(
+                        organization,
+                        tx -> tx.sql(View.of(organization), "delete from send_memory s where {s}")
+                                .run());
         assertThat(attempt(noting, new Sent("<2@x.test>", Uuid7.next()))).isNull();
         noting.answered();
         memory.end(second);
-        assertThat(attempt(memory.noting(memory.unnamed(organization, FINGERPRINT)), new Sent("<3@x.test>", Uuid7.next())))
-                .as("an equal send behind an answer that was heard is a new one").isNull();
+        assertThat(attempt(
+                        memory.noting(memory.unnamed(organization, FINGERPRINT)), new Sent("<3@x.test>", Uuid7.next())))
+                .as("an equal send behind an answer that was heard is a new one")
+                .isNull();
     }
 
     @Test
@@ -112,8 +119,11 @@ class SendMemoryDbTest {
 
     private UUID other() {
         world.otherOrganization();
-        return world.database().read(tx -> tx.sqlAcross("select o.organization_id from organization o"
-                + " where o.organization_id <> :first").bind("first", organization).one(row -> row.uuid("organization_id")));
+        return world.database()
+                .read(tx -> tx.sqlAcross(
+                                "select o.organization_id from organization o" + " where o.organization_id <> :first")
+                        .bind("first", organization)
+                        .one(row -> row.uuid("organization_id")));
     }
 
     /** Leaves the note of a send whose answer reached its caller. */
@@ -127,13 +137,15 @@ class SendMemoryDbTest {
     }
 
     private int notes(UUID of) {
-        return world.database().read(tx -> tx.sql(View.of(of), "select count(*) as n from send_memory s where {s}")
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sql(View.of(of), "select count(*) as n from send_memory s where {s}")
+                        .one(row -> row.integer("n")));
     }
 
     private long clock() {
-        return world.database().read(tx -> tx.sql(View.of(organization),
-                "select k.event_seq from organization_clock k where {k}").one(row -> row.longer("event_seq")));
+        return world.database()
+                .read(tx -> tx.sql(View.of(organization), "select k.event_seq from organization_clock k where {k}")
+                        .one(row -> row.longer("event_seq")));
     }
 
     private @Nullable Sent attempt(SendMemory.Noting noting, Sent made) {

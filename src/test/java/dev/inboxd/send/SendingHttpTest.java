@@ -2,6 +2,7 @@ package dev.inboxd.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.json.Json;
@@ -36,7 +37,8 @@ class SendingHttpTest {
     @Test
     void inTheSandboxAMessageIsCapturedAndCountsAsDelivered() {
         String inbox = world.inbox("sandbox");
-        HttpProbe.Answer sent = send(inbox, "{\"to\":\"Jo <jo@elsewhere.test>\",\"subject\":\"Grüße\",\"text\":\"Hi\\nthere\"}")
+        HttpProbe.Answer sent = send(
+                        inbox, "{\"to\":\"Jo <jo@elsewhere.test>\",\"subject\":\"Grüße\",\"text\":\"Hi\\nthere\"}")
                 .is(200);
         await(() -> labels(inbox, sent).contains("delivered"));
         HttpProbe.Answer captured = world.anonymous().get("/sandbox/messages").is(200);
@@ -52,11 +54,17 @@ class SendingHttpTest {
     @Test
     void aReplyAnswersTheAuthorInTheSameThread() {
         String inbox = world.inbox("reply");
-        world.mail("jo@example.com", inbox, "From: Jo <jo@example.com>\nReply-To: desk@example.com\nSubject: Question\n"
-                + "Message-ID: <q1@x.test>\n\nWell?\n");
-        HttpProbe.Answer asked = world.http().get("/v0/inboxes/" + inbox + "/messages/" + encoded("<q1@x.test>")).is(200);
-        HttpProbe.Answer reply = world.http().post("/v0/inboxes/" + inbox + "/messages/" + encoded("<q1@x.test>")
-                + "/reply", "{\"text\":\"Yes.\"}").is(200);
+        world.mail(
+                "jo@example.com",
+                inbox,
+                "From: Jo <jo@example.com>\nReply-To: desk@example.com\nSubject: Question\n"
+                        + "Message-ID: <q1@x.test>\n\nWell?\n");
+        HttpProbe.Answer asked = world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/" + encoded("<q1@x.test>"))
+                .is(200);
+        HttpProbe.Answer reply = world.http()
+                .post("/v0/inboxes/" + inbox + "/messages/" + encoded("<q1@x.test>") + "/reply", "{\"text\":\"Yes.\"}")
+                .is(200);
         assertThat(reply.text("thread_id")).isEqualTo(asked.text("thread_id"));
         HttpProbe.Answer message = world.http().get(path(inbox, reply)).is(200);
         assertThat(message.at("to")).isEqualTo(List.of("desk@example.com"));
@@ -69,9 +77,14 @@ class SendingHttpTest {
     void mailBetweenTwoInboxesArrivesAuthenticatedWithoutLeaving() {
         String sender = world.inbox("from");
         String receiver = world.inbox("to");
-        HttpProbe.Answer sent = send(sender, "{\"to\":\"" + receiver + "\",\"text\":\"Local\"}").is(200);
-        await(() -> !world.http().get("/v0/inboxes/" + receiver + "/messages").list("messages").isEmpty());
-        HttpProbe.Answer list = world.http().get("/v0/inboxes/" + receiver + "/messages").is(200);
+        HttpProbe.Answer sent =
+                send(sender, "{\"to\":\"" + receiver + "\",\"text\":\"Local\"}").is(200);
+        await(() -> !world.http()
+                .get("/v0/inboxes/" + receiver + "/messages")
+                .list("messages")
+                .isEmpty());
+        HttpProbe.Answer list =
+                world.http().get("/v0/inboxes/" + receiver + "/messages").is(200);
         assertThat(list.at("messages.0.labels")).isEqualTo(List.of("received", "unread"));
         assertThat(list.text("messages.0.message_id")).isEqualTo(sent.text("message_id"));
     }
@@ -79,9 +92,14 @@ class SendingHttpTest {
     @Test
     void aMessageToOneselfIsOneRecordSentAndReceived() {
         String inbox = world.inbox("self");
-        HttpProbe.Answer sent = send(inbox, "{\"to\":\"" + inbox + "\",\"text\":\"Note\"}").is(200);
+        HttpProbe.Answer sent =
+                send(inbox, "{\"to\":\"" + inbox + "\",\"text\":\"Note\"}").is(200);
         await(() -> labels(inbox, sent).containsAll(List.of("sent", "received", "unread", "delivered")));
-        assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages").is(200).list("messages")).hasSize(1);
+        assertThat(world.http()
+                        .get("/v0/inboxes/" + inbox + "/messages")
+                        .is(200)
+                        .list("messages"))
+                .hasSize(1);
     }
 
     @Test
@@ -91,11 +109,16 @@ class SendingHttpTest {
         String path = "/v0/inboxes/" + inbox + "/messages/send";
         String body = "{\"to\":\"jo@elsewhere.test\",\"text\":\"One\"}";
         String first = keyed.post(path, body).is(200).text("message_id");
-        assertThat(keyed.post(path, "{\"text\":\"One\",\"to\":\"jo@elsewhere.test\"}").is(200).text("message_id"))
+        assertThat(keyed.post(path, "{\"text\":\"One\",\"to\":\"jo@elsewhere.test\"}")
+                        .is(200)
+                        .text("message_id"))
                 .isEqualTo(first);
-        assertThat(keyed.post(path, "{\"to\":\"jo@elsewhere.test\",\"text\":\"Two\"}").is(409).text("code"))
+        assertThat(keyed.post(path, "{\"to\":\"jo@elsewhere.test\",\"text\":\"Two\"}")
+                        .is(409)
+                        .text("code"))
                 .isEqualTo("conflict");
-        HttpProbe.Answer empty = world.http().with("Idempotency-Key", "").post(path, body).is(400);
+        HttpProbe.Answer empty =
+                world.http().with("Idempotency-Key", "").post(path, body).is(400);
         assertThat(empty.at("errors.0.path")).isEqualTo(List.of("headers", "idempotency-key"));
         world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
         assertThat(keyed.post(path, body).is(200).text("message_id")).isEqualTo(first);
@@ -107,7 +130,8 @@ class SendingHttpTest {
         String inbox = world.inbox("refused");
         HttpProbe keyed = world.http().with("Idempotency-Key", "refused-1");
         String path = "/v0/inboxes/" + inbox + "/messages/send";
-        assertThat(keyed.post(path, "{\"text\":\"Nobody\"}").is(422).text("code")).isEqualTo("unprocessable");
+        assertThat(keyed.post(path, "{\"text\":\"Nobody\"}").is(422).text("code"))
+                .isEqualTo("unprocessable");
         keyed.post(path, "{\"to\":\"jo@elsewhere.test\"}").is(200);
     }
 
@@ -115,18 +139,29 @@ class SendingHttpTest {
     void twoEqualSendsThatWereAnsweredAreTwoMails() {
         String inbox = world.inbox("twice");
         String body = "{\"to\":\"jo@elsewhere.test\",\"text\":\"Same\"}";
-        assertThat(send(inbox, body).is(200).text("message_id")).isNotEqualTo(send(inbox, body).is(200).text("message_id"));
+        assertThat(send(inbox, body).is(200).text("message_id"))
+                .isNotEqualTo(send(inbox, body).is(200).text("message_id"));
     }
 
     @Test
     void whatIsWrongIsToldAllAtOnceWithItsPlace() {
         String inbox = world.inbox("wrong");
-        HttpProbe.Answer answer = send(inbox, "{\"to\":[\"jo@elsewhere.test\",\"no address\"],"
-                + "\"subject\":\"a\\r\\nBcc: x@y\",\"labels\":[\"sent\"],\"headers\":{\"From\":\"x@y.test\"},"
-                + "\"attachments\":[{\"content\":\"***\"}]}").is(400);
-        List<Object> paths = answer.list("errors").stream().<Object>map(each -> ((Map<?, ?>) each).get("path")).toList();
-        assertThat(paths).contains(List.of("to", 1L), List.of("subject"), List.of("labels"), List.of("headers", "From"),
-                List.of("attachments", 0L, "content"));
+        HttpProbe.Answer answer = send(
+                        inbox,
+                        "{\"to\":[\"jo@elsewhere.test\",\"no address\"],"
+                                + "\"subject\":\"a\\r\\nBcc: x@y\",\"labels\":[\"sent\"],\"headers\":{\"From\":\"x@y.test\"},"
+                                + "\"attachments\":[{\"content\":\"***\"}]}")
+                .is(400);
+        List<Object> paths = answer.list("errors").stream()
+                .<Object>map(each -> ((Map<?, ?>) each).get("path"))
+                .toList();
+        assertThat(paths)
+                .contains(
+                        List.of("to", 1L),
+                        List.of("subject"),
+                        List.of("labels"),
+                        List.of("headers", "From"),
+                        List.of("attachments", 0L, "content"));
     }
 
     @Test
@@ -134,7 +169,8 @@ class SendingHttpTest {
         String inbox = world.inbox("unusable");
         List<String> unusable = List.of("\"\"@example.com", "a@xn--a.example", "a@[" + "1".repeat(62) + "]");
         for (String member : List.of("to", "cc", "bcc", "reply_to")) {
-            String all = Json.text(JsonObject.of(member, unusable).with("to".equals(member) ? "cc" : "to", "ok@elsewhere.test"));
+            String all = Json.text(
+                    JsonObject.of(member, unusable).with("to".equals(member) ? "cc" : "to", "ok@elsewhere.test"));
             HttpProbe.Answer refused = send(inbox, all).is(400);
             for (int i = 0; i < unusable.size(); i++) {
                 assertThat(refused.at("errors." + i + ".path")).isEqualTo(List.of(member, (long) i));
@@ -147,17 +183,27 @@ class SendingHttpTest {
         try (World small = World.start(Map.of("INBOXD_MAX_MESSAGE", "1MiB"))) {
             String inbox = small.inbox("forward");
             String part = "--b\nContent-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n\na\n";
-            small.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <many@x.test>\nMIME-Version: 1.0\n"
-                    + "Content-Type: multipart/mixed; boundary=b\n\n" + part.repeat(60) + "--b--\n");
-            small.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <large@x.test>\n\n"
-                    + ("x".repeat(75) + "\n").repeat(12_000));
+            small.mail(
+                    "jo@example.com",
+                    inbox,
+                    "From: jo@example.com\nMessage-ID: <many@x.test>\nMIME-Version: 1.0\n"
+                            + "Content-Type: multipart/mixed; boundary=b\n\n" + part.repeat(60) + "--b--\n");
+            small.mail(
+                    "jo@example.com",
+                    inbox,
+                    "From: jo@example.com\nMessage-ID: <large@x.test>\n\n" + ("x".repeat(75) + "\n").repeat(12_000));
             String file = "{\"filename\":\"a.txt\",\"content\":\"" + "eHh4".repeat(90_000) + "\"}";
-            String files = Stream.generate(() -> "{\"filename\":\"a.txt\",\"content\":\"eA==\"}").limit(41)
+            String files = Stream.generate(() -> "{\"filename\":\"a.txt\",\"content\":\"eA==\"}")
+                    .limit(41)
                     .collect(Collectors.joining(","));
-            for (Map.Entry<String, String> each : Map.of("<many@x.test>", files, "<large@x.test>", file).entrySet()) {
+            for (Map.Entry<String, String> each :
+                    Map.of("<many@x.test>", files, "<large@x.test>", file).entrySet()) {
                 String path = "/v0/inboxes/" + inbox + "/messages/" + encoded(each.getKey()) + "/forward";
-                assertThat(small.http().post(path, "{\"to\":\"jo@elsewhere.test\",\"attachments\":[" + each.getValue() + "]}")
-                        .is(422).text("code")).isEqualTo("unprocessable");
+                assertThat(small.http()
+                                .post(path, "{\"to\":\"jo@elsewhere.test\",\"attachments\":[" + each.getValue() + "]}")
+                                .is(422)
+                                .text("code"))
+                        .isEqualTo("unprocessable");
                 small.http().post(path, "{\"to\":\"jo@elsewhere.test\"}").is(200);
             }
         }
@@ -166,12 +212,17 @@ class SendingHttpTest {
     @Test
     void aRelaySettlesEachRecipientByItself() throws Exception {
         try (FakeMx mx = new FakeMx("PIPELINING", "ENHANCEDSTATUSCODES");
-                World relayed = World.start(Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + mx.endpoint().port()))) {
+                World relayed = World.start(Map.of(
+                        "INBOXD_RELAY", "smtp://127.0.0.1:" + mx.endpoint().port()))) {
             mx.answerRecipient("gone@elsewhere.test", "550 5.1.1 No such user");
             mx.answerRecipient("busy@elsewhere.test", "451 4.2.1 Later");
             String inbox = relayed.inbox("relay");
-            HttpProbe.Answer sent = relayed.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":"
-                    + "[\"ok@elsewhere.test\",\"gone@elsewhere.test\",\"busy@elsewhere.test\"],\"text\":\"Hi\"}").is(200);
+            HttpProbe.Answer sent = relayed.http()
+                    .post(
+                            "/v0/inboxes/" + inbox + "/messages/send",
+                            "{\"to\":"
+                                    + "[\"ok@elsewhere.test\",\"gone@elsewhere.test\",\"busy@elsewhere.test\"],\"text\":\"Hi\"}")
+                    .is(200);
             mx.nextMail();
             await(() -> labels(relayed, inbox, sent).containsAll(List.of("sent", "delivered", "bounced", "delayed")));
             mx.answerRecipient("busy@elsewhere.test", "250 2.1.5 Now");
@@ -184,7 +235,7 @@ class SendingHttpTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!happened.getAsBoolean()) {
             assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 

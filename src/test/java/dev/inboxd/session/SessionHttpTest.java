@@ -56,7 +56,8 @@ class SessionHttpTest {
 
     @BeforeEach
     void admit() {
-        assertThat(world.database().<Boolean>writeGlobal(tx -> People.claim(tx, human, world.organization()))).isTrue();
+        assertThat(world.database().<Boolean>writeGlobal(tx -> People.claim(tx, human, world.organization())))
+                .isTrue();
     }
 
     @Test
@@ -64,11 +65,18 @@ class SessionHttpTest {
         Answer opened = signedIn();
         assertThat(Duration.between(world.clock().instant(), Instant.parse(opened.text("expires_at"))))
                 .isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
-        assertThat(opened.text("organization_id")).isEqualTo(world.organization().toString());
+        assertThat(opened.text("organization_id"))
+                .isEqualTo(world.organization().toString());
         assertThat(opened.header("Cache-Control")).isEqualTo("no-store");
         String token = opened.text("session_token");
-        assertThat(world.as(token).get("/v0/auth/me").is(200).at("")).isEqualTo(Map.of("scope_type", "organization",
-                "scope_id", world.organization().toString(), "organization_id", world.organization().toString()));
+        assertThat(world.as(token).get("/v0/auth/me").is(200).at(""))
+                .isEqualTo(Map.of(
+                        "scope_type",
+                        "organization",
+                        "scope_id",
+                        world.organization().toString(),
+                        "organization_id",
+                        world.organization().toString()));
         world.as(token).post("/v0/inboxes", "{}").is(200);
         Answer who = world.as(token).get("/console/session").is(200);
         assertThat(who.text("human_email")).isEqualTo(human);
@@ -79,18 +87,25 @@ class SessionHttpTest {
     @Test
     void aSessionMakesKeysOfEveryKindOfPower() {
         String token = signedIn().text("session_token");
-        assertThat(world.as(token).post("/v0/api-keys", "{\"permissions\":null}").is(200).at("permissions")).isNull();
-        Answer key = world.as(token).post("/v0/api-keys",
-                "{\"permissions\":{\"provider_connect\":true,\"message_release\":true}}").is(200);
+        assertThat(world.as(token)
+                        .post("/v0/api-keys", "{\"permissions\":null}")
+                        .is(200)
+                        .at("permissions"))
+                .isNull();
+        Answer key = world.as(token)
+                .post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true,\"message_release\":true}}")
+                .is(200);
         assertThat(key.at("permissions")).isEqualTo(Map.of("provider_connect", true, "message_release", true));
-        world.as(token).patch("/v0/api-keys/" + key.text("api_key_id"), "{\"permissions\":null}").is(200);
+        world.as(token)
+                .patch("/v0/api-keys/" + key.text("api_key_id"), "{\"permissions\":null}")
+                .is(200);
     }
 
     @Test
     void whereKeysAloneAreTakenATokenIsTheWrongType() {
         String token = signedIn().text("session_token");
-        Refusal.of(world.as(token).post("/v0/agent/verify", "{\"otp_code\":\"123456\"}"),
-                Code.INVALID_TOKEN_TYPE, "inb_");
+        Refusal.of(
+                world.as(token).post("/v0/agent/verify", "{\"otp_code\":\"123456\"}"), Code.INVALID_TOKEN_TYPE, "inb_");
         Refusal.of(world.as(token).post("/v0/agent/human", "{}"), Code.INVALID_TOKEN_TYPE, "inb_");
         Refusal.of(world.as(token).post("/v0/api-keys", "{\"public_key\":{}}"), Code.INVALID_TOKEN_TYPE, "inb_");
     }
@@ -101,9 +116,13 @@ class SessionHttpTest {
         Answer second = signedIn();
         try (World beside = world.beside()) {
             beside.as(first.text("session_token")).get("/console/session").is(200);
-            assertThat(world.as(first.text("session_token")).delete("/console/session").is(200).body()).isEmpty();
-            Refusal.of(beside.as(first.text("session_token")).get("/v0/auth/me"), Code.UNAUTHORIZED,
-                    "/console/sign-in");
+            assertThat(world.as(first.text("session_token"))
+                            .delete("/console/session")
+                            .is(200)
+                            .body())
+                    .isEmpty();
+            Refusal.of(
+                    beside.as(first.text("session_token")).get("/v0/auth/me"), Code.UNAUTHORIZED, "/console/sign-in");
         }
         Refusal.of(world.as(first.text("session_token")).get("/v0/auth/me"), Code.UNAUTHORIZED, "/console/sign-in");
         Refusal.of(world.as(first.text("session_token")).delete("/console/session"), Code.UNAUTHORIZED);
@@ -127,7 +146,8 @@ class SessionHttpTest {
         String token = signedIn().text("session_token");
         for (int minutes = 0; minutes < 11 * 60; minutes += 55) {
             world.advance(Duration.ofMinutes(55));
-            String next = world.as(token).post("/console/session/renew", "").is(200).text("session_token");
+            String next =
+                    world.as(token).post("/console/session/renew", "").is(200).text("session_token");
             world.as(next).get("/v0/auth/me").is(200);
             assertThat(next).isNotEqualTo(token);
             token = next;
@@ -137,7 +157,8 @@ class SessionHttpTest {
         assertThat(Instant.parse(last.text("expires_at")))
                 .isBeforeOrEqualTo(Instant.parse(session.text("session_expires_at")));
         world.advance(Duration.ofHours(1));
-        assertThat(Refusal.of(world.as(token).get("/v0/auth/me"), Code.UNAUTHORIZED, "renew").text("message"))
+        assertThat(Refusal.of(world.as(token).get("/v0/auth/me"), Code.UNAUTHORIZED, "renew")
+                        .text("message"))
                 .contains("expired");
         Refusal.of(world.as(token).post("/console/session/renew", ""), Code.UNAUTHORIZED);
     }
@@ -155,11 +176,16 @@ class SessionHttpTest {
         Callable<Answer> wrong = () -> open(human, code.equals("000000") ? "000001" : "000000");
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             assertThat(threads.invokeAll(Stream.generate(() -> wrong).limit(50).toList()).stream()
-                    .map(Future::resultNow).toList()).allSatisfy(answer -> Refusal.ofMember(answer, "code"));
+                            .map(Future::resultNow)
+                            .toList())
+                    .allSatisfy(answer -> Refusal.ofMember(answer, "code"));
         }
-        int attempts = world.database().read(tx -> tx.sql(View.of(world.organization()), "select c.attempts"
-                + " from sign_in_code c where {c} and c.human_email = :human").bind("human", human)
-                .one(row -> row.integer("attempts")));
+        int attempts = world.database()
+                .read(tx -> tx.sql(
+                                View.of(world.organization()),
+                                "select c.attempts" + " from sign_in_code c where {c} and c.human_email = :human")
+                        .bind("human", human)
+                        .one(row -> row.integer("attempts")));
         assertThat(attempts).isEqualTo(10);
         Refusal.ofMember(open(human, code), "code");
         open(human, codeFor(human)).is(200);
@@ -177,8 +203,12 @@ class SessionHttpTest {
 
     @Test
     void aStrangerHearsTheSameAndGetsNothing() {
-        Answer known = world.anonymous().post("/console/sign-in", "{\"human_email\":\"" + human + "\"}").is(200);
-        Answer unknown = world.anonymous().post("/console/sign-in", "{\"human_email\":\"no-" + human + "\"}").is(200);
+        Answer known = world.anonymous()
+                .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
+                .is(200);
+        Answer unknown = world.anonymous()
+                .post("/console/sign-in", "{\"human_email\":\"no-" + human + "\"}")
+                .is(200);
         assertThat(unknown.at("")).isEqualTo(known.at(""));
         assertThat(world.letters("no-" + human)).isEmpty();
         Answer wrong = Refusal.ofMember(open(human, "000000".equals(code()) ? "000001" : "000000"), "code");
@@ -197,8 +227,11 @@ class SessionHttpTest {
     @Test
     void theHumanOfAnUnverifiedAgentSignsInWithWhatItMay() {
         String agents = "agents-" + human;
-        world.anonymous().post("/v0/agent/sign-up",
-                "{\"human_email\":\"" + agents + "\",\"username\":\"console-" + HUMANS.incrementAndGet() + "\"}")
+        world.anonymous()
+                .post(
+                        "/v0/agent/sign-up",
+                        "{\"human_email\":\"" + agents + "\",\"username\":\"console-" + HUMANS.incrementAndGet()
+                                + "\"}")
                 .is(200);
         String token = open(agents, codeFor(agents)).is(200).text("session_token");
         Refusal.of(world.as(token).post("/v0/api-keys", "{}"), Code.MISSING_PERMISSION, "api_key_create");
@@ -227,8 +260,12 @@ class SessionHttpTest {
                 signed(ours, type, changed(claims, "sid", null)),
                 signed(ours, type, changed(claims, "sub", UUID.randomUUID().toString())),
                 signed(ours, type, changed(claims, "exp", null)),
-                signed(ours, type, changed(claims, "exp", Date.from(world.clock().instant().minusSeconds(1)))),
-                unsigned(parts[1]), hmac(ours, type, claims),
+                signed(
+                        ours,
+                        type,
+                        changed(claims, "exp", Date.from(world.clock().instant().minusSeconds(1)))),
+                unsigned(parts[1]),
+                hmac(ours, type, claims),
                 parts[0] + "." + parts[1] + "." + "A".repeat(parts[2].length()),
                 parts[0] + "." + parts[1].substring(1) + "." + parts[2],
                 parts[0] + "." + encoded("{\"sub\":\"x\"}") + "." + parts[2],
@@ -242,30 +279,42 @@ class SessionHttpTest {
 
     @Test
     void aNewKeySignsAfterAMonthAndTheOldOneGoes() throws Exception {
-        String first = SignedJWT.parse(signedIn().text("session_token")).getHeader().getKeyID();
+        String first =
+                SignedJWT.parse(signedIn().text("session_token")).getHeader().getKeyID();
         world.advance(Duration.ofDays(31));
         Answer opened = signedIn();
         world.as(opened.text("session_token")).get("/v0/auth/me").is(200);
-        String second = SignedJWT.parse(opened.text("session_token")).getHeader().getKeyID();
+        String second =
+                SignedJWT.parse(opened.text("session_token")).getHeader().getKeyID();
         assertThat(second).isNotEqualTo(first);
         world.advance(Duration.ofDays(31));
         signedIn();
-        int left = world.database().read(tx -> tx.sql("select count(*) as n from session_key k where k.kid = :kid")
-                .bind("kid", first).one(row -> row.integer("n")));
+        int left = world.database()
+                .read(tx -> tx.sql("select count(*) as n from session_key k where k.kid = :kid")
+                        .bind("kid", first)
+                        .one(row -> row.integer("n")));
         assertThat(left).isZero();
     }
 
     private static String signed(ECKey key, JOSEObjectType type, JWTClaimsSet claims) throws Exception {
-        SignedJWT token = new SignedJWT(new JWSHeader.Builder(JWSAlgorithm.ES256).type(type).keyID(key.getKeyID())
-                .build(), claims);
+        SignedJWT token = new SignedJWT(
+                new JWSHeader.Builder(JWSAlgorithm.ES256)
+                        .type(type)
+                        .keyID(key.getKeyID())
+                        .build(),
+                claims);
         token.sign(new ECDSASigner(key));
         return token.serialize();
     }
 
     /** The public key as the secret of an HMAC: the old confusion of algorithms. */
     private static String hmac(ECKey key, JOSEObjectType type, JWTClaimsSet claims) throws Exception {
-        SignedJWT token = new SignedJWT(new JWSHeader.Builder(JWSAlgorithm.HS256).type(type).keyID(key.getKeyID())
-                .build(), claims);
+        SignedJWT token = new SignedJWT(
+                new JWSHeader.Builder(JWSAlgorithm.HS256)
+                        .type(type)
+                        .keyID(key.getKeyID())
+                        .build(),
+                claims);
         token.sign(new MACSigner(key.toPublicJWK().toJSONString()));
         return token.serialize();
     }
@@ -283,10 +332,11 @@ class SessionHttpTest {
     }
 
     private static ECKey storedKey(String kid) throws Exception {
-        byte[] sealed = world.database().read(tx -> tx.sql("select k.private_key from session_key k where k.kid = :kid")
-                .bind("kid", kid).one(row -> row.bytes("private_key")));
-        return ECKey.parse(new String(world.vault().open("session key", sealed),
-                StandardCharsets.UTF_8));
+        byte[] sealed = world.database()
+                .read(tx -> tx.sql("select k.private_key from session_key k where k.kid = :kid")
+                        .bind("kid", kid)
+                        .one(row -> row.bytes("private_key")));
+        return ECKey.parse(new String(world.vault().open("session key", sealed), StandardCharsets.UTF_8));
     }
 
     private Answer signedIn() {
@@ -294,13 +344,15 @@ class SessionHttpTest {
     }
 
     private static String codeFor(String email) {
-        world.anonymous().post("/console/sign-in", "{\"human_email\":\"" + email + "\"}").is(200);
+        world.anonymous()
+                .post("/console/sign-in", "{\"human_email\":\"" + email + "\"}")
+                .is(200);
         return code(email);
     }
 
     private static Answer open(String email, String code) {
-        return world.anonymous().post("/console/session",
-                "{\"human_email\":\"" + email + "\",\"code\":\"" + code + "\"}");
+        return world.anonymous()
+                .post("/console/session", "{\"human_email\":\"" + email + "\",\"code\":\"" + code + "\"}");
     }
 
     private String code() {
@@ -308,8 +360,11 @@ class SessionHttpTest {
     }
 
     private static String code(String email) {
-        return world.letters(email).reversed().stream().flatMap(String::lines).map(String::strip)
-                .filter(line -> line.length() == 6 && line.chars().allMatch(Character::isDigit)).findFirst()
+        return world.letters(email).reversed().stream()
+                .flatMap(String::lines)
+                .map(String::strip)
+                .filter(line -> line.length() == 6 && line.chars().allMatch(Character::isDigit))
+                .findFirst()
                 .orElseThrow();
     }
 }

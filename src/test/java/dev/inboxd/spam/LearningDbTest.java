@@ -48,7 +48,8 @@ class LearningDbTest {
         });
         learning.learn();
         assertThat(read).as("everything is learned").hasSize(281);
-        assertThat(read.subList(0, 101)).as("everybody has had a turn before anybody has a second one")
+        assertThat(read.subList(0, 101))
+                .as("everybody has had a turn before anybody has a second one")
                 .contains(one, other, small);
     }
 
@@ -73,10 +74,16 @@ class LearningDbTest {
     /** One that has marked so many messages. */
     private UUID organization(int marks) {
         UUID organization = database.writeGlobal(tx -> new Organizations(database, InstantSource.system())
-                .found(tx, Uuid7.next(), Organization.Type.CONSOLE, null)).organization().id();
+                        .found(tx, Uuid7.next(), Organization.Type.CONSOLE, null))
+                .organization()
+                .id();
         database.<@Nullable Void>write(organization, tx -> {
             RoundTrip trip = tx.roundTrip();
-            Marks.noteWith(trip, View.of(organization), Stream.generate(Uuid7::next).limit(marks).toList(), true);
+            Marks.noteWith(
+                    trip,
+                    View.of(organization),
+                    Stream.generate(Uuid7::next).limit(marks).toList(),
+                    true);
             trip.run();
             return null;
         });

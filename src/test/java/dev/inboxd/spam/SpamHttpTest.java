@@ -36,7 +36,11 @@ class SpamHttpTest {
     void theTestMessageIsTakenLabelledHiddenAndToldAsSpam() {
         String inbox = world.inbox("gtube");
         assertThat(send(inbox, "a test", TEST)).startsWith("250");
-        assertThat(world.http().get("/v0/inboxes/" + inbox + "/messages").is(200).list("messages")).isEmpty();
+        assertThat(world.http()
+                        .get("/v0/inboxes/" + inbox + "/messages")
+                        .is(200)
+                        .list("messages"))
+                .isEmpty();
         assertThat(labels(inbox, "a test")).containsExactly("received", "unread", "spam");
         String feed = world.http().get("/v0/events?limit=100").is(200).text();
         assertThat(feed).contains("message.received.spam");
@@ -49,21 +53,32 @@ class SpamHttpTest {
                 + "See http://198.51.100.7/login\n";
         assertThat(world.mail("x@friend.test", inbox, evil.formatted(""))).startsWith("250");
         assertThat(labels(inbox, "ACCOUNT LOCKED")).contains("spam");
-        String sent = world.http().post("/v0/inboxes/" + inbox + "/messages/send",
-                "{\"to\":\"x@evil.test\",\"subject\":\"q\",\"text\":\"t\"}").is(200).text("message_id");
-        assertThat(world.mail("x@friend.test", inbox, evil.formatted("In-Reply-To: " + sent + "\n")
-                .replace("ACCOUNT LOCKED", "ACCOUNT ANSWERED"))).startsWith("250");
+        String sent = world.http()
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        "{\"to\":\"x@evil.test\",\"subject\":\"q\",\"text\":\"t\"}")
+                .is(200)
+                .text("message_id");
+        assertThat(world.mail(
+                        "x@friend.test",
+                        inbox,
+                        evil.formatted("In-Reply-To: " + sent + "\n").replace("ACCOUNT LOCKED", "ACCOUNT ANSWERED")))
+                .startsWith("250");
         assertThat(labels(inbox, "ACCOUNT ANSWERED")).doesNotContain("spam");
     }
 
     @Test
     void mailOfATrustedSenderIsNeverSuspectedAndAForgedOneIs() {
         String inbox = world.inbox("trusting");
-        world.http().post("/v0/inboxes/" + inbox + "/lists/receive/allow", "{\"entry\":\"friend.test\"}").is(200);
+        world.http()
+                .post("/v0/inboxes/" + inbox + "/lists/receive/allow", "{\"entry\":\"friend.test\"}")
+                .is(200);
         String odd = "From: \"service@bank.test\" <jo@friend.test>\nSubject: %s\n\nSee http://198.51.100.7/login\n";
-        assertThat(world.mail("jo@friend.test", inbox, odd.formatted("REALLY HIS OWN"))).startsWith("250");
+        assertThat(world.mail("jo@friend.test", inbox, odd.formatted("REALLY HIS OWN")))
+                .startsWith("250");
         assertThat(labels(inbox, "REALLY HIS OWN")).doesNotContain("spam");
-        assertThat(world.mail("jo@stranger.test", inbox, odd.formatted("SOMEBODY ELSES"))).startsWith("250");
+        assertThat(world.mail("jo@stranger.test", inbox, odd.formatted("SOMEBODY ELSES")))
+                .startsWith("250");
         assertThat(labels(inbox, "SOMEBODY ELSES")).contains("spam", "unauthenticated");
     }
 
@@ -75,9 +90,11 @@ class SpamHttpTest {
                 + "From: \"service@bank.test\" <x@evil.test>\nSubject: Replay %d\n\nHello\n";
         try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
             for (int i = 0; i < 101; i++) {
-                assertThat(probe.send("x@friend.test", List.of(inbox), odd.formatted(i % 2 == 0 ? "" : "\n ", i))).startsWith("250");
+                assertThat(probe.send("x@friend.test", List.of(inbox), odd.formatted(i % 2 == 0 ? "" : "\n ", i)))
+                        .startsWith("250");
             }
-            assertThat(probe.send("x@friend.test", List.of(inbox), odd.formatted("other", 102))).startsWith("250");
+            assertThat(probe.send("x@friend.test", List.of(inbox), odd.formatted("other", 102)))
+                    .startsWith("250");
         }
         assertThat(labels(inbox, "Replay 99")).doesNotContain("spam");
         assertThat(labels(inbox, "Replay 100")).contains("spam");
@@ -109,12 +126,18 @@ class SpamHttpTest {
     void anOrganizationTeachesByLabelsForItselfAlone() {
         String inbox = world.inbox("pupil");
         String other = world.otherOrganization();
-        String stranger = world.as(other).post("/v0/inboxes", "{\"username\":\"stranger\"}").is(200).text("inbox_id");
+        String stranger = world.as(other)
+                .post("/v0/inboxes", "{\"username\":\"stranger\"}")
+                .is(200)
+                .text("inbox_id");
         for (int i = 0; i < 42; i++) {
             send(inbox, "Order " + i, "Please send item " + i + " to our office by Thursday, as always.");
         }
         for (int i = 0; i < 21; i++) {
-            send(inbox, "Cheap pills " + i, "Buy cheap pills now, offer " + i + " at http://pills" + i + ".cheap.test/");
+            send(
+                    inbox,
+                    "Cheap pills " + i,
+                    "Buy cheap pills now, offer " + i + " at http://pills" + i + ".cheap.test/");
             relabel(inbox, "Cheap pills " + i, "{\"add_labels\":[\"spam\"]}");
         }
         world.learn();
@@ -130,7 +153,9 @@ class SpamHttpTest {
         }
         world.learn();
         send(inbox, "Cheap pills last", "Buy cheap pills now, offer 78 at http://pills78.cheap.test/");
-        assertThat(labels(inbox, "Cheap pills last")).as("what was taught is taken back").doesNotContain("spam");
+        assertThat(labels(inbox, "Cheap pills last"))
+                .as("what was taught is taken back")
+                .doesNotContain("spam");
     }
 
     @Test
@@ -156,23 +181,36 @@ class SpamHttpTest {
 
     private static int marks() {
         UUID organization = world.organization();
-        return world.database().read(tx -> tx.sql(View.of(organization),
-                "select count(*)::integer as marks from spam_mark s where {s}").one(row -> row.integer("marks")));
+        return world.database()
+                .read(tx -> tx.sql(
+                                View.of(organization), "select count(*)::integer as marks from spam_mark s where {s}")
+                        .one(row -> row.integer("marks")));
     }
 
     private static String send(String inbox, String subject, String text) {
-        return world.mail("jo@friend.test", inbox, "From: Jo <jo@friend.test>\nTo: a@b.test\nMessage-ID: <"
-                + UUID.randomUUID() + "@friend.test>\nSubject: " + subject + "\n\n" + text + "\n");
+        return world.mail(
+                "jo@friend.test",
+                inbox,
+                "From: Jo <jo@friend.test>\nTo: a@b.test\nMessage-ID: <" + UUID.randomUUID()
+                        + "@friend.test>\nSubject: " + subject + "\n\n" + text + "\n");
     }
 
     private static void relabel(String inbox, String subject, String change) {
-        world.http().patch(path(inbox, find(world.http(), inbox, subject)), change).is(200);
+        world.http()
+                .patch(path(inbox, find(world.http(), inbox, subject)), change)
+                .is(200);
     }
 
     private static Map<?, ?> find(HttpProbe http, String inbox, String subject) {
-        return http.get("/v0/inboxes/" + inbox + "/messages?limit=500&include_spam=true&include_unauthenticated=true").is(200)
-                .list("messages").stream().map(message -> (Map<?, ?>) message)
-                .filter(message -> subject.equals(message.get("subject"))).findFirst().orElseThrow();
+        return http
+                .get("/v0/inboxes/" + inbox + "/messages?limit=500&include_spam=true&include_unauthenticated=true")
+                .is(200)
+                .list("messages")
+                .stream()
+                .map(message -> (Map<?, ?>) message)
+                .filter(message -> subject.equals(message.get("subject")))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static List<String> labels(String inbox, String subject) {
@@ -180,7 +218,8 @@ class SpamHttpTest {
     }
 
     private static List<String> labels(HttpProbe http, String inbox, String subject) {
-        return ((List<?>) Objects.requireNonNull(find(http, inbox, subject).get("labels"))).stream().map(String::valueOf).toList();
+        return ((List<?>) Objects.requireNonNull(find(http, inbox, subject).get("labels")))
+                .stream().map(String::valueOf).toList();
     }
 
     private static String path(String inbox, Map<?, ?> message) {

@@ -30,14 +30,19 @@ class BrokenRowHttpTest {
     }
 
     private static void mail(String inbox, String subject) {
-        assertThat(world.mail("jo@example.com", inbox, "From: Jo <jo@example.com>\nTo: " + inbox + "\nSubject: " + subject
-                + "\n\nHello.\n")).startsWith("250");
+        assertThat(world.mail(
+                        "jo@example.com",
+                        inbox,
+                        "From: Jo <jo@example.com>\nTo: " + inbox + "\nSubject: " + subject + "\n\nHello.\n"))
+                .startsWith("250");
     }
 
     private static UUID lastMessage() {
-        return world.database().read(tx -> tx.sql(View.of(world.organization()),
-                "select m.message_id from message m where {m} order by m.created_at desc limit 1")
-                .one(row -> row.uuid("message_id")));
+        return world.database()
+                .read(tx -> tx.sql(
+                                View.of(world.organization()),
+                                "select m.message_id from message m where {m} order by m.created_at desc limit 1")
+                        .one(row -> row.uuid("message_id")));
     }
 
     /** As a newer release on another node raises it, or as a broken disk leaves it. */
@@ -45,32 +50,48 @@ class BrokenRowHttpTest {
         UUID organization = world.organization();
         world.database().<@Nullable Void>write(organization, tx -> {
             Tx.Stamp stamp = tx.next();
-            tx.sql(View.of(organization), "insert into event (organization_id, seq, at, type, pod_id, inbox_id, message_id,"
-                    + " details) select i.organization_id, :seq, :at, :type, i.pod_id, i.inbox_id, :message, :details::jsonb"
-                    + " from inbox i where {i} limit 1").bind("seq", stamp.number()).bind("at", stamp.at())
-                    .bind("type", type).bind("message", message).bind("details", "{\"a\":1}").run();
+            tx.sql(
+                            View.of(organization),
+                            "insert into event (organization_id, seq, at, type, pod_id, inbox_id, message_id,"
+                                    + " details) select i.organization_id, :seq, :at, :type, i.pod_id, i.inbox_id, :message, :details::jsonb"
+                                    + " from inbox i where {i} limit 1")
+                    .bind("seq", stamp.number())
+                    .bind("at", stamp.at())
+                    .bind("type", type)
+                    .bind("message", message)
+                    .bind("details", "{\"a\":1}")
+                    .run();
             return null;
         });
     }
 
     private static void spoil(UUID message) {
-        world.database().write(world.organization(), tx -> tx.sql(View.of(world.organization()),
-                "update message_content c set shown = :spoilt where c.organization_id = {organization}"
-                        + " and c.message_id = :message").bind("spoilt", "spoilt".getBytes(StandardCharsets.US_ASCII))
-                .bind("message", message).run());
+        world.database()
+                .write(
+                        world.organization(),
+                        tx -> tx.sql(
+                                        View.of(world.organization()),
+                                        "update message_content c set shown = :spoilt where c.organization_id = {organization}"
+                                                + " and c.message_id = :message")
+                                .bind("spoilt", "spoilt".getBytes(StandardCharsets.US_ASCII))
+                                .bind("message", message)
+                                .run());
     }
 
     @Test
     void aTypeThatIsNotKnownYetIsPassedOver() {
         String inbox = world.inbox("newer");
         String now = world.http().get("/v0/events?cursor=now").is(200).text("next_cursor");
-        try (SocketProbe socket = SocketProbe.open(world.httpPort(), world.key()).subscribe("," + TYPES)) {
+        try (SocketProbe socket =
+                SocketProbe.open(world.httpPort(), world.key()).subscribe("," + TYPES)) {
             raise("message.unheard.of", null);
             mail(inbox, "behind");
             assertThat(socket.next().subject()).isEqualTo("behind");
         }
         HttpProbe.Answer feed = world.http().get("/v0/events?cursor=" + now).is(200);
-        assertThat(new String(feed.body(), StandardCharsets.UTF_8)).contains("behind").doesNotContain("unheard");
+        assertThat(new String(feed.body(), StandardCharsets.UTF_8))
+                .contains("behind")
+                .doesNotContain("unheard");
     }
 
     @Test
@@ -80,20 +101,23 @@ class BrokenRowHttpTest {
         UUID spoilt = lastMessage();
         String cursor = world.http().get("/v0/events?cursor=now").is(200).text("next_cursor");
         spoil(spoilt);
-        try (SocketProbe socket = SocketProbe.open(world.httpPort(), world.key()).subscribe("," + TYPES)) {
+        try (SocketProbe socket =
+                SocketProbe.open(world.httpPort(), world.key()).subscribe("," + TYPES)) {
             raise("message.received", spoilt);
             mail(inbox, "behind");
             assertThat(socket.next().subject()).isEqualTo("behind");
             assertThat(socket.isOpen()).isTrue();
         }
-        assertThat(new String(world.http().get("/v0/events?cursor=" + cursor).is(200).body(),
-                StandardCharsets.UTF_8)).contains("behind");
+        assertThat(new String(
+                        world.http().get("/v0/events?cursor=" + cursor).is(200).body(), StandardCharsets.UTF_8))
+                .contains("behind");
         try (SocketProbe socket = SocketProbe.open(world.httpPort(), world.key())
                 .subscribe("," + TYPES + ",\"cursor\":\"" + cursor + "\"")) {
             assertThat(socket.next().subject()).isEqualTo("behind");
         }
-        HttpProbe.Answer found = world.http().get("/v0/inboxes/" + inbox
-                + "/messages/wait?include_unauthenticated=true&timeout=20").is(200);
+        HttpProbe.Answer found = world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/wait?include_unauthenticated=true&timeout=20")
+                .is(200);
         assertThat(found.text("message.subject")).isEqualTo("behind");
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe;
 import dev.inboxd.http.HttpProbe.Answer;
@@ -40,8 +41,12 @@ class EventFeedHttpTest {
     }
 
     private static void mail(World node, String inbox, String subject, String more) {
-        assertThat(node.mail("jo@example.com", inbox, "From: Jo <jo@example.com>\nTo: " + inbox + "\nSubject: " + subject
-                + "\n" + more + "\nHello.\n")).startsWith("250");
+        assertThat(node.mail(
+                        "jo@example.com",
+                        inbox,
+                        "From: Jo <jo@example.com>\nTo: " + inbox + "\nSubject: " + subject + "\n" + more
+                                + "\nHello.\n"))
+                .startsWith("250");
     }
 
     private static String now() {
@@ -49,8 +54,10 @@ class EventFeedHttpTest {
     }
 
     private static List<String> texts(Answer page, String member) {
-        return ((List<?>) Objects.requireNonNull(page.at("events"))).stream()
-                .map(event -> String.valueOf(((Map<?, ?>) event).get(member))).toList();
+        return ((List<?>) Objects.requireNonNull(page.at("events")))
+                .stream()
+                        .map(event -> String.valueOf(((Map<?, ?>) event).get(member)))
+                        .toList();
     }
 
     private static String subject(Answer page, int event) {
@@ -67,9 +74,16 @@ class EventFeedHttpTest {
                 .startsWith("message.received.unauthenticated", "label.added", "label.added");
         assertThat(texts(page, "event_id")).isSorted().doesNotHaveDuplicates();
         assertThat(page.text("events.1.inbox_id")).isEqualTo(inbox);
-        Answer feed = world.http().get("/v0/inboxes/" + inbox + "/events?ascending=true").is(200);
-        assertThat(texts(page, "event_id").subList(1, 3)).isEqualTo(texts(feed, "event_id").subList(0, 2));
-        assertThat(world.http().get("/v0/events?cursor=" + page.text("next_cursor")).is(200).at("count")).isEqualTo(0L);
+        Answer feed = world.http()
+                .get("/v0/inboxes/" + inbox + "/events?ascending=true")
+                .is(200);
+        assertThat(texts(page, "event_id").subList(1, 3))
+                .isEqualTo(texts(feed, "event_id").subList(0, 2));
+        assertThat(world.http()
+                        .get("/v0/events?cursor=" + page.text("next_cursor"))
+                        .is(200)
+                        .at("count"))
+                .isEqualTo(0L);
     }
 
     @Test
@@ -94,29 +108,43 @@ class EventFeedHttpTest {
             mail(world, i % 2 == 0 ? one : two, "mail " + i, "");
         }
         List<String> subjects = new ArrayList<>();
-        Answer page = world.http().get(
-                "/v0/events?limit=2&event_types=message.received.unauthenticated&inbox_ids=" + one + "&cursor=" + cursor).is(200);
+        Answer page = world.http()
+                .get("/v0/events?limit=2&event_types=message.received.unauthenticated&inbox_ids=" + one + "&cursor="
+                        + cursor)
+                .is(200);
         while (!Objects.equals(page.at("count"), 0L)) {
             for (int i = 0; i < texts(page, "event_id").size(); i++) {
                 subjects.add(subject(page, i));
             }
-            page = world.http().get("/v0/events?limit=2&event_types=message.received.unauthenticated&inbox_ids=" + one + "&cursor="
-                    + page.text("next_cursor")).is(200);
+            page = world.http()
+                    .get("/v0/events?limit=2&event_types=message.received.unauthenticated&inbox_ids=" + one + "&cursor="
+                            + page.text("next_cursor"))
+                    .is(200);
         }
         assertThat(subjects).containsExactly("mail 0", "mail 2", "mail 4");
     }
 
     @Test
     void whatIsWrongIsSaid() {
-        for (String query : List.of("cursor=evt_0", "cursor=" + "A".repeat(72), "wait=-1", "wait=301", "limit=0",
-                "event_types=nonsense", "cursor=" + "x".repeat(300))) {
+        for (String query : List.of(
+                "cursor=evt_0",
+                "cursor=" + "A".repeat(72),
+                "wait=-1",
+                "wait=301",
+                "limit=0",
+                "event_types=nonsense",
+                "cursor=" + "x".repeat(300))) {
             Answer answer = world.http().get("/v0/events?" + query).is(400);
             assertThat(answer.text("errors.0.path.0")).as(query).isEqualTo(query.substring(0, query.indexOf('=')));
         }
         world.http().get("/v0/events?inbox_ids=nobody@mail.localhost").is(404);
-        String reader = world.http().post("/v0/api-keys", "{\"permissions\":{\"message_read\":true}}").is(200)
+        String reader = world.http()
+                .post("/v0/api-keys", "{\"permissions\":{\"message_read\":true}}")
+                .is(200)
                 .text("api_key");
-        Answer refused = world.as(reader).get("/v0/events?event_types=message.received.spam").is(403);
+        Answer refused = world.as(reader)
+                .get("/v0/events?event_types=message.received.spam")
+                .is(403);
         assertThat(refused.text("message")).isEqualTo("label_spam_read is forbidden");
         assertThat(world.as(reader).get("/v0/events").is(200).text()).doesNotContain("message.received.spam");
     }
@@ -125,10 +153,15 @@ class EventFeedHttpTest {
     void anInboxKeySeesItsInboxAlone() {
         String mine = world.inbox("scoped-a");
         String other = world.inbox("scoped-b");
-        String key = world.http().post("/v0/inboxes/" + mine + "/api-keys", "{}").is(200).text("api_key");
+        String key = world.http()
+                .post("/v0/inboxes/" + mine + "/api-keys", "{}")
+                .is(200)
+                .text("api_key");
         mail(world, other, "Other", "");
         mail(world, mine, "Mine", "");
-        Answer page = world.as(key).get("/v0/events?event_types=message.received.unauthenticated").is(200);
+        Answer page = world.as(key)
+                .get("/v0/events?event_types=message.received.unauthenticated")
+                .is(200);
         assertThat(page.at("count")).isEqualTo(1L);
         assertThat(subject(page, 0)).isEqualTo("Mine");
     }
@@ -140,17 +173,22 @@ class EventFeedHttpTest {
         String cursor = now();
         int writers = 6;
         int mails = 20;
-        List<CompletableFuture<Void>> all = IntStream.range(0, writers).mapToObj(writer -> CompletableFuture.runAsync(() -> {
-            for (int i = 0; i < mails; i++) {
-                mail(writer % 2 == 0 ? world : beside, inbox, writer + "." + i, "");
-            }
-        }, threads)).toList();
+        List<CompletableFuture<Void>> all = IntStream.range(0, writers)
+                .mapToObj(writer -> CompletableFuture.runAsync(
+                        () -> {
+                            for (int i = 0; i < mails; i++) {
+                                mail(writer % 2 == 0 ? world : beside, inbox, writer + "." + i, "");
+                            }
+                        },
+                        threads))
+                .toList();
         List<String> ids = new ArrayList<>();
         List<String> subjects = new ArrayList<>();
         HttpProbe http = beside.as(world.key());
         while (subjects.size() < writers * mails) {
-            Answer page = http.get("/v0/events?event_types=message.received.unauthenticated&wait=20&inbox_ids=" + inbox + "&cursor="
-                    + cursor).is(200);
+            Answer page = http.get("/v0/events?event_types=message.received.unauthenticated&wait=20&inbox_ids=" + inbox
+                            + "&cursor=" + cursor)
+                    .is(200);
             assertThat(page.at("count")).as("it waits for something").isNotEqualTo(0L);
             ids.addAll(texts(page, "event_id"));
             for (int i = 0; i < texts(page, "event_id").size(); i++) {
@@ -165,7 +203,9 @@ class EventFeedHttpTest {
 
     @Test
     void aWaitEndsWhenItsTimeIsOver() {
-        Answer page = world.http().get("/v0/events?cursor=now&wait=1&inbox_ids=" + world.inbox("over")).is(200);
+        Answer page = world.http()
+                .get("/v0/events?cursor=now&wait=1&inbox_ids=" + world.inbox("over"))
+                .is(200);
         assertThat(page.at("count")).isEqualTo(0L);
     }
 
@@ -173,10 +213,10 @@ class EventFeedHttpTest {
     void aKeyThatIsRevokedWhileItWaitsIsToldNothing() {
         String inbox = world.inbox("revoked-wait");
         Answer key = world.http().post("/v0/api-keys", "{}").is(200);
-        CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(() -> world.as(key.text("api_key"))
-                .get("/v0/events?cursor=now&wait=20&inbox_ids=" + inbox), threads);
+        CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(
+                () -> world.as(key.text("api_key")).get("/v0/events?cursor=now&wait=20&inbox_ids=" + inbox), threads);
         while (!isParked(world)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         world.http().delete("/v0/api-keys/" + key.text("api_key_id")).is(200);
         mail(world, inbox, "Secret", "");
@@ -193,27 +233,43 @@ class EventFeedHttpTest {
         Answer first = world.http().get(path + "subject=code&timeout=0").is(200);
         assertThat(first.text("message.subject")).isEqualTo("Your code: 1");
         assertThat(first.text("message.text")).contains("Hello.");
-        Answer second = world.http().get(path + "subject=CODE&from=jo&cursor=" + first.text("next_cursor")).is(200);
+        Answer second = world.http()
+                .get(path + "subject=CODE&from=jo&cursor=" + first.text("next_cursor"))
+                .is(200);
         assertThat(second.text("message.subject")).isEqualTo("Your code: 2");
-        Answer none = world.http().get(path + "subject=code&timeout=0&cursor=" + second.text("next_cursor")).is(200);
+        Answer none = world.http()
+                .get(path + "subject=code&timeout=0&cursor=" + second.text("next_cursor"))
+                .is(200);
         assertThat(none.at("message")).isNull();
         mail(world, inbox, "Your code: 3", "");
-        assertThat(world.http().get(path + "subject=code&cursor=" + none.text("next_cursor")).is(200)
-                .text("message.subject")).isEqualTo("Your code: 3");
-        assertThat(world.http().get(path + "subject=code&timeout=0&cursor=now").is(200).at("message")).isNull();
+        assertThat(world.http()
+                        .get(path + "subject=code&cursor=" + none.text("next_cursor"))
+                        .is(200)
+                        .text("message.subject"))
+                .isEqualTo("Your code: 3");
+        assertThat(world.http()
+                        .get(path + "subject=code&timeout=0&cursor=now")
+                        .is(200)
+                        .at("message"))
+                .isNull();
     }
 
     /** Whatever comes between the look and the wait, on this node or another, is found. */
     @Test
     void aWaitForAMessageMissesNoneThatComesMeanwhile() {
         String inbox = world.inbox("meanwhile");
-        String cursor = world.http().get("/v0/inboxes/" + inbox + "/messages/wait?include_unauthenticated=true&cursor=now&timeout=0").is(200)
+        String cursor = world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/wait?include_unauthenticated=true&cursor=now&timeout=0")
+                .is(200)
                 .text("next_cursor");
         for (int i = 0; i < 30; i++) {
             String subject = "round " + i;
             World writer = i % 2 == 0 ? world : beside;
             CompletableFuture<Void> mail = CompletableFuture.runAsync(() -> mail(writer, inbox, subject, ""), threads);
-            Answer found = world.http().get("/v0/inboxes/" + inbox + "/messages/wait?include_unauthenticated=true&timeout=20&cursor=" + cursor).is(200);
+            Answer found = world.http()
+                    .get("/v0/inboxes/" + inbox + "/messages/wait?include_unauthenticated=true&timeout=20&cursor="
+                            + cursor)
+                    .is(200);
             assertThat(found.text("message.subject")).isEqualTo(subject);
             cursor = found.text("next_cursor");
             mail.join();
@@ -235,10 +291,13 @@ class EventFeedHttpTest {
     void waitsEndWhenTheServerStops() {
         World third = world.beside();
         String inbox = world.inbox("stopping");
-        CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(() -> third.as(world.key())
-                .get("/v0/inboxes/" + inbox + "/messages/wait?include_unauthenticated=true&cursor=now&timeout=25"), threads);
+        CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(
+                () -> third.as(world.key())
+                        .get("/v0/inboxes/" + inbox
+                                + "/messages/wait?include_unauthenticated=true&cursor=now&timeout=25"),
+                threads);
         while (!isParked(third)) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         third.close();
         assertThat(waiting.join().is(200).at("message")).isNull();

@@ -20,8 +20,10 @@ class GoneDbTest {
             mail(world, inbox, "<two@x.test>");
             mail(world, other, "<three@x.test>");
             assertThat(gone(world)).isEmpty();
-            world.http().delete("/v0/inboxes/" + inbox + "/messages/"
-                    + URLEncoder.encode("<one@x.test>", StandardCharsets.UTF_8)).is(200);
+            world.http()
+                    .delete("/v0/inboxes/" + inbox + "/messages/"
+                            + URLEncoder.encode("<one@x.test>", StandardCharsets.UTF_8))
+                    .is(200);
             assertThat(gone(world)).containsExactly("<one@x.test>");
             world.http().delete("/v0/inboxes/" + inbox).is(200);
             assertThat(gone(world)).contains("<two@x.test>").doesNotContain("<three@x.test>");
@@ -29,13 +31,22 @@ class GoneDbTest {
     }
 
     private static void mail(World world, String inbox, String name) {
-        assertThat(world.mail("jo@example.com", inbox, "From: Jo <jo@example.com>\nTo: " + inbox + "\nMessage-ID: " + name
-                + "\n\nHello.\n")).startsWith("250");
+        assertThat(world.mail(
+                        "jo@example.com",
+                        inbox,
+                        "From: Jo <jo@example.com>\nTo: " + inbox + "\nMessage-ID: " + name + "\n\nHello.\n"))
+                .startsWith("250");
     }
 
     private static List<String> gone(World world) {
-        return world.database().read(tx -> StreamSql.rows(tx, View.of(world.organization()),
-                new StreamSql.Stretch(0, Long.MAX_VALUE, null, 1_000))).stream().filter(Happening::gone)
-                .map(row -> String.valueOf(row.messageName())).distinct().toList();
+        return world
+                .database()
+                .read(tx -> StreamSql.rows(
+                        tx, View.of(world.organization()), new StreamSql.Stretch(0, Long.MAX_VALUE, null, 1_000)))
+                .stream()
+                .filter(Happening::gone)
+                .map(row -> String.valueOf(row.messageName()))
+                .distinct()
+                .toList();
     }
 }

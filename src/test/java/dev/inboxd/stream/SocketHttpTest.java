@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 class SocketHttpTest {
     /** Mail from outside is not authenticated here. */
     private static final String TYPES = ",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]";
+
     private static final String READER =
             "{\"permissions\":{\"message_read\":true,\"label_unauthenticated_read\":true}}";
 
@@ -43,8 +44,11 @@ class SocketHttpTest {
     }
 
     private static void mail(World node, String inbox, String subject) {
-        assertThat(node.mail("jo@example.com", inbox, "From: Jo <jo@example.com>\nTo: " + inbox + "\nSubject: " + subject
-                + "\n\nHello.\n")).startsWith("250");
+        assertThat(node.mail(
+                        "jo@example.com",
+                        inbox,
+                        "From: Jo <jo@example.com>\nTo: " + inbox + "\nSubject: " + subject + "\n\nHello.\n"))
+                .startsWith("250");
     }
 
     private static SocketProbe open() {
@@ -66,7 +70,9 @@ class SocketHttpTest {
             assertThat(frame.text("event_id")).startsWith("evt_");
             assertThat(frame.subject()).isEqualTo("Hello");
             assertThat(frame.json().get("thread")).isInstanceOf(Map.class);
-            Answer feed = world.http().get("/v0/events?event_types=message.received.unauthenticated&inbox_ids=" + inbox).is(200);
+            Answer feed = world.http()
+                    .get("/v0/events?event_types=message.received.unauthenticated&inbox_ids=" + inbox)
+                    .is(200);
             assertThat(feed.at("events.0")).isEqualTo(Json.parse(frame.text().getBytes(StandardCharsets.UTF_8)));
         }
     }
@@ -75,13 +81,17 @@ class SocketHttpTest {
     void theKeyComesInTheHeaderOrInTheQuery() {
         int port = world.httpPort();
         SocketProbe.openWith(port, "?api_key=" + world.key()).subscribe("").close();
-        SocketProbe.openWith(port, "?api_key=nonsense", "Authorization", "Bearer " + world.key()).subscribe("").close();
+        SocketProbe.openWith(port, "?api_key=nonsense", "Authorization", "Bearer " + world.key())
+                .subscribe("")
+                .close();
         assertThat(SocketProbe.refusal(port, "")).isEqualTo(401);
         assertThat(SocketProbe.refusal(port, "?api_key=")).isEqualTo(401);
         assertThat(SocketProbe.refusal(port, "?api_key=inb_nobodys")).isEqualTo(401);
         assertThat(SocketProbe.refusal(port, "?api_key=" + world.key(), "Authorization", "Bearer inb_nobodys"))
                 .isEqualTo(401);
-        assertThat(SocketProbe.refusal(port, "?api_key=a.b.c")).as("a session token").isEqualTo(401);
+        assertThat(SocketProbe.refusal(port, "?api_key=a.b.c"))
+                .as("a session token")
+                .isEqualTo(401);
         String lesser = key("{\"permissions\":{\"inbox_read\":true}}").text("api_key");
         assertThat(SocketProbe.refusal(port, "?api_key=" + lesser)).isEqualTo(403);
     }
@@ -103,8 +113,11 @@ class SocketHttpTest {
         try (World strict = World.start(Map.of("INBOXD_CORS_ORIGINS", "https://app.example"))) {
             int port = strict.httpPort();
             String query = "?api_key=" + strict.key();
-            assertThat(SocketProbe.refusal(port, query, "Origin", "https://evil.example")).isEqualTo(403);
-            SocketProbe.openWith(port, query, "Origin", "https://app.example").subscribe("").close();
+            assertThat(SocketProbe.refusal(port, query, "Origin", "https://evil.example"))
+                    .isEqualTo(403);
+            SocketProbe.openWith(port, query, "Origin", "https://app.example")
+                    .subscribe("")
+                    .close();
             SocketProbe.openWith(port, query).subscribe("").close();
         }
     }
@@ -116,8 +129,9 @@ class SocketHttpTest {
             socket.say("{\"type\":\"subscribe\"}");
             assertThat(socket.next().json()).isEqualTo(Map.of("type", "subscribed"));
             socket.say("{\"type\":\"subscribe\",\"inbox_ids\":[\"" + inbox + "\"],\"event_types\":[\"message.sent\"]}");
-            assertThat(socket.next().json()).isEqualTo(Map.of("type", "subscribed", "inbox_ids", List.of(inbox),
-                    "event_types", List.of("message.sent")));
+            assertThat(socket.next().json())
+                    .isEqualTo(Map.of(
+                            "type", "subscribed", "inbox_ids", List.of(inbox), "event_types", List.of("message.sent")));
         }
     }
 
@@ -143,7 +157,9 @@ class SocketHttpTest {
     @Test
     void aPodIsASubscriptionToo() {
         String pod = world.pod("socket pod");
-        String inbox = world.http().post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"in-a-pod\"}").is(200)
+        String inbox = world.http()
+                .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"in-a-pod\"}")
+                .is(200)
                 .text("inbox_id");
         String outside = world.inbox("outside-the-pod");
         try (SocketProbe socket = open().subscribe(TYPES + ",\"pod_ids\":[\"" + pod + "\"]")) {
@@ -157,7 +173,9 @@ class SocketHttpTest {
     void whatIsWrongIsAFrameAndTheConnectionStays() {
         String reader = key("{\"permissions\":{\"message_read\":true}}").text("api_key");
         try (SocketProbe socket = SocketProbe.open(world.httpPort(), reader)) {
-            String many = IntStream.range(0, 11).mapToObj(i -> "\"a" + i + "@x.test\"").reduce((a, b) -> a + "," + b)
+            String many = IntStream.range(0, 11)
+                    .mapToObj(i -> "\"a" + i + "@x.test\"")
+                    .reduce((a, b) -> a + "," + b)
                     .orElseThrow();
             error(socket, "nonsense", "ValidationError");
             error(socket, "{\"type\":\"ping\"}", "ValidationError");
@@ -166,8 +184,8 @@ class SocketHttpTest {
             error(socket, "{\"type\":\"subscribe\",\"inbox_ids\":[\"nobody@mail.localhost\"]}", "NotFoundError");
             error(socket, "{\"type\":\"subscribe\",\"pod_ids\":[\"nowhere\"]}", "NotFoundError");
             error(socket, "{\"type\":\"subscribe\",\"inbox_ids\":[" + many + "]}", "LimitExceededError");
-            Frame frame = error(socket, "{\"type\":\"subscribe\",\"event_types\":[\"message.received.spam\"]}",
-                    "ForbiddenError");
+            Frame frame = error(
+                    socket, "{\"type\":\"subscribe\",\"event_types\":[\"message.received.spam\"]}", "ForbiddenError");
             assertThat(frame.text("message")).isEqualTo("label_spam_read is forbidden");
             assertThat(frame.text("code")).isEqualTo("missing_permission");
             socket.subscribe("");
@@ -270,12 +288,15 @@ class SocketHttpTest {
     @Test
     void aRevokedKeyClosesItsSocketsOnEveryNode() {
         Answer key = key("{\"permissions\":{\"message_read\":true}}");
-        try (SocketProbe here = SocketProbe.open(world.httpPort(), key.text("api_key")).subscribe("");
+        try (SocketProbe here =
+                        SocketProbe.open(world.httpPort(), key.text("api_key")).subscribe("");
                 SocketProbe there = SocketProbe.open(beside.httpPort(), key.text("api_key"));
                 SocketProbe others = open().subscribe("")) {
             world.http().delete("/v0/api-keys/" + key.text("api_key_id")).is(200);
             assertThat(here.closeCode()).isEqualTo(1008);
-            assertThat(there.closeCode()).as("without any subscription, on another node").isEqualTo(1008);
+            assertThat(there.closeCode())
+                    .as("without any subscription, on another node")
+                    .isEqualTo(1008);
             assertThat(others.isOpen()).isTrue();
         }
     }
@@ -285,11 +306,15 @@ class SocketHttpTest {
     void aKeyThatExpiresClosesItsSockets() {
         try (World own = World.start()) {
             String at = own.clock().instant().plus(Duration.ofMinutes(30)).toString();
-            String key = own.http().post("/v0/api-keys", "{\"expires_at\":\"" + at + "\"}").is(200).text("api_key");
+            String key = own.http()
+                    .post("/v0/api-keys", "{\"expires_at\":\"" + at + "\"}")
+                    .is(200)
+                    .text("api_key");
             try (SocketProbe socket = SocketProbe.open(own.httpPort(), key).subscribe("")) {
                 own.advance(Duration.ofMinutes(31));
                 assertThat(socket.closeCode()).isEqualTo(1008);
-                assertThat(SocketProbe.refusal(own.httpPort(), "?api_key=" + key)).isEqualTo(401);
+                assertThat(SocketProbe.refusal(own.httpPort(), "?api_key=" + key))
+                        .isEqualTo(401);
             }
         }
     }
@@ -300,11 +325,15 @@ class SocketHttpTest {
         String inbox = world.inbox("narrowed");
         Answer key = key(READER);
         String filter = TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]";
-        try (SocketProbe socket = SocketProbe.open(beside.httpPort(), key.text("api_key")).subscribe(filter);
-                SocketProbe other = SocketProbe.open(beside.httpPort(), world.key()).subscribe(filter)) {
+        try (SocketProbe socket =
+                        SocketProbe.open(beside.httpPort(), key.text("api_key")).subscribe(filter);
+                SocketProbe other =
+                        SocketProbe.open(beside.httpPort(), world.key()).subscribe(filter)) {
             mail(world, inbox, "seen");
             assertThat(socket.next().subject()).isEqualTo("seen");
-            world.http().patch("/v0/api-keys/" + key.text("api_key_id"), "{\"permissions\":{\"inbox_read\":true}}").is(200);
+            world.http()
+                    .patch("/v0/api-keys/" + key.text("api_key_id"), "{\"permissions\":{\"inbox_read\":true}}")
+                    .is(200);
             mail(world, inbox, "unseen");
             assertThat(other.subjects(2)).as("both are told, or not, at once").containsExactly("seen", "unseen");
             world.http().patch("/v0/api-keys/" + key.text("api_key_id"), READER).is(200);
@@ -318,9 +347,12 @@ class SocketHttpTest {
     void aPeerThatDoesNotReadIsClosedAndGoesOnFromItsCursor() throws IOException {
         String inbox = world.inbox("slow");
         String filter = TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]";
-        int mails = 200; // more than all buffers on the way hold; few, as whoever is given up has five seconds to hear of it
+        int mails =
+                200; // more than all buffers on the way hold; few, as whoever is given up has five seconds to hear of
+        // it
         String body = "word ".repeat(6_000);
-        try (RawWebSocket slow = RawWebSocket.small(world.httpPort(), "/v0", world.key()); SocketProbe quick = open().subscribe(filter)) {
+        try (RawWebSocket slow = RawWebSocket.small(world.httpPort(), "/v0", world.key());
+                SocketProbe quick = open().subscribe(filter)) {
             slow.say("{\"type\":\"subscribe\"" + filter + "}");
             for (int i = 0; i < mails; i++) {
                 assertThat(world.mail("jo@example.com", inbox, "From: jo@example.com\nSubject: " + i + "\n\n" + body))
@@ -331,9 +363,12 @@ class SocketHttpTest {
             assertThat(slow.closeCode()).isEqualTo(1013);
             assertThat(read.removeFirst()).extracting("type").isEqualTo("subscribed");
             assertThat(read).isNotEmpty().hasSizeLessThan(mails);
-            try (SocketProbe again = open().subscribe(filter + ",\"cursor\":\"" + read.getLast().get("event_id") + "\"")) {
+            try (SocketProbe again =
+                    open().subscribe(filter + ",\"cursor\":\"" + read.getLast().get("event_id") + "\"")) {
                 assertThat(again.subjects(mails - read.size()))
-                        .isEqualTo(IntStream.range(read.size(), mails).mapToObj(Integer::toString).toList());
+                        .isEqualTo(IntStream.range(read.size(), mails)
+                                .mapToObj(Integer::toString)
+                                .toList());
             }
         }
     }
@@ -341,7 +376,8 @@ class SocketHttpTest {
     @Test
     void aServerThatStopsSaysSo() {
         World third = world.beside();
-        try (SocketProbe socket = SocketProbe.open(third.httpPort(), world.key()).subscribe("")) {
+        try (SocketProbe socket =
+                SocketProbe.open(third.httpPort(), world.key()).subscribe("")) {
             third.close();
             assertThat(socket.closeCode()).isEqualTo(1012);
         }
@@ -353,8 +389,8 @@ class SocketHttpTest {
         String inbox = world.inbox("secure");
         try (World secure = world.beside(Map.of("INBOXD_HTTP_TLS", "on"))) {
             try (SocketProbe socket = SocketProbe.openSecure(secure.httpPort(), "?api_key=" + secure.key());
-                    SocketProbe header = SocketProbe.openSecure(secure.httpPort(), "", "Authorization",
-                            "Bearer " + secure.key())) {
+                    SocketProbe header =
+                            SocketProbe.openSecure(secure.httpPort(), "", "Authorization", "Bearer " + secure.key())) {
                 socket.subscribe(TYPES);
                 header.subscribe(TYPES);
                 mail(secure, inbox, "one");

@@ -81,7 +81,8 @@ public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
         for (int i = 0; i < headers.length; i += 2) {
             builder.header(headers[i], headers[i + 1]);
         }
-        probe.socket = builder.buildAsync(URI.create(base + "/v0" + query), probe).join();
+        probe.socket =
+                builder.buildAsync(URI.create(base + "/v0" + query), probe).join();
         return probe;
     }
 

@@ -2,6 +2,7 @@ package dev.inboxd.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.World;
 import dev.inboxd.http.HttpProbe.Answer;
 import dev.inboxd.http.RawHttp2;
@@ -33,8 +34,11 @@ class WaitsHttpTest {
     }
 
     private static void mail(String inbox, String subject) {
-        assertThat(world.mail("jo@example.com", inbox, "From: Jo <jo@example.com>\nTo: " + inbox + "\nSubject: " + subject
-                + "\n\nHello.\n")).startsWith("250");
+        assertThat(world.mail(
+                        "jo@example.com",
+                        inbox,
+                        "From: Jo <jo@example.com>\nTo: " + inbox + "\nSubject: " + subject + "\n\nHello.\n"))
+                .startsWith("250");
     }
 
     private static String path(String inbox) {
@@ -53,7 +57,7 @@ class WaitsHttpTest {
     /** Until so many wait. */
     private static void await(World node, int count) {
         while (!node.anonymous().get("/metrics").is(200).text().contains("\ninboxd_waits " + count + ".0\n")) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 
@@ -137,8 +141,8 @@ class WaitsHttpTest {
         World second = world.beside();
         List<CompletableFuture<Answer>> all = waiting(second, 100, path(world.inbox("drained")));
         String inbox = world.inbox("deleted");
-        CompletableFuture<Answer> lost = CompletableFuture.supplyAsync(() -> second.as(world.key()).get(path(inbox)),
-                threads);
+        CompletableFuture<Answer> lost =
+                CompletableFuture.supplyAsync(() -> second.as(world.key()).get(path(inbox)), threads);
         await(second, 101);
         world.http().delete("/v0/inboxes/" + inbox);
         second.close();

@@ -55,8 +55,13 @@ class DirectHttpTest {
     }
 
     private World world(Map<String, String> more) {
-        Map<String, String> settings = new HashMap<>(Map.of("INBOXD_DELIVERY", "direct", "INBOXD_DANE", "on",
-                "INBOXD_OUTBOUND_SMTP_PORT", String.valueOf(mx.port())));
+        Map<String, String> settings = new HashMap<>(Map.of(
+                "INBOXD_DELIVERY",
+                "direct",
+                "INBOXD_DANE",
+                "on",
+                "INBOXD_OUTBOUND_SMTP_PORT",
+                String.valueOf(mx.port())));
         settings.putAll(more);
         return World.start(settings);
     }
@@ -96,8 +101,11 @@ class DirectHttpTest {
         world.close();
         world = world(Map.of("INBOXD_LIMITS", "outbound_connections=1,requests=1000"));
         inbox = world.inbox("agent");
-        world.dns().addresses("mx1.far.test", "127.0.0.1").addresses("mx2.far.test", "127.0.0.2")
-                .mailExchangers("slow.test", "10 mx1.far.test").mailExchangers("strict.test", "10 mx1.far.test", "20 mx2.far.test")
+        world.dns()
+                .addresses("mx1.far.test", "127.0.0.1")
+                .addresses("mx2.far.test", "127.0.0.2")
+                .mailExchangers("slow.test", "10 mx1.far.test")
+                .mailExchangers("strict.test", "10 mx1.far.test", "20 mx2.far.test")
                 .mailExchangers("far.test", "10 mx1.far.test", "10 mx2.far.test");
         CountDownLatch release = new CountDownLatch(1);
         mx.at(At.RCPT, FakeMx.hold(release, "250 2.1.5 now"));
@@ -113,7 +121,8 @@ class DirectHttpTest {
             release.countDown();
         }
         await(() -> count("r.state = 'delivered'") == 10);
-        assertThat(mx.mails()).extracting(mail -> mail.recipients().getFirst())
+        assertThat(mx.mails())
+                .extracting(mail -> mail.recipients().getFirst())
                 .containsExactlyInAnyOrder("RCPT TO:<ann@slow.test>", "RCPT TO:<bob@strict.test>");
     }
 
@@ -122,9 +131,12 @@ class DirectHttpTest {
         world.close();
         world = world(Map.of("INBOXD_LIMITS", "outbound_connections=1,requests=1000"));
         inbox = world.inbox("agent");
-        world.dns().addresses("mx1.far.test", "127.0.0.1").addresses("mx2.far.test", "127.0.0.2")
+        world.dns()
+                .addresses("mx1.far.test", "127.0.0.1")
+                .addresses("mx2.far.test", "127.0.0.2")
                 .addresses("mx3.far.test", "127.0.0.3")
-                .mailExchangers("one.test", "10 mx1.far.test").mailExchangers("two.test", "10 mx2.far.test")
+                .mailExchangers("one.test", "10 mx1.far.test")
+                .mailExchangers("two.test", "10 mx2.far.test")
                 .mailExchangers("far.test", "10 mx1.far.test", "10 mx2.far.test", "20 mx3.far.test");
         mx.at(At.RCPT, FakeMx.hold(one, "250 2.1.5 now"));
         second.at(At.RCPT, FakeMx.hold(two, "250 2.1.5 now"));
@@ -149,7 +161,9 @@ class DirectHttpTest {
                 assertThat(second.nextMail().recipients()).hasSize(1);
             }
             await(() -> count("r.state = 'delivered'") == 9);
-            assertThat(count("r.held > 0")).as("waited for the other one, and was put off").isZero();
+            assertThat(count("r.held > 0"))
+                    .as("waited for the other one, and was put off")
+                    .isZero();
             assertThat(mx.mails()).isEmpty();
             assertThat(worse.commands()).isEmpty();
         } finally {
@@ -191,13 +205,18 @@ class DirectHttpTest {
 
     @Test
     void whereNobodyTakesMailItBouncesAtOnceAndBlocksNobody() {
-        world.dns().mailExchangers("null.test", "0 .").mailExchangers("empty.test", "10 gone.far.test")
+        world.dns()
+                .mailExchangers("null.test", "0 .")
+                .mailExchangers("empty.test", "10 gone.far.test")
                 .mailExchangers("loop.test", "10 mx.mail.localhost", "20 mx1.far.test");
         send("a@null.test", "a@nowhere.test", "a@empty.test", "a@loop.test");
         await(() -> count("r.state = 'bounced'") == 4);
-        assertThat(replies()).containsExactlyInAnyOrder("556 5.1.10 null.test takes no mail",
-                "550 5.1.2 There is no domain nowhere.test", "550 5.4.4 gone.far.test has no address",
-                "554 5.4.6 The mail of loop.test leads here, where it has no inboxes");
+        assertThat(replies())
+                .containsExactlyInAnyOrder(
+                        "556 5.1.10 null.test takes no mail",
+                        "550 5.1.2 There is no domain nowhere.test",
+                        "550 5.4.4 gone.far.test has no address",
+                        "554 5.4.6 The mail of loop.test leads here, where it has no inboxes");
         assertThat(world.http().get("/v0/lists/send/block").is(200).at("count")).isEqualTo(0L);
         assertThat(mx.commands()).isEmpty();
     }
@@ -217,19 +236,23 @@ class DirectHttpTest {
         world.close();
         world = world(Map.of("INBOXD_PRIVATE_TARGETS", "deny"));
         inbox = world.inbox("agent");
-        world.dns().mailExchangers("inner.test", "10 mx1.far.test", "20 localhost", "30 10.0.0.1")
+        world.dns()
+                .mailExchangers("inner.test", "10 mx1.far.test", "20 localhost", "30 10.0.0.1")
                 .addresses("mx1.far.test", "127.0.0.1", "169.254.169.254", "::1");
         send("a@inner.test", "a@[127.0.0.1]", "a@[IPv6:::1]");
         await(() -> count("r.state = 'bounced'") == 3);
-        assertThat(replies()).contains("550 5.4.4 mx1.far.test has no public address",
-                "550 5.4.4 [127.0.0.1] is no public address");
+        assertThat(replies())
+                .contains("550 5.4.4 mx1.far.test has no public address", "550 5.4.4 [127.0.0.1] is no public address");
         assertThat(mx.commands()).isEmpty();
     }
 
     @Test
     void aDnsThatIsSilentOrBrokenDelaysAndNeverBounces() {
-        world.dns().failing("broken.test", Type.MX).mailExchangers("half.test", "10 lost.half.test")
-                .failing("lost.half.test", Type.A).failing("lost.half.test", Type.AAAA);
+        world.dns()
+                .failing("broken.test", Type.MX)
+                .mailExchangers("half.test", "10 lost.half.test")
+                .failing("lost.half.test", Type.A)
+                .failing("lost.half.test", Type.AAAA);
         send("a@broken.test", "a@half.test");
         await(() -> count("r.state = 'queued' and r.attempts = 1 and r.due_at > now() + interval '4 minutes'") == 2);
         assertThat(replies()).allMatch(reply -> reply.startsWith("451 4.4.3"));
@@ -239,8 +262,10 @@ class DirectHttpTest {
     void recipientsAtOneDomainHaveATransactionAReturnPathAndAResultEach() throws Exception {
         world.dns().mailExchangers("far.test", "10 mx1.far.test");
         mx.answerRecipient("bob@far.test", "550 5.1.1 nobody").answerRecipient("cat@far.test", "450 4.2.2 full");
-        List<String> others = IntStream.range(0, 8).mapToObj(i -> "other" + i + "@far.test").toList();
-        List<String> all = Stream.concat(Stream.of("bob@far.test", "cat@far.test"), others.stream()).toList();
+        List<String> others =
+                IntStream.range(0, 8).mapToObj(i -> "other" + i + "@far.test").toList();
+        List<String> all = Stream.concat(Stream.of("bob@far.test", "cat@far.test"), others.stream())
+                .toList();
         send(all.toArray(String[]::new));
         Map<String, Integer> positions = new HashMap<>();
         for (int i = 0; i < others.size(); i++) {
@@ -316,13 +341,19 @@ class DirectHttpTest {
         mx.at(At.CONTENT, FakeMx.hold(answer, "250 2.0.0 taken"));
         send("ann@far.test");
         await(() -> mx.commands().contains("DATA"));
-        world.database().<@Nullable Void>write(world.organization(), _ -> { // what becomes of Ann's mail is written after this
-            answer.countDown();
-            other.post("/v0/inboxes/" + neighbour + "/messages/send", "{\"to\":\"bob@far.test\",\"text\":\"Hi\"}").is(200);
-            await(() -> mx.mails().size() == 2);
-            assertThat(state("ann@far.test")).isEqualTo("sending");
-            return null;
-        });
+        world.database()
+                .<@Nullable Void>write(
+                        world.organization(),
+                        _ -> { // what becomes of Ann's mail is written after this
+                            answer.countDown();
+                            other.post(
+                                            "/v0/inboxes/" + neighbour + "/messages/send",
+                                            "{\"to\":\"bob@far.test\",\"text\":\"Hi\"}")
+                                    .is(200);
+                            await(() -> mx.mails().size() == 2);
+                            assertThat(state("ann@far.test")).isEqualTo("sending");
+                            return null;
+                        });
         await(() -> count("r.state = 'delivered'") == 2);
     }
 
@@ -330,8 +361,11 @@ class DirectHttpTest {
     void anAddressBeyondAsciiBouncesFromAnOldHostAndKeepsTheMailFromNobodyElse() throws Exception {
         try (FakeMx old = mx.beside("127.0.0.3", "PIPELINING", "8BITMIME")) {
             world.dns().mailExchangers("old.test", "10 mx3.far.test").addresses("mx3.far.test", "127.0.0.3");
-            world.http().post("/v0/inboxes/" + inbox + "/messages/send",
-                    "{\"to\":\"ann@old.test\",\"bcc\":[\"jörg@old.test\"],\"text\":\"Hi\"}").is(200);
+            world.http()
+                    .post(
+                            "/v0/inboxes/" + inbox + "/messages/send",
+                            "{\"to\":\"ann@old.test\",\"bcc\":[\"jörg@old.test\"],\"text\":\"Hi\"}")
+                    .is(200);
             assertThat(old.nextMail().recipients()).containsExactly("RCPT TO:<ann@old.test>");
             await(() -> count("r.state in ('bounced', 'delivered')") == 2);
             assertThat(replies()).anyMatch(reply -> reply.startsWith("553 5.6.7"));
@@ -342,22 +376,40 @@ class DirectHttpTest {
     void withDaneMailTravelsOverTheTlsThatTheZoneProvesOrNotAtAll() throws Exception {
         mx.tls(certified.context());
         second.tls(certified.context());
-        world.dns().proving("far.test").mailExchangers("far.test", "10 mx1.far.test").certificates("mx1.far.test",
-                mx.port(), "3 1 1 " + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
-                        .digest(certified.own().getPublicKey().getEncoded())));
+        world.dns()
+                .proving("far.test")
+                .mailExchangers("far.test", "10 mx1.far.test")
+                .certificates(
+                        "mx1.far.test",
+                        mx.port(),
+                        "3 1 1 "
+                                + HexFormat.of()
+                                        .formatHex(MessageDigest.getInstance("SHA-256")
+                                                .digest(certified
+                                                        .own()
+                                                        .getPublicKey()
+                                                        .getEncoded())));
         send("ann@far.test");
         mx.nextMail();
         assertThat(mx.commands()).contains("TLS [mx1.far.test]");
 
-        world.dns().proving("wrong.test").mailExchangers("wrong.test", "10 mx2.wrong.test")
-                .addresses("mx2.wrong.test", "127.0.0.2").certificates("mx2.wrong.test", mx.port(), "3 1 1 " + "00".repeat(32));
-        world.dns().proving("hidden.test").mailExchangers("hidden.test", "10 mx2.hidden.test")
-                .addresses("mx2.hidden.test", "127.0.0.2").failing("_" + mx.port() + "._tcp.mx2.hidden.test", Type.TLSA);
+        world.dns()
+                .proving("wrong.test")
+                .mailExchangers("wrong.test", "10 mx2.wrong.test")
+                .addresses("mx2.wrong.test", "127.0.0.2")
+                .certificates("mx2.wrong.test", mx.port(), "3 1 1 " + "00".repeat(32));
+        world.dns()
+                .proving("hidden.test")
+                .mailExchangers("hidden.test", "10 mx2.hidden.test")
+                .addresses("mx2.hidden.test", "127.0.0.2")
+                .failing("_" + mx.port() + "._tcp.mx2.hidden.test", Type.TLSA);
         send("a@wrong.test", "a@hidden.test");
         await(() -> count("r.state = 'queued' and r.attempts = 1") == 2);
         assertThat(second.mails()).isEmpty();
 
-        world.dns().mailExchangers("unproven.test", "10 mx2.unproven.test").addresses("mx2.unproven.test", "127.0.0.2")
+        world.dns()
+                .mailExchangers("unproven.test", "10 mx2.unproven.test")
+                .addresses("mx2.unproven.test", "127.0.0.2")
                 .certificates("mx2.unproven.test", mx.port(), "3 1 1 " + "00".repeat(32));
         send("a@unproven.test");
         assertThat(second.nextMail().recipients()).containsExactly("RCPT TO:<a@unproven.test>");
@@ -368,27 +420,40 @@ class DirectHttpTest {
     void withDaneTheNameThatAnAliasLeadsToCountsWhereAllIsProvenAndElseTheFirst() throws Exception {
         mx.tls(certified.context());
         second.tls(certified.context());
-        String right = "3 1 1 " + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
-                .digest(certified.own().getPublicKey().getEncoded()));
+        String right = "3 1 1 "
+                + HexFormat.of()
+                        .formatHex(MessageDigest.getInstance("SHA-256")
+                                .digest(certified.own().getPublicKey().getEncoded()));
         String wrong = "3 1 1 " + "00".repeat(32);
-        world.dns().proving("proven.test").mailExchangers("proven.test", "10 alias.proven.test")
-                .alias("alias.proven.test", "end.proven.test").addresses("end.proven.test", "127.0.0.1")
-                .certificates("alias.proven.test", mx.port(), wrong).certificates("end.proven.test", mx.port(), right);
+        world.dns()
+                .proving("proven.test")
+                .mailExchangers("proven.test", "10 alias.proven.test")
+                .alias("alias.proven.test", "end.proven.test")
+                .addresses("end.proven.test", "127.0.0.1")
+                .certificates("alias.proven.test", mx.port(), wrong)
+                .certificates("end.proven.test", mx.port(), right);
         send("a@proven.test");
         mx.nextMail();
         assertThat(mx.commands()).contains("TLS [end.proven.test]");
 
-        world.dns().proving("half.test").mailExchangers("half.test", "10 alias.half.test")
-                .alias("alias.half.test", "end.half.test").addresses("end.half.test", "127.0.0.1")
+        world.dns()
+                .proving("half.test")
+                .mailExchangers("half.test", "10 alias.half.test")
+                .alias("alias.half.test", "end.half.test")
+                .addresses("end.half.test", "127.0.0.1")
                 .certificates("alias.half.test", mx.port(), right);
         send("a@half.test");
         mx.nextMail();
         assertThat(mx.commands()).contains("TLS [alias.half.test]");
 
         // An alias that is proven leads out of what is: who stands there must still be the one whom the alias names.
-        world.dns().proving("out.test").mailExchangers("out.test", "10 alias.out.test")
-                .alias("alias.out.test", "elsewhere.unproven.test").canonicalName("alias.out.test", "elsewhere.unproven.test")
-                .addresses("elsewhere.unproven.test", "127.0.0.2").certificates("alias.out.test", mx.port(), wrong)
+        world.dns()
+                .proving("out.test")
+                .mailExchangers("out.test", "10 alias.out.test")
+                .alias("alias.out.test", "elsewhere.unproven.test")
+                .canonicalName("alias.out.test", "elsewhere.unproven.test")
+                .addresses("elsewhere.unproven.test", "127.0.0.2")
+                .certificates("alias.out.test", mx.port(), wrong)
                 .certificates("elsewhere.unproven.test", mx.port(), right);
         send("a@out.test");
         await(() -> count("r.state = 'queued' and r.attempts = 1 and r.recipient = 'a@out.test'") == 1);
@@ -401,17 +466,25 @@ class DirectHttpTest {
         world.dns().mailExchangers("far.test", "10 mx1.far.test");
         send("ann@far.test");
         String content = mx.nextMail().content();
-        world.database().<Integer>read(tx -> tx.sql("select s.dns_record, s.second_record from signing_key s").one(row -> {
-            world.dns().longText("inboxd._domainkey.mail.localhost", row.text("dns_record"))
-                    .text("inboxd-ed25519._domainkey.mail.localhost", row.text("second_record"));
-            return 0;
-        }));
+        world.database()
+                .<Integer>read(tx -> tx.sql("select s.dns_record, s.second_record from signing_key s")
+                        .one(row -> {
+                            world.dns()
+                                    .longText("inboxd._domainkey.mail.localhost", row.text("dns_record"))
+                                    .text("inboxd-ed25519._domainkey.mail.localhost", row.text("second_record"));
+                            return 0;
+                        }));
         String reader = world.inbox("reader");
         assertThat(world.mail("joe@relay.test", reader, content)).startsWith("250");
-        HttpProbe.Answer list = world.http().get("/v0/inboxes/" + reader + "/messages?include_unauthenticated=true").is(200);
+        HttpProbe.Answer list = world.http()
+                .get("/v0/inboxes/" + reader + "/messages?include_unauthenticated=true")
+                .is(200);
         String name = URLEncoder.encode(list.text("messages.0.message_id"), StandardCharsets.UTF_8);
-        assertThat(world.http().get("/v0/inboxes/" + reader + "/messages/" + name + "?include_unauthenticated=true").is(200)
-                .list("authentication.dkim")).extracting("result", "algorithm")
+        assertThat(world.http()
+                        .get("/v0/inboxes/" + reader + "/messages/" + name + "?include_unauthenticated=true")
+                        .is(200)
+                        .list("authentication.dkim"))
+                .extracting("result", "algorithm")
                 .containsExactlyInAnyOrder(tuple("pass", "rsa-sha256"), tuple("pass", "ed25519-sha256"));
     }
 
@@ -420,7 +493,8 @@ class DirectHttpTest {
         world.close();
         try (FakeMx relay = new FakeMx("STARTTLS", "AUTH PLAIN").tls(certified.context())) {
             String url = "smtp://joe:secret@localhost:" + relay.port() + "?tls=required";
-            world = World.start(Map.of("INBOXD_RELAY", url, "INBOXD_OUTBOUND_CA", authority.pem().toString()));
+            world = World.start(Map.of(
+                    "INBOXD_RELAY", url, "INBOXD_OUTBOUND_CA", authority.pem().toString()));
             inbox = world.inbox("agent");
             send("ann@far.test");
             await(() -> count("r.state = 'queued' and r.attempts = 1") == 1);
@@ -434,33 +508,45 @@ class DirectHttpTest {
 
     private void send(String... to) {
         String recipients = List.of(to).stream().map(each -> "\"" + each + "\"").collect(Collectors.joining(","));
-        world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[" + recipients + "],\"text\":\"Hi\"}").is(200);
+        world.http()
+                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[" + recipients + "],\"text\":\"Hi\"}")
+                .is(200);
     }
 
     private ReturnPath returnPath(FakeMx.Received mail) {
-        String path = mail.mail().substring(mail.mail().indexOf('<') + 1, mail.mail().indexOf('>'));
+        String path =
+                mail.mail().substring(mail.mail().indexOf('<') + 1, mail.mail().indexOf('>'));
         AddrSpec address = AddrSpec.parse(path);
         assertThat(address.domain()).isEqualTo("mail.localhost");
-        return new ReturnPaths(world.vault().deriveAll("return paths")).read(address.localPart()).orElseThrow();
+        return new ReturnPaths(world.vault().deriveAll("return paths"))
+                .read(address.localPart())
+                .orElseThrow();
     }
 
     private String state(String recipient) {
-        return world.database().read(tx -> tx.sqlAcross("select r.state from submission_recipient r"
-                + " where r.recipient = :recipient").bind("recipient", recipient).one(row -> row.text("state")));
+        return world.database()
+                .read(tx -> tx.sqlAcross(
+                                "select r.state from submission_recipient r" + " where r.recipient = :recipient")
+                        .bind("recipient", recipient)
+                        .one(row -> row.text("state")));
     }
 
     private List<String> replies() {
-        return world.database().read(tx -> tx.sqlAcross("select r.last_reply from submission_recipient r")
-                .list(row -> row.text("last_reply")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select r.last_reply from submission_recipient r")
+                        .list(row -> row.text("last_reply")));
     }
 
     private int told(String type) {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from event e where e.type = :type")
-                .bind("type", type).one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*) as n from event e where e.type = :type")
+                        .bind("type", type)
+                        .one(row -> row.integer("n")));
     }
 
     private int count(String condition) {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
+                        .one(row -> row.integer("n")));
     }
 }

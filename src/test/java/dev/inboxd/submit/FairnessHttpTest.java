@@ -25,8 +25,13 @@ class FairnessHttpTest {
 
     @BeforeEach
     void start() {
-        world = World.start(Map.of("INBOXD_DELIVERY", "direct", "INBOXD_LIMITS", "outbound_connections=1000",
-                "INBOXD_OUTBOUND_SMTP_PORT", String.valueOf(mx.port())));
+        world = World.start(Map.of(
+                "INBOXD_DELIVERY",
+                "direct",
+                "INBOXD_LIMITS",
+                "outbound_connections=1000",
+                "INBOXD_OUTBOUND_SMTP_PORT",
+                String.valueOf(mx.port())));
         slow.at(At.DATA, FakeMx.hold(held, "354 go on"));
         world.dns().addresses("slow.test", "127.0.0.2").addresses("fast.test", "127.0.0.1");
         for (int i = 0; i < SLOW; i++) {
@@ -56,7 +61,11 @@ class FairnessHttpTest {
         send(world.http(), world.inbox("third"), "\"ann@fast.test\"");
         assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<ann@fast.test>");
         send(one, first, "\"" + second + "\"");
-        await(() -> two.get("/v0/inboxes/" + second + "/messages?labels=received").is(200).list("messages").size() == 1);
+        await(() -> two.get("/v0/inboxes/" + second + "/messages?labels=received")
+                        .is(200)
+                        .list("messages")
+                        .size()
+                == 1);
         assertThat(slow.mails()).isEmpty();
 
         held.countDown();
@@ -69,17 +78,23 @@ class FairnessHttpTest {
 
     private static void sendToTheSlow(HttpProbe as, String inbox) {
         for (int from = 0; from < SLOW; from += 50) {
-            send(as, inbox, IntStream.range(from, from + 50).mapToObj(i -> "\"a@slow" + i + ".test\"")
-                    .collect(Collectors.joining(",")));
+            send(
+                    as,
+                    inbox,
+                    IntStream.range(from, from + 50)
+                            .mapToObj(i -> "\"a@slow" + i + ".test\"")
+                            .collect(Collectors.joining(",")));
         }
     }
 
     private static void send(HttpProbe as, String inbox, String recipients) {
-        as.post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[" + recipients + "],\"text\":\"Hi\"}").is(200);
+        as.post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[" + recipients + "],\"text\":\"Hi\"}")
+                .is(200);
     }
 
     private int count(String condition) {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
+                        .one(row -> row.integer("n")));
     }
 }

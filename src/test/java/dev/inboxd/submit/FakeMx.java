@@ -330,14 +330,17 @@ public final class FakeMx implements AutoCloseable {
         }
 
         private void secure() throws IOException {
-            SSLSocket secured = (SSLSocket) Objects.requireNonNull(tls).getSocketFactory()
-                    .createSocket(socket, null, socket.getPort(), true);
+            SSLSocket secured = (SSLSocket)
+                    Objects.requireNonNull(tls).getSocketFactory().createSocket(socket, null, socket.getPort(), true);
             secured.setUseClientMode(false);
             secured.startHandshake();
             in = new BufferedInputStream(secured.getInputStream());
             out = secured.getOutputStream();
-            commands.add("TLS " + ((ExtendedSSLSession) secured.getSession()).getRequestedServerNames().stream()
-                    .map(name -> new String(name.getEncoded(), StandardCharsets.US_ASCII)).toList());
+            commands.add("TLS "
+                    + ((ExtendedSSLSession) secured.getSession())
+                            .getRequestedServerNames().stream()
+                                    .map(name -> new String(name.getEncoded(), StandardCharsets.US_ASCII))
+                                    .toList());
         }
 
         private void recipient(String line) throws IOException {

@@ -45,11 +45,22 @@ class HandOverHttpTest {
         mx.answerRecipient("ann@elsewhere.test", "250 2.1.5 now");
         UUID dead = UUID.randomUUID();
         UUID organization = world.organization();
-        world.database().write(organization, tx -> tx.sql(View.of(organization), "update submission_recipient r"
-                + " set state = 'sending', claimed_by = :dead, attempts = 2, due_at = {now} + make_interval(secs => :lease)"
-                + " where {r}").bind("dead", dead).bind("lease", OutgoingSql.LEASE.toSeconds()).run());
-        world.database().writeGlobal(tx -> tx.sql("insert into node (node_id, seen_at)"
-                + " values (:dead, statement_timestamp())").bind("dead", dead).run());
+        world.database()
+                .write(
+                        organization,
+                        tx -> tx.sql(
+                                        View.of(organization),
+                                        "update submission_recipient r"
+                                                + " set state = 'sending', claimed_by = :dead, attempts = 2, due_at = {now} + make_interval(secs => :lease)"
+                                                + " where {r}")
+                                .bind("dead", dead)
+                                .bind("lease", OutgoingSql.LEASE.toSeconds())
+                                .run());
+        world.database()
+                .writeGlobal(
+                        tx -> tx.sql("insert into node (node_id, seen_at)" + " values (:dead, statement_timestamp())")
+                                .bind("dead", dead)
+                                .run());
         assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<ann@elsewhere.test>");
         await(() -> count("r.state = 'delivered' and r.attempts = 3 and r.held = 1") == 1);
     }
@@ -78,13 +89,15 @@ class HandOverHttpTest {
     }
 
     private String send(String to) {
-        HttpProbe.Answer sent = world.http().post("/v0/inboxes/" + inbox + "/messages/send",
-                "{\"to\":\"" + to + "\",\"text\":\"Hi\"}").is(200);
+        HttpProbe.Answer sent = world.http()
+                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"" + to + "\",\"text\":\"Hi\"}")
+                .is(200);
         return sent.text("message_id");
     }
 
     private int count(String condition) {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
+                        .one(row -> row.integer("n")));
     }
 }

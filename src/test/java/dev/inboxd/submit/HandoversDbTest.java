@@ -50,8 +50,8 @@ class HandoversDbTest {
         handover.close();
 
         assertThat(sent).extracting(Parcel::destination).containsExactly("one.test", "two.test", "one.test");
-        assertThat(sent.getLast().recipients()).containsExactly(
-                new Parcel.Recipient(3, "c@one.test", 1, 0, RecipientDsn.NONE, false));
+        assertThat(sent.getLast().recipients())
+                .containsExactly(new Parcel.Recipient(3, "c@one.test", 1, 0, RecipientDsn.NONE, false));
         assertThat(sent).extracting(Parcel::submission).containsOnly(submission);
         assertThat(bytes).containsOnly("mail");
         assertThat(carried).containsExactlyInAnyOrderElementsOf(sent);
@@ -104,13 +104,16 @@ class HandoversDbTest {
 
     @Test
     void withoutAPlaceForAllOfItItWaitsForItsTurn() throws Exception {
-        assertThat(handovers.of(message(MAIL), List.of("a@two.test", "b@two.test", "c@two.test"))).isNull();
+        assertThat(handovers.of(message(MAIL), List.of("a@two.test", "b@two.test", "c@two.test")))
+                .isNull();
         assertThat(destinations.begin("two.test")).isTrue(); // two at a time, as set above
         assertThat(destinations.begin("two.test")).isTrue();
-        assertThat(handovers.of(message(MAIL), List.of("a@one.test", "b@two.test"))).isNull();
+        assertThat(handovers.of(message(MAIL), List.of("a@one.test", "b@two.test")))
+                .isNull();
         assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
         assertThat(destinations.begin("one.test")).isTrue();
-        assertThat(handovers.of(message(new byte[65 * 1024]), List.of("a@three.test"))).isNull();
+        assertThat(handovers.of(message(new byte[65 * 1024]), List.of("a@three.test")))
+                .isNull();
         int all = places.take(organization, 1_000);
         assertThat(handovers.of(message(MAIL), List.of("a@three.test"))).isNull();
         places.give(organization, all);
@@ -126,7 +129,8 @@ class HandoversDbTest {
     }
 
     private static Submissions.NewSubmission contents(String... recipients) {
-        return new Submissions.NewSubmission(UUID.randomUUID(), UUID.randomUUID(), "me@inboxd.test", new byte[0], List.of(recipients));
+        return new Submissions.NewSubmission(
+                UUID.randomUUID(), UUID.randomUUID(), "me@inboxd.test", new byte[0], List.of(recipients));
     }
 
     private void carry(Parcel parcel, Raw raw) {

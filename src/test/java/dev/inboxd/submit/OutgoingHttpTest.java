@@ -48,7 +48,9 @@ class OutgoingHttpTest extends Relayed {
         held.countDown();
         await(() -> open() == 0);
 
-        assertThat(mx.mails().stream().flatMap(mail -> mail.recipients().stream())).doesNotHaveDuplicates().hasSize(21);
+        assertThat(mx.mails().stream().flatMap(mail -> mail.recipients().stream()))
+                .doesNotHaveDuplicates()
+                .hasSize(21);
         assertThat(attempts("r0@elsewhere.test")).isEqualTo(1);
         assertThat(attempts("r19@elsewhere.test")).isEqualTo(1);
     }
@@ -73,10 +75,20 @@ class OutgoingHttpTest extends Relayed {
     @Test
     void whatWeHoldUpOurselvesLeavesTheScheduleAlone() throws Exception {
         mx.answerRecipient("ann@elsewhere.test", "450 4.2.1 later");
-        String file = Base64.getEncoder().encodeToString(new Random(1).ints(400_000).collect(ByteArrayOutputStream::new,
-                ByteArrayOutputStream::write, (one, other) -> one.writeBytes(other.toByteArray())).toByteArray());
-        world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"ann@elsewhere.test\",\"text\":\"Hi\","
-                + "\"attachments\":[{\"filename\":\"a.bin\",\"content\":\"" + file + "\"}]}").is(200);
+        String file = Base64.getEncoder()
+                .encodeToString(new Random(1)
+                        .ints(400_000)
+                        .collect(
+                                ByteArrayOutputStream::new,
+                                ByteArrayOutputStream::write,
+                                (one, other) -> one.writeBytes(other.toByteArray()))
+                        .toByteArray());
+        world.http()
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        "{\"to\":\"ann@elsewhere.test\",\"text\":\"Hi\","
+                                + "\"attachments\":[{\"filename\":\"a.bin\",\"content\":\"" + file + "\"}]}")
+                .is(200);
         await(() -> count("r.state = 'queued' and r.attempts = 1 and r.held = 0") == 1);
         Path blobs = world.folder().resolve("blobs");
         Path away = world.folder().resolve("away");
@@ -84,12 +96,14 @@ class OutgoingHttpTest extends Relayed {
         for (int i = 1; i <= 4; i++) {
             int held = i;
             world.advance(Duration.ofMinutes(6));
-            await(() -> count("r.state = 'queued' and r.held = " + held + " and r.due_at < {now} + interval '1 minute'") == 1);
+            await(() -> count("r.state = 'queued' and r.held = " + held + " and r.due_at < {now} + interval '1 minute'")
+                    == 1);
         }
         Files.move(away, blobs);
         world.advance(Duration.ofMinutes(6));
         await(() -> count("r.state = 'queued' and r.attempts - r.held = 2") == 1);
-        assertThat(count("r.due_at between {now} + interval '8 minutes' and {now} + interval '10 minutes'")).isEqualTo(1);
+        assertThat(count("r.due_at between {now} + interval '8 minutes' and {now} + interval '10 minutes'"))
+                .isEqualTo(1);
     }
 
     @Test
@@ -97,8 +111,17 @@ class OutgoingHttpTest extends Relayed {
         byte[] raw = "Subject: Code\r\n\r\n123456\r\n".getBytes(StandardCharsets.US_ASCII);
         world.database().write(world.organization(), tx -> {
             RoundTrip trip = tx.roundTrip();
-            new Submissions().queueWith(tx, trip, world.organization(), new Submissions.NewSubmission(null, null,
-                    "postmaster@mail.localhost", raw, List.of("\"\"@elsewhere.test", "ok@elsewhere.test", "no address")));
+            new Submissions()
+                    .queueWith(
+                            tx,
+                            trip,
+                            world.organization(),
+                            new Submissions.NewSubmission(
+                                    null,
+                                    null,
+                                    "postmaster@mail.localhost",
+                                    raw,
+                                    List.of("\"\"@elsewhere.test", "ok@elsewhere.test", "no address")));
             trip.run();
             return inbox;
         });
@@ -116,32 +139,41 @@ class OutgoingHttpTest extends Relayed {
             return inbox;
         });
         String tagged = world.inbox("tagged").replace("@", "+Note@");
-        List<String> ours = List.of("nobody@held.test", "nobody@Deep.in.HELD.test", "nobody@single.test", "nobody@mail.localhost");
+        List<String> ours =
+                List.of("nobody@held.test", "nobody@Deep.in.HELD.test", "nobody@single.test", "nobody@mail.localhost");
         ours.forEach(this::send);
         send(tagged);
         send("away@below.single.test");
         assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<away@below.single.test>");
         await(() -> open() == 0);
-        List<String> all = new ArrayList<>(ours.stream().map(each -> each.replace("nobody", "noone")).toList());
+        List<String> all = new ArrayList<>(
+                ours.stream().map(each -> each.replace("nobody", "noone")).toList());
         all.add(tagged);
         all.add("away@elsewhere.test");
         all.add("away@below.single.test");
         send(all.toArray(String[]::new));
         FakeMx.Received first = mx.nextMail();
         FakeMx.Received second = mx.nextMail();
-        assertThat(List.of(first.recipients(), second.recipients())).containsExactlyInAnyOrder(
-                List.of("RCPT TO:<away@elsewhere.test>"), List.of("RCPT TO:<away@below.single.test>"));
-        assertThat(first.mail()).as("through a relay too each bounces to a path of its own").isNotEqualTo(second.mail());
+        assertThat(List.of(first.recipients(), second.recipients()))
+                .containsExactlyInAnyOrder(
+                        List.of("RCPT TO:<away@elsewhere.test>"), List.of("RCPT TO:<away@below.single.test>"));
+        assertThat(first.mail())
+                .as("through a relay too each bounces to a path of its own")
+                .isNotEqualTo(second.mail());
         await(() -> open() == 0);
         assertThat(mx.mails()).isEmpty();
-        assertThat(count("r.state = 'bounced' and r.last_reply like '550 5.1.1%'")).isEqualTo(2 * ours.size());
+        assertThat(count("r.state = 'bounced' and r.last_reply like '550 5.1.1%'"))
+                .isEqualTo(2 * ours.size());
         assertThat(count("r.state = 'delivered' and r.local")).isEqualTo(2);
     }
 
     private void hold(Tx tx, String domain, boolean subdomains) {
         tx.sql("insert into domain_holder (domain, organization_id, path, subdomains, verified, changed_at)"
-                + " values (:domain, :organization, :domain, :subdomains, true, {now})").bind("domain", domain)
-                .bind("organization", world.organization()).bind("subdomains", subdomains).run();
+                        + " values (:domain, :organization, :domain, :subdomains, true, {now})")
+                .bind("domain", domain)
+                .bind("organization", world.organization())
+                .bind("subdomains", subdomains)
+                .run();
     }
 
     @Test
@@ -153,14 +185,21 @@ class OutgoingHttpTest extends Relayed {
         send("bob@elsewhere.test");
         assertThat(mx.nextMail().mail()).doesNotContain("SMTPUTF8");
 
-        try (FakeMx old = new FakeMx("PIPELINING", "8BITMIME"); World relayed =
-                World.start(Map.of("INBOXD_RELAY", "smtp://127.0.0.1:" + old.endpoint().port()))) {
+        try (FakeMx old = new FakeMx("PIPELINING", "8BITMIME");
+                World relayed = World.start(Map.of(
+                        "INBOXD_RELAY", "smtp://127.0.0.1:" + old.endpoint().port()))) {
             String agent = relayed.inbox("agent");
-            HttpProbe.Answer sent = relayed.http().post("/v0/inboxes/" + agent + "/messages/send", body).is(200);
-            await(() -> relayed.http().get("/v0/threads/" + sent.text("thread_id")).is(200).list("labels")
+            HttpProbe.Answer sent = relayed.http()
+                    .post("/v0/inboxes/" + agent + "/messages/send", body)
+                    .is(200);
+            await(() -> relayed.http()
+                    .get("/v0/threads/" + sent.text("thread_id"))
+                    .is(200)
+                    .list("labels")
                     .contains("bounced"));
             assertThat(old.mails()).isEmpty();
-            assertThat(relayed.http().get("/v0/lists/send/block").is(200).list("entries")).isEmpty();
+            assertThat(relayed.http().get("/v0/lists/send/block").is(200).list("entries"))
+                    .isEmpty();
         }
     }
 
@@ -171,20 +210,33 @@ class OutgoingHttpTest extends Relayed {
         String now = world.http().get("/v0/events?cursor=now").is(200).text("next_cursor");
         send("later@elsewhere.test", "good@elsewhere.test");
         await(() -> count("r.state = 'queued' and r.attempts = 1") == 1 && delivered() == 1);
-        world.http().post("/v0/lists/send/block", "{\"entry\":\"elsewhere.test\",\"reason\":\"private\"}").is(200);
+        world.http()
+                .post("/v0/lists/send/block", "{\"entry\":\"elsewhere.test\",\"reason\":\"private\"}")
+                .is(200);
         world.advance(Duration.ofMinutes(6));
         await(() -> open() == 0);
-        assertThat(count("r.state = 'rejected' and r.recipient = 'later@elsewhere.test'")).isEqualTo(1);
+        assertThat(count("r.state = 'rejected' and r.recipient = 'later@elsewhere.test'"))
+                .isEqualTo(1);
         assertThat(mx.mails()).hasSize(1);
-        HttpProbe.Answer events = world.http().get("/v0/events?event_types=message.rejected&cursor=" + now).is(200);
+        HttpProbe.Answer events = world.http()
+                .get("/v0/events?event_types=message.rejected&cursor=" + now)
+                .is(200);
         assertThat(events.list("events")).hasSize(1);
         assertThat(events.text("events.0.event_type")).isEqualTo("message.rejected");
         assertThat(events.text("events.0.reject.inbox_id")).isEqualTo(inbox);
-        assertThat(events.text("events.0.reject.reason"))
-                .isEqualTo("Recipient in block list: later@elsewhere.test");
-        List<?> labels = world.http().get("/v0/threads/" + events.text("events.0.reject.thread_id")).is(200).list("labels");
-        assertThat(labels.containsAll(List.of("rejected", "delivered", "delayed"))).as(labels.toString()).isTrue();
-        assertThat(world.http().get("/v0/metrics/events?event_types=message.rejected").is(200).text()).contains("\"count\":1");
+        assertThat(events.text("events.0.reject.reason")).isEqualTo("Recipient in block list: later@elsewhere.test");
+        List<?> labels = world.http()
+                .get("/v0/threads/" + events.text("events.0.reject.thread_id"))
+                .is(200)
+                .list("labels");
+        assertThat(labels.containsAll(List.of("rejected", "delivered", "delayed")))
+                .as(labels.toString())
+                .isTrue();
+        assertThat(world.http()
+                        .get("/v0/metrics/events?event_types=message.rejected")
+                        .is(200)
+                        .text())
+                .contains("\"count\":1");
     }
 
     /** The first message that arrives whole is answered when the latch opens, all others at once. */
@@ -203,11 +255,15 @@ class OutgoingHttpTest extends Relayed {
 
     private void send(String... to) {
         String recipients = List.of(to).stream().map(each -> "\"" + each + "\"").collect(Collectors.joining(","));
-        world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[" + recipients + "],\"text\":\"Hi\"}").is(200);
+        world.http()
+                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[" + recipients + "],\"text\":\"Hi\"}")
+                .is(200);
     }
 
     private static String[] many(int count) {
-        return IntStream.range(0, count).mapToObj(i -> "r" + i + "@elsewhere.test").toArray(String[]::new);
+        return IntStream.range(0, count)
+                .mapToObj(i -> "r" + i + "@elsewhere.test")
+                .toArray(String[]::new);
     }
 
     private int open() {
@@ -219,17 +275,23 @@ class OutgoingHttpTest extends Relayed {
     }
 
     private int count(String condition) {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
-                .one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*) as n from submission_recipient r where " + condition)
+                        .one(row -> row.integer("n")));
     }
 
     private int attempts(String recipient) {
-        return world.database().read(tx -> tx.sqlAcross("select r.attempts from submission_recipient r"
-                + " where r.recipient = :recipient").bind("recipient", recipient).one(row -> row.integer("attempts")));
+        return world.database()
+                .read(tx -> tx.sqlAcross(
+                                "select r.attempts from submission_recipient r" + " where r.recipient = :recipient")
+                        .bind("recipient", recipient)
+                        .one(row -> row.integer("attempts")));
     }
 
     private int waiting() {
-        return world.database().read(tx -> tx.sqlAcross("select count(*) as n from pg_locks l where not l.granted"
-                + " and l.relation = 'submission_recipient'::regclass").one(row -> row.integer("n")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select count(*) as n from pg_locks l where not l.granted"
+                                + " and l.relation = 'submission_recipient'::regclass")
+                        .one(row -> row.integer("n")));
     }
 }

@@ -26,8 +26,18 @@ class ReplyReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hello\r\n", "25\r\n", "2x0 a\r\n", "199 a\r\n", "600 a\r\n", "250_a\r\n", "\r\n",
-            "250-a\r\n251 b\r\n", "250-a\r\n"})
+    @ValueSource(
+            strings = {
+                "hello\r\n",
+                "25\r\n",
+                "2x0 a\r\n",
+                "199 a\r\n",
+                "600 a\r\n",
+                "250_a\r\n",
+                "\r\n",
+                "250-a\r\n251 b\r\n",
+                "250-a\r\n"
+            })
     void nonsenseIsNoReply(String sent) {
         assertThatThrownBy(() -> read(sent)).isInstanceOf(IOException.class);
     }
@@ -52,6 +62,8 @@ class ReplyReaderTest {
     }
 
     private static ServerReply read(String sent) throws IOException {
-        return new ReplyReader(new ByteArrayInputStream(sent.getBytes(StandardCharsets.UTF_8))::read).read().reply();
+        return new ReplyReader(new ByteArrayInputStream(sent.getBytes(StandardCharsets.UTF_8))::read)
+                .read()
+                .reply();
     }
 }

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Hosts that talk nonsense, say nothing, drip, stop reading, or want no session. */
 class SmtpBadHostTest extends SmtpCase {
     @ParameterizedTest
-    @ValueSource(strings = {"250-more\r\n", "x", "250", "\r\n", "999 what\r\n", "hello\r\n", "250-a\r\n450 b\r\n",
-            "\0"})
+    @ValueSource(
+            strings = {"250-more\r\n", "x", "250", "\r\n", "999 what\r\n", "hello\r\n", "250-a\r\n450 b\r\n", "\0"})
     void nonsenseAndFloodsEndTheSession(String piece) {
         mx.at(At.MAIL, FakeMx.flood(piece));
         try (var session = CLIENT.open(mx.endpoint())) {
@@ -29,12 +29,16 @@ class SmtpBadHostTest extends SmtpCase {
     }
 
     @ParameterizedTest
-    @EnumSource(value = At.class, names = {"MAIL", "RCPT", "DATA", "CONTENT"})
+    @EnumSource(
+            value = At.class,
+            names = {"MAIL", "RCPT", "DATA", "CONTENT"})
     void aSilentHostIsGivenUp(At at) {
         mx.at(at, FakeMx.silence());
         try (var session = HASTY.open(mx.endpoint())) {
-            assertThat(send(session, "x\r\n", "a@x.example")).isInstanceOfSatisfying(RefusedTemporarily.class,
-                    result -> assertThat(result.mayHaveArrived()).isEqualTo(at == At.CONTENT));
+            assertThat(send(session, "x\r\n", "a@x.example"))
+                    .isInstanceOfSatisfying(
+                            RefusedTemporarily.class,
+                            result -> assertThat(result.mayHaveArrived()).isEqualTo(at == At.CONTENT));
         }
     }
 
@@ -73,20 +77,22 @@ class SmtpBadHostTest extends SmtpCase {
                     out.write(block);
                 }
             });
-            assertThat(result).isInstanceOfSatisfying(RefusedTemporarily.class,
-                    later -> assertThat(later.mayHaveArrived()).isFalse());
+            assertThat(result)
+                    .isInstanceOfSatisfying(
+                            RefusedTemporarily.class,
+                            later -> assertThat(later.mayHaveArrived()).isFalse());
         }
     }
 
     @Test
     void aHostThatTakesItsTimeAtEveryStepIsGivenUpWhenTheWholeTakesTooLong() {
         var wait = Duration.ofMinutes(1);
-        var client = new SmtpClient("mail.inboxd.example",
-                new SmtpTimeouts(wait, wait, wait, wait, wait, Duration.ofMillis(300)));
+        var client = new SmtpClient(
+                "mail.inboxd.example", new SmtpTimeouts(wait, wait, wait, wait, wait, Duration.ofMillis(300)));
         mx.at(At.CONTENT, FakeMx.silence());
         try (var session = client.open(mx.endpoint())) {
-            assertThat(send(session, "x\r\n", "a@x.example")).isEqualTo(
-                    new RefusedTemporarily(null, "The time for the message is over", true));
+            assertThat(send(session, "x\r\n", "a@x.example"))
+                    .isEqualTo(new RefusedTemporarily(null, "The time for the message is over", true));
         }
         mx.usual(At.CONTENT);
         try (var session = client.open(mx.endpoint())) {
@@ -108,7 +114,9 @@ class SmtpBadHostTest extends SmtpCase {
             mx.answer(At.CONNECT, greeting);
         }
         assertThatThrownBy(() -> CLIENT.open(mx.endpoint()))
-                .isInstanceOfSatisfying(SessionFailedException.class, failed -> assertThat(failed.reply()).isNotNull());
+                .isInstanceOfSatisfying(
+                        SessionFailedException.class,
+                        failed -> assertThat(failed.reply()).isNotNull());
     }
 
     @Test
@@ -124,8 +132,12 @@ class SmtpBadHostTest extends SmtpCase {
     void theWordsOfAReplyAreShortAndClean() {
         mx.answer(At.MAIL, "550 5.7.1 a\0b\u0007c " + "long ".repeat(390));
         try (var session = CLIENT.open(mx.endpoint())) {
-            assertThat(send(session, "x\r\n", "a@x.example")).isInstanceOfSatisfying(RefusedPermanently.class,
-                    refused -> assertThat(refused.reply().text()).startsWith("a b c long").hasSize(1_000));
+            assertThat(send(session, "x\r\n", "a@x.example"))
+                    .isInstanceOfSatisfying(
+                            RefusedPermanently.class,
+                            refused -> assertThat(refused.reply().text())
+                                    .startsWith("a b c long")
+                                    .hasSize(1_000));
         }
     }
 }

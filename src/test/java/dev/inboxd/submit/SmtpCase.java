@@ -10,10 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 /** What tests of one session with one host have in common. */
 abstract class SmtpCase {
     static final AddrSpec SENDER = AddrSpec.parse("agent@inboxd.example");
-    static final SmtpClient CLIENT = new SmtpClient("mail.inboxd.example",
-            SmtpTimeouts.all(Duration.ofSeconds(20)));
-    static final SmtpClient HASTY = new SmtpClient("mail.inboxd.example",
-            SmtpTimeouts.all(Duration.ofMillis(300)));
+    static final SmtpClient CLIENT = new SmtpClient("mail.inboxd.example", SmtpTimeouts.all(Duration.ofSeconds(20)));
+    static final SmtpClient HASTY = new SmtpClient("mail.inboxd.example", SmtpTimeouts.all(Duration.ofMillis(300)));
 
     FakeMx mx = new FakeMx();
 

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class SmtpPoolTest {
-    private static final SmtpClient CLIENT = new SmtpClient("mail.inboxd.example",
-            SmtpTimeouts.all(Duration.ofSeconds(20)));
-    private static final SmtpEnvelope ENVELOPE = new SmtpEnvelope(null, AddrSpec.parse("a@x.example"), 3,
-            SmtpEnvelope.Content.SEVEN_BIT);
+    private static final SmtpClient CLIENT =
+            new SmtpClient("mail.inboxd.example", SmtpTimeouts.all(Duration.ofSeconds(20)));
+    private static final SmtpEnvelope ENVELOPE =
+            new SmtpEnvelope(null, AddrSpec.parse("a@x.example"), 3, SmtpEnvelope.Content.SEVEN_BIT);
     private static final MessageSource MESSAGE = out -> out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
 
     private final FakeMx mx = new FakeMx();
@@ -78,8 +78,8 @@ class SmtpPoolTest {
 
     @Test
     void theNextHostIsTriedWhenOneOpensNoSession() {
-        try (var refusing = new FakeMx().answer(At.CONNECT, "554 5.7.1 no"); var pool = new SmtpPool(CLIENT, 9, 20,
-                Duration.ofMinutes(1))) {
+        try (var refusing = new FakeMx().answer(At.CONNECT, "554 5.7.1 no");
+                var pool = new SmtpPool(CLIENT, 9, 20, Duration.ofMinutes(1))) {
             var delivery = pool.deliver(List.of(refusing.endpoint(), mx.endpoint()), ENVELOPE, MESSAGE);
             assertThat(delivery.host()).isEqualTo(mx.endpoint());
             assertThat(delivery.result()).isInstanceOf(RecipientResult.Accepted.class);
@@ -93,10 +93,12 @@ class SmtpPoolTest {
         try (var pool = new SmtpPool(CLIENT, 9, 20, Duration.ofMinutes(1))) {
             var delivery = pool.deliver(List.of(nobody, mx.endpoint()), ENVELOPE, MESSAGE);
             assertThat(delivery.host()).isNull();
-            assertThat(delivery.result()).isEqualTo(new RecipientResult.RefusedTemporarily(
-                    new ServerReply(554, "5.7.1", "no"), "The host refused the session: 554 5.7.1 no", false));
+            assertThat(delivery.result())
+                    .isEqualTo(new RecipientResult.RefusedTemporarily(
+                            new ServerReply(554, "5.7.1", "no"), "The host refused the session: 554 5.7.1 no", false));
             assertThat(pool.deliver(List.of(nobody), ENVELOPE, MESSAGE).result())
-                    .isInstanceOfSatisfying(RecipientResult.RefusedTemporarily.class,
+                    .isInstanceOfSatisfying(
+                            RecipientResult.RefusedTemporarily.class,
                             result -> assertThat(result.reason()).startsWith("No connection to gone.example"));
         }
     }
@@ -104,24 +106,31 @@ class SmtpPoolTest {
     /** Else a message over hosts that drip would outlast its claim, and be sent a second time meanwhile. */
     @Test
     void allHostsOfAMessageTogetherHaveItsTimeAndNoMore() {
-        try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofSeconds(10)); var silent = new FakeMx();
+        try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofSeconds(10));
+                var silent = new FakeMx();
                 var next = new FakeMx()) {
             silent.at(FakeMx.At.CONNECT, FakeMx.silence());
-            assertThat(pool.deliver(List.of(silent.endpoint(), next.endpoint()), hurried(), MESSAGE).result())
+            assertThat(pool.deliver(List.of(silent.endpoint(), next.endpoint()), hurried(), MESSAGE)
+                            .result())
                     .isInstanceOf(RecipientResult.RefusedTemporarily.class);
             assertThat(next.commands()).isEmpty();
             // A session that was kept from a message before has the time of the new one.
             assertThat(pool.deliver(List.of(next.endpoint()), ENVELOPE, MESSAGE).result())
                     .isInstanceOf(RecipientResult.Accepted.class);
             next.at(FakeMx.At.CONTENT, FakeMx.silence());
-            assertThat(pool.deliver(List.of(next.endpoint(), silent.endpoint()), hurried(), MESSAGE).result())
+            assertThat(pool.deliver(List.of(next.endpoint(), silent.endpoint()), hurried(), MESSAGE)
+                            .result())
                     .isEqualTo(new RecipientResult.RefusedTemporarily(null, "The time for the message is over", true));
             assertThat(next.commands()).filteredOn("CONNECT"::equals).hasSize(1);
         }
     }
 
     private static SmtpEnvelope hurried() {
-        return new SmtpEnvelope(null, ENVELOPE.recipient(), 3, SmtpEnvelope.Content.SEVEN_BIT,
+        return new SmtpEnvelope(
+                null,
+                ENVELOPE.recipient(),
+                3,
+                SmtpEnvelope.Content.SEVEN_BIT,
                 System.nanoTime() + Duration.ofMillis(300).toNanos());
     }
 

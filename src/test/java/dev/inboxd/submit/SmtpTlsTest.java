@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** STARTTLS, certificates and logins over real sockets, with an authority of our own. */
 class SmtpTlsTest {
-    private static final SmtpEnvelope ENVELOPE = new SmtpEnvelope(null, AddrSpec.parse("a@x.example"), 3,
-            SmtpEnvelope.Content.SEVEN_BIT);
+    private static final SmtpEnvelope ENVELOPE =
+            new SmtpEnvelope(null, AddrSpec.parse("a@x.example"), 3, SmtpEnvelope.Content.SEVEN_BIT);
     private static final MessageSource MESSAGE = out -> out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
     private static final SmtpTimeouts WAIT = SmtpTimeouts.all(Duration.ofSeconds(20));
     private static final TlsRule STARTTLS = new TlsRule.Verified(false);
@@ -74,9 +74,13 @@ class SmtpTlsTest {
     }
 
     private static Tlsa tlsa(int usage, int selector, int matching, X509Certificate certificate) throws Exception {
-        byte[] selected = selector == 0 ? certificate.getEncoded() : certificate.getPublicKey().getEncoded();
-        byte[] matched = matching == 0 ? selected
-                : MessageDigest.getInstance(matching == 1 ? "SHA-256" : "SHA-512").digest(selected);
+        byte[] selected = selector == 0
+                ? certificate.getEncoded()
+                : certificate.getPublicKey().getEncoded();
+        byte[] matched = matching == 0
+                ? selected
+                : MessageDigest.getInstance(matching == 1 ? "SHA-256" : "SHA-512")
+                        .digest(selected);
         return new Tlsa(usage, selector, matching, HexFormat.of().formatHex(matched));
     }
 
@@ -88,8 +92,13 @@ class SmtpTlsTest {
     void whatIsOfferedIsTakenWhateverTheCertificateAndSaidAnewAfterwards() {
         mx.tls(foreign.context());
         takes(new SmtpClient("mail.inboxd.example", WAIT), endpoint(new TlsRule.Opportunistic()));
-        assertThat(mx.commands()).containsSubsequence("EHLO mail.inboxd.example", "STARTTLS", "TLS [mx.fake.example]",
-                "EHLO mail.inboxd.example", "MAIL FROM:<>");
+        assertThat(mx.commands())
+                .containsSubsequence(
+                        "EHLO mail.inboxd.example",
+                        "STARTTLS",
+                        "TLS [mx.fake.example]",
+                        "EHLO mail.inboxd.example",
+                        "MAIL FROM:<>");
     }
 
     @Test
@@ -183,7 +192,8 @@ class SmtpTlsTest {
     void aLoginIsPlainOrLoginAndOverTls() {
         SmtpLogin login = new SmtpLogin("joe", "pässword");
         takes(client, endpoint(STARTTLS, login));
-        assertThat(mx.commands()).containsSubsequence("TLS [mx.fake.example]", "AUTH PLAIN " + base64("\0joe\0pässword"));
+        assertThat(mx.commands())
+                .containsSubsequence("TLS [mx.fake.example]", "AUTH PLAIN " + base64("\0joe\0pässword"));
         try (FakeMx old = new FakeMx("STARTTLS", "AUTH LOGIN CRAM-MD5").tls(server.context())) {
             takes(client, new SmtpEndpoint("mx.fake.example", old.endpoint().address(), old.port(), STARTTLS, login));
             assertThat(old.commands()).containsSubsequence("AUTH LOGIN", base64("joe"), base64("pässword"));

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** MTA-STS from the record in the DNS over the policy by HTTPS to the session with the mail host, all on sockets. */
 class StsDeliveryDbTest {
-    private static final SmtpEnvelope ENVELOPE = new SmtpEnvelope(null, AddrSpec.parse("a@far.test"), 3,
-            SmtpEnvelope.Content.SEVEN_BIT);
+    private static final SmtpEnvelope ENVELOPE =
+            new SmtpEnvelope(null, AddrSpec.parse("a@far.test"), 3, SmtpEnvelope.Content.SEVEN_BIT);
     private static final MessageSource MESSAGE = out -> out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
     private static TestAuthority authority;
     private static TestAuthority.Server policyHost;
@@ -60,11 +60,18 @@ class StsDeliveryDbTest {
         world = World.start();
         mx.tls(mailHost.context());
         serve(policyHost);
-        http = TrustingHttp.of(new Dns(zone.servers(), Duration.ofSeconds(5)),
-                ClientTls.together(List.of(authority.certificate())));
-        pool = new SmtpPool(new SmtpClient("mail.inboxd.example", SmtpTimeouts.all(Duration.ofSeconds(20)),
-                new ClientTls(List.of(authority.certificate()))), 1, 20, Duration.ofSeconds(10));
-        zone.mailExchangers("far.test", "10 mx.far.test").addresses("mx.far.test", "127.0.0.1")
+        http = TrustingHttp.of(
+                new Dns(zone.servers(), Duration.ofSeconds(5)), ClientTls.together(List.of(authority.certificate())));
+        pool = new SmtpPool(
+                new SmtpClient(
+                        "mail.inboxd.example",
+                        SmtpTimeouts.all(Duration.ofSeconds(20)),
+                        new ClientTls(List.of(authority.certificate()))),
+                1,
+                20,
+                Duration.ofSeconds(10));
+        zone.mailExchangers("far.test", "10 mx.far.test")
+                .addresses("mx.far.test", "127.0.0.1")
                 .addresses("mta-sts.far.test", "127.0.0.1");
         zone.text("_mta-sts.far.test", "v=STSv1; id=1;");
         policy("enforce", "mx.far.test", 86_400);
@@ -104,7 +111,8 @@ class StsDeliveryDbTest {
     }
 
     private StsPolicies policies() {
-        return new StsPolicies(world.database(), dns(), http, ":" + web.getAddress().getPort());
+        return new StsPolicies(
+                world.database(), dns(), http, ":" + web.getAddress().getPort());
     }
 
     /** A service that was just started. */
@@ -112,7 +120,9 @@ class StsDeliveryDbTest {
         SecureDns dns = dns();
         StsPolicies policies = policies();
         MailHosts hosts = new MailHosts(dns, new MailHosts.Site("mx.here.test", mx.port(), AddressPolicy.ANY));
-        return new DirectDelivery(hosts, policies, pool).deliver("far.test", ENVELOPE, MESSAGE).result();
+        return new DirectDelivery(hosts, policies, pool)
+                .deliver("far.test", ENVELOPE, MESSAGE)
+                .result();
     }
 
     private void isTaken() {

@@ -14,18 +14,29 @@ class StsPolicyTest {
 
     @Test
     void aPolicyIsReadAndOnlyItsFirstWordCounts() {
-        assertThat(StsPolicy.parse(POLICY)).contains(new StsPolicy(StsPolicy.Mode.ENFORCE,
-                List.of("mail.far.test", "*.backup.test"), Duration.ofDays(7)));
+        assertThat(StsPolicy.parse(POLICY))
+                .contains(new StsPolicy(
+                        StsPolicy.Mode.ENFORCE, List.of("mail.far.test", "*.backup.test"), Duration.ofDays(7)));
         assertThat(StsPolicy.parse(POLICY.replace("\r", ""))).isEqualTo(StsPolicy.parse(POLICY));
-        assertThat(StsPolicy.parse("version: STSv1\nmode: none\nmax_age: 99999999999")).isEmpty();
+        assertThat(StsPolicy.parse("version: STSv1\nmode: none\nmax_age: 99999999999"))
+                .isEmpty();
         assertThat(StsPolicy.parse("version: STSv1\nmode: none\nmax_age: 9999999999"))
-                .map(StsPolicy::maxAge).contains(Duration.ofHours(8_766));
+                .map(StsPolicy::maxAge)
+                .contains(Duration.ofHours(8_766));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "\0", "version: STSv2\nmode: enforce\nmx: a.test\nmax_age: 1", "mode: enforce\nmx: a\nmax_age: 1",
-        "version: STSv1\nmode: strict\nmx: a.test\nmax_age: 1", "version: STSv1\nmode: enforce\nmax_age: 1",
-        "version: STSv1\nmode: enforce\nmx: a.test\nmax_age: -1", "version: STSv1\nmode: enforce\nmx: a.test"})
+    @ValueSource(
+            strings = {
+                "",
+                "\0",
+                "version: STSv2\nmode: enforce\nmx: a.test\nmax_age: 1",
+                "mode: enforce\nmx: a\nmax_age: 1",
+                "version: STSv1\nmode: strict\nmx: a.test\nmax_age: 1",
+                "version: STSv1\nmode: enforce\nmax_age: 1",
+                "version: STSv1\nmode: enforce\nmx: a.test\nmax_age: -1",
+                "version: STSv1\nmode: enforce\nmx: a.test"
+            })
     void whatIsNoPolicyIsNone(String text) {
         assertThat(StsPolicy.parse(text)).isEmpty();
     }
@@ -45,7 +56,8 @@ class StsPolicyTest {
 
     @Test
     void oneRecordNamesThePolicy() {
-        assertThat(StsPolicy.id(List.of("v=STSv1; id=20260101T;", "v=spf1 -all"))).contains("20260101T");
+        assertThat(StsPolicy.id(List.of("v=STSv1; id=20260101T;", "v=spf1 -all")))
+                .contains("20260101T");
         assertThat(StsPolicy.id(List.of("v=STSv1; id=a;", "v=STSv1; id=b;"))).isEmpty();
         assertThat(StsPolicy.id(List.of("v=STSv1; id=a b;"))).isEmpty();
         assertThat(StsPolicy.id(List.of("v=STSv1; id=" + "a".repeat(33)))).isEmpty();

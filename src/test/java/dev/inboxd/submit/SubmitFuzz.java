@@ -11,13 +11,19 @@ public final class SubmitFuzz {
 
     /** The record and the policy of MTA-STS: one that is understood names hosts, is bounded, and says when it ends. */
     public static void policy(String record, String policy) {
-        StsPolicy.id(List.of(record)).ifPresent(id ->
-                hold(!id.isEmpty() && id.length() <= 32 && id.chars().allMatch(Character::isLetterOrDigit), "a strange id: " + id));
+        StsPolicy.id(List.of(record))
+                .ifPresent(id -> hold(
+                        !id.isEmpty() && id.length() <= 32 && id.chars().allMatch(Character::isLetterOrDigit),
+                        "a strange id: " + id));
         StsPolicy.parse(policy).ifPresent(found -> {
-            hold(found.mode() == StsPolicy.Mode.NONE || !found.hosts().isEmpty(), "a policy under which nobody takes mail");
+            hold(
+                    found.mode() == StsPolicy.Mode.NONE || !found.hosts().isEmpty(),
+                    "a policy under which nobody takes mail");
             hold(!found.maxAge().isNegative() && found.maxAge().toDays() <= 366, "a policy for longer than a year");
             String named = policy.toLowerCase(Locale.ROOT);
-            hold(!found.names("evil.test") || named.contains("evil.test") || named.contains("*.test"), "a host it does not name");
+            hold(
+                    !found.names("evil.test") || named.contains("evil.test") || named.contains("*.test"),
+                    "a host it does not name");
         });
     }
 
@@ -36,7 +42,9 @@ public final class SubmitFuzz {
         for (ReplyReader.Lines lines : read) {
             ServerReply reply = lines.reply();
             hold(reply.code() >= 200 && reply.code() <= 599, "no code of a reply: " + reply.code());
-            hold(reply.text().length() <= 1_000 && reply.text().chars().noneMatch(c -> c < ' ' || c == 0x7f), "a text of several lines");
+            hold(
+                    reply.text().length() <= 1_000 && reply.text().chars().noneMatch(c -> c < ' ' || c == 0x7f),
+                    "a text of several lines");
             hold(Extensions.of(lines.lines()).maxSize() >= 0, "a size below nothing");
             Outcome outcome = Outcome.of(RecipientResult.refused(reply, true));
             hold(outcome.reply().length() <= 2_000, "a word that no row takes");

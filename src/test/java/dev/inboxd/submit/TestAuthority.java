@@ -23,8 +23,20 @@ final class TestAuthority {
 
     TestAuthority(Path folder) {
         this.folder = folder;
-        keytool("-genkeypair", "-alias", "ca", "-keyalg", "EC", "-dname", "CN=Test authority", "-ext", "bc:c",
-                "-validity", "2", "-keystore", file("ca.p12"));
+        keytool(
+                "-genkeypair",
+                "-alias",
+                "ca",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=Test authority",
+                "-ext",
+                "bc:c",
+                "-validity",
+                "2",
+                "-keystore",
+                file("ca.p12"));
     }
 
     /**
@@ -45,11 +57,33 @@ final class TestAuthority {
     /** A server whose certificate is for these, such as {@code dns:mx.example}. */
     Server server(String subjects) {
         String store = file("server" + issued++ + ".p12");
-        keytool("-genkeypair", "-alias", "own", "-keyalg", "EC", "-dname", "CN=server", "-validity", "2",
-                "-keystore", store);
+        keytool(
+                "-genkeypair",
+                "-alias",
+                "own",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=server",
+                "-validity",
+                "2",
+                "-keystore",
+                store);
         keytool("-certreq", "-alias", "own", "-keystore", store, "-file", store + ".csr");
-        keytool("-gencert", "-alias", "ca", "-keystore", file("ca.p12"), "-infile", store + ".csr", "-outfile",
-                store + ".crt", "-ext", "san=" + subjects, "-validity", "2");
+        keytool(
+                "-gencert",
+                "-alias",
+                "ca",
+                "-keystore",
+                file("ca.p12"),
+                "-infile",
+                store + ".csr",
+                "-outfile",
+                store + ".crt",
+                "-ext",
+                "san=" + subjects,
+                "-validity",
+                "2");
         keytool("-exportcert", "-alias", "ca", "-keystore", file("ca.p12"), "-file", store + ".ca");
         keytool("-importcert", "-alias", "ca", "-keystore", store, "-file", store + ".ca", "-noprompt");
         keytool("-importcert", "-alias", "own", "-keystore", store, "-file", store + ".crt", "-noprompt");
@@ -88,8 +122,11 @@ final class TestAuthority {
     /** A file with the authority's certificate, in PEM. */
     Path pem() {
         try {
-            return Files.writeString(folder.resolve("ca.pem"), "-----BEGIN CERTIFICATE-----\n"
-                    + Base64.getMimeEncoder().encodeToString(certificate().getEncoded()) + "\n-----END CERTIFICATE-----\n");
+            return Files.writeString(
+                    folder.resolve("ca.pem"),
+                    "-----BEGIN CERTIFICATE-----\n"
+                            + Base64.getMimeEncoder()
+                                    .encodeToString(certificate().getEncoded()) + "\n-----END CERTIFICATE-----\n");
         } catch (IOException | GeneralSecurityException failure) {
             throw new IllegalStateException(failure);
         }
@@ -105,8 +142,10 @@ final class TestAuthority {
         command.addAll(List.of(arguments));
         command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
         try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
             if (process.waitFor() != 0) {
                 throw new IllegalStateException("keytool " + arguments[0] + " failed");
             }

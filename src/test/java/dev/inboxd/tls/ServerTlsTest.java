@@ -30,8 +30,8 @@ class ServerTlsTest {
     void theGeneratedCertificateIsWellFormedAndItsKeyPrivate(@TempDir Path directory)
             throws IOException, GeneralSecurityException {
         ServerTls.selfSigned(directory, "mx.inbox.example", clock);
-        X509Certificate certificate =
-                (X509Certificate) SelfSignedCertificate.make("mx.inbox.example", now).certificate();
+        X509Certificate certificate = (X509Certificate)
+                SelfSignedCertificate.make("mx.inbox.example", now).certificate();
         certificate.verify(certificate.getPublicKey());
         certificate.checkValidity(java.util.Date.from(now));
         assertThat(certificate.getVersion()).isEqualTo(3);
@@ -43,8 +43,9 @@ class ServerTlsTest {
 
     @Test
     void datesFrom2050OnAreWrittenInFull() throws GeneralSecurityException {
-        X509Certificate certificate = (X509Certificate) SelfSignedCertificate
-                .make("mx.inbox.example", Instant.parse("2045-01-01T00:00:00Z")).certificate();
+        X509Certificate certificate =
+                (X509Certificate) SelfSignedCertificate.make("mx.inbox.example", Instant.parse("2045-01-01T00:00:00Z"))
+                        .certificate();
         assertThat(certificate.getNotAfter().toInstant()).isAfter(Instant.parse("2054-01-01T00:00:00Z"));
     }
 
@@ -79,15 +80,20 @@ class ServerTlsTest {
             throws IOException, GeneralSecurityException {
         ServerTls tls = ServerTls.selfSigned(directory, "mx.inbox.example", clock);
         String before = tls.current().name();
-        PemFiles.write(SelfSignedCertificate.make("new.example", now), directory.resolve("tls-cert.pem"),
+        PemFiles.write(
+                SelfSignedCertificate.make("new.example", now),
+                directory.resolve("tls-cert.pem"),
                 directory.resolve("tls-key.pem"));
         now = now.plus(Duration.ofSeconds(10));
         String after = tls.current().name();
         IdentityKeys keys = new IdentityKeys(tls);
         for (String name : List.of(before, after)) {
-            assertThat(Objects.requireNonNull(keys.getCertificateChain(name))[0].getSubjectX500Principal().getName())
+            assertThat(Objects.requireNonNull(keys.getCertificateChain(name))[0]
+                            .getSubjectX500Principal()
+                            .getName())
                     .isEqualTo(name.equals(before) ? "CN=mx.inbox.example" : "CN=new.example");
-            assertThat(keys.getPrivateKey(name)).isSameAs(Objects.requireNonNull(tls.named(name)).key());
+            assertThat(keys.getPrivateKey(name))
+                    .isSameAs(Objects.requireNonNull(tls.named(name)).key());
         }
         assertThat(keys.chooseEngineServerAlias("EC", null, null)).isEqualTo(after);
         assertThat(keys.chooseEngineServerAlias("RSA", null, null)).isNull();
@@ -98,7 +104,8 @@ class ServerTlsTest {
         try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket tcp = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort());
                 SSLSocket server = tls.wrap(listener.accept());
-                SSLSocket client = (SSLSocket) TrustAnyone.context().getSocketFactory()
+                SSLSocket client = (SSLSocket) TrustAnyone.context()
+                        .getSocketFactory()
                         .createSocket(tcp, "127.0.0.1", listener.getLocalPort(), true)) {
             tcp.setSoTimeout(20_000);
             Thread serving = Thread.startVirtualThread(() -> {
@@ -122,11 +129,13 @@ class ServerTlsTest {
         ServerTls.selfSigned(directory.resolve("a"), "a.example", clock);
         ServerTls.selfSigned(directory.resolve("b"), "b.example", clock);
         assertThatThrownBy(() -> ServerTls.fromFiles(
-                directory.resolve("a/tls-cert.pem"), directory.resolve("b/tls-key.pem"), clock))
-                .isInstanceOf(IOException.class).hasMessageContaining("not the key of the certificate");
+                        directory.resolve("a/tls-cert.pem"), directory.resolve("b/tls-key.pem"), clock))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("not the key of the certificate");
         Files.writeString(directory.resolve("rsa.pem"), "-----BEGIN RSA PRIVATE KEY-----\n");
-        assertThatThrownBy(() -> ServerTls.fromFiles(
-                directory.resolve("a/tls-cert.pem"), directory.resolve("rsa.pem"), clock))
-                .isInstanceOf(IOException.class).hasMessageContaining("openssl pkcs8");
+        assertThatThrownBy(() ->
+                        ServerTls.fromFiles(directory.resolve("a/tls-cert.pem"), directory.resolve("rsa.pem"), clock))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("openssl pkcs8");
     }
 }

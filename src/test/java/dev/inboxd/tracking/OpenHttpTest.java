@@ -39,32 +39,45 @@ class OpenHttpTest {
     @Test
     void theFirstLoadIsToldAndOnlyTheFirst() throws Exception {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
-            world.http().post("/v0/webhooks", "{\"url\":\"" + endpoint.url("/hook")
-                    + "\",\"event_types\":[\"message.opened\"]}").is(200);
-            HttpProbe.Answer sent = send("\"track_opens\":true,\"html\":\"" + HTML + "\"").is(200);
+            world.http()
+                    .post(
+                            "/v0/webhooks",
+                            "{\"url\":\"" + endpoint.url("/hook") + "\",\"event_types\":[\"message.opened\"]}")
+                    .is(200);
+            HttpProbe.Answer sent =
+                    send("\"track_opens\":true,\"html\":\"" + HTML + "\"").is(200);
             String id = sent.text("message_id");
             assertThat(message(id).text("html")).isEqualTo(HTML);
             assertThat(message(id).text()).doesNotContain("/o/", "opened_at");
             String pixel = pixel(id);
             assertThat(pixel).startsWith("http://link.mail.localhost:" + world.httpPort() + "/o/");
 
-            HttpProbe.Answer loaded = world.anonymous().get(URI.create(pixel).getPath()).is(200);
+            HttpProbe.Answer loaded =
+                    world.anonymous().get(URI.create(pixel).getPath()).is(200);
             assertThat(loaded.header("Content-Type")).isEqualTo("image/gif");
             assertThat(loaded.header("Cache-Control")).isEqualTo("no-store");
             assertThat(new String(loaded.body(), StandardCharsets.ISO_8859_1)).startsWith("GIF89a");
 
             String event = endpoint.take().text();
-            assertThat(event).contains("\"event_type\":\"message.opened\"", "\"open\"", id.replace("<", "").replace(">", ""),
-                    sent.text("thread_id"));
+            assertThat(event)
+                    .contains(
+                            "\"event_type\":\"message.opened\"",
+                            "\"open\"",
+                            id.replace("<", "").replace(">", ""),
+                            sent.text("thread_id"));
             String openedAt = message(id).text("opened_at");
             assertThat(event).contains(openedAt);
-            assertThat(message(id).list("labels").stream().map(String.class::cast)).contains("sent", "opened");
-            HttpProbe.Answer thread = world.http().get("/v0/inboxes/" + inbox + "/threads/" + sent.text("thread_id")).is(200);
+            assertThat(message(id).list("labels").stream().map(String.class::cast))
+                    .contains("sent", "opened");
+            HttpProbe.Answer thread = world.http()
+                    .get("/v0/inboxes/" + inbox + "/threads/" + sent.text("thread_id"))
+                    .is(200);
             assertThat(thread.list("labels").stream().map(String.class::cast)).contains("opened");
 
             world.anonymous().get(URI.create(pixel).getPath()).is(200);
             // A later open of another message is told after whatever the second load might have caused.
-            String other = send("\"track_opens\":true,\"html\":\"<p>Two\"").is(200).text("message_id");
+            String other =
+                    send("\"track_opens\":true,\"html\":\"<p>Two\"").is(200).text("message_id");
             world.anonymous().get(URI.create(pixel(other)).getPath()).is(200);
             assertThat(endpoint.take().text()).contains(other.replace("<", "").replace(">", ""));
             assertThat(message(id).text("opened_at")).isEqualTo(openedAt);
@@ -76,14 +89,16 @@ class OpenHttpTest {
         String id = send("\"track_opens\":true,\"html\":\"<p>Hi\"").is(200).text("message_id");
         String good = URI.create(pixel(id)).getPath();
         HttpProbe.Answer right = world.anonymous().get(good).is(200);
-        for (String path : List.of("/o/x", good.substring(0, good.length() - 2) + "zz", "/o/%00x", "/o/" + "A".repeat(86))) {
+        for (String path :
+                List.of("/o/x", good.substring(0, good.length() - 2) + "zz", "/o/%00x", "/o/" + "A".repeat(86))) {
             HttpProbe.Answer wrong = world.anonymous().get(path);
             if (path.contains("%00")) {
                 wrong.is(400); // no path of ours, for everybody
                 continue;
             }
             assertThat(wrong.is(200).body()).isEqualTo(right.body());
-            assertThat(wrong.headers().map().keySet()).isEqualTo(right.headers().map().keySet());
+            assertThat(wrong.headers().map().keySet())
+                    .isEqualTo(right.headers().map().keySet());
         }
         await(() -> message(id).at("opened_at") != null);
     }
@@ -122,32 +137,51 @@ class OpenHttpTest {
     void whereOpensCannotBeTrackedNothingIsSent() {
         try (World plain = World.start()) {
             String from = plain.inbox("plain");
-            HttpProbe.Answer refused = plain.http().post("/v0/inboxes/" + from + "/messages/send",
-                    "{\"to\":\"jo@x.example\",\"html\":\"<p>Hi\",\"track_opens\":true}").is(422);
+            HttpProbe.Answer refused = plain.http()
+                    .post(
+                            "/v0/inboxes/" + from + "/messages/send",
+                            "{\"to\":\"jo@x.example\",\"html\":\"<p>Hi\",\"track_opens\":true}")
+                    .is(422);
             assertThat(refused.text("code")).isEqualTo("unprocessable");
-            assertThat(plain.http().get("/v0/inboxes/" + from + "/messages").is(200).list("messages")).isEmpty();
-            plain.http().post("/v0/inboxes/" + from + "/messages/send",
-                    "{\"to\":\"jo@x.example\",\"text\":\"Hi\",\"track_opens\":true}").is(200);
+            assertThat(plain.http()
+                            .get("/v0/inboxes/" + from + "/messages")
+                            .is(200)
+                            .list("messages"))
+                    .isEmpty();
+            plain.http()
+                    .post(
+                            "/v0/inboxes/" + from + "/messages/send",
+                            "{\"to\":\"jo@x.example\",\"text\":\"Hi\",\"track_opens\":true}")
+                    .is(200);
         }
     }
 
     private static HttpProbe.Answer send(String members) {
-        return world.http().post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@x.example\"," + members + "}");
+        return world.http()
+                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@x.example\"," + members + "}");
     }
 
     private static HttpProbe.Answer message(String id) {
-        return world.http().get("/v0/inboxes/" + inbox + "/messages/" + encoded(id)).is(200);
+        return world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/" + encoded(id))
+                .is(200);
     }
 
     private static String raw(String id) {
-        String url = world.http().get("/v0/inboxes/" + inbox + "/messages/" + encoded(id) + "/raw").is(200)
+        String url = world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/" + encoded(id) + "/raw")
+                .is(200)
                 .text("download_url");
-        return new String(world.anonymous().get(URI.create(url).getPath()).is(200).body(), StandardCharsets.UTF_8);
+        return new String(
+                world.anonymous().get(URI.create(url).getPath()).is(200).body(), StandardCharsets.UTF_8);
     }
 
     private static String html(String id) {
-        return Objects.requireNonNull(MessageParser.parse(new ByteArrayInputStream(raw(id).getBytes(StandardCharsets.UTF_8)))
-                .body().html()).strip();
+        return Objects.requireNonNull(
+                        MessageParser.parse(new ByteArrayInputStream(raw(id).getBytes(StandardCharsets.UTF_8)))
+                                .body()
+                                .html())
+                .strip();
     }
 
     /** The address of the one pixel in what left. */

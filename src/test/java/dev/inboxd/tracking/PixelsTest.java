@@ -19,7 +19,9 @@ class PixelsTest {
     @CsvSource({"<body><p>Hi</p>,</body></html>", "<p>Hi,''", "'',''", "<BODY>Hi,</BODY>", "<body>a</body>b,</body >c"})
     void thePixelStandsBeforeTheLastEndOfTheBodyOrAtTheEnd(String before, String after) {
         String marked = Objects.requireNonNull(PIXELS.marked(before + after, "x.example", MESSAGE));
-        assertThat(marked).startsWith(before + "<img src=\"https://link.x.example/o/").endsWith(">" + after)
+        assertThat(marked)
+                .startsWith(before + "<img src=\"https://link.x.example/o/")
+                .endsWith(">" + after)
                 .containsOnlyOnce("<img");
     }
 
@@ -29,9 +31,12 @@ class PixelsTest {
         assertThat(PIXELS.open(token)).isEqualTo(MESSAGE);
         for (int i = 0; i < token.length(); i++) {
             char other = token.charAt(i) <= 'P' ? 'g' : 'A'; // the last one's low bits mean nothing
-            assertThat(PIXELS.open(token.substring(0, i) + other + token.substring(i + 1))).as("at %s", i).isNull();
+            assertThat(PIXELS.open(token.substring(0, i) + other + token.substring(i + 1)))
+                    .as("at %s", i)
+                    .isNull();
         }
-        assertThat(PIXELS.open(token(pixels("another secret of so many letters")))).isNull();
+        assertThat(PIXELS.open(token(pixels("another secret of so many letters"))))
+                .isNull();
         assertThat(PIXELS.open("")).isNull();
         assertThat(PIXELS.open("\u20ac")).isNull();
         assertThat(PIXELS.open(token + "AAAA")).isNull();
@@ -43,7 +48,8 @@ class PixelsTest {
     }
 
     private static Pixels pixels(String secret) {
-        return new Pixels((_, domain) -> domain.equals("x.example") ? URI.create("https://link.x.example") : null,
+        return new Pixels(
+                (_, domain) -> domain.equals("x.example") ? URI.create("https://link.x.example") : null,
                 secret.getBytes(StandardCharsets.US_ASCII));
     }
 

@@ -7,10 +7,10 @@ import dev.inboxd.database.View;
 import dev.inboxd.event.Event;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
+import dev.inboxd.http.HttpProbe;
 import dev.inboxd.inbox.Inbox;
 import dev.inboxd.inbox.InboxPaths;
 import dev.inboxd.json.Json;
-import dev.inboxd.http.HttpProbe;
 import dev.inboxd.net.FakeEndpoint;
 import java.io.IOException;
 import java.net.URI;
@@ -50,14 +50,20 @@ class DeliveryDbTest {
                     .startsWith("250");
             FakeEndpoint.Received post = endpoint.take();
             assertThat(post.method()).isEqualTo("POST");
-            assertThat(post.fields()).containsEntry("Content-Type", "application/json").containsEntry("X-Env", "prod")
+            assertThat(post.fields())
+                    .containsEntry("Content-Type", "application/json")
+                    .containsEntry("X-Env", "prod")
                     .containsEntry("webhook-id", post.fields().get("svix-id"))
                     .containsEntry("webhook-timestamp", post.fields().get("svix-timestamp"))
                     .containsEntry("webhook-signature", post.fields().get("svix-signature"));
             assertThat(post.fields().get("User-Agent")).startsWith("inboxd/");
             assertThat(post.fields().get("svix-id")).matches("msg_[0-9A-Za-z]{27}");
-            assertThat(Hook.field(post, "svix-signature")).isEqualTo(new Signature(hook.secret()).of(
-                    Hook.field(post, "svix-id"), Long.parseLong(Hook.field(post, "svix-timestamp")), post.content()));
+            assertThat(Hook.field(post, "svix-signature"))
+                    .isEqualTo(new Signature(hook.secret())
+                            .of(
+                                    Hook.field(post, "svix-id"),
+                                    Long.parseLong(Hook.field(post, "svix-timestamp")),
+                                    post.content()));
             Map<String, Object> payload = payload(post);
             assertThat(payload.get("type")).isEqualTo("event");
             assertThat(payload.get("event_type")).isEqualTo("message.received.unauthenticated");
@@ -83,15 +89,19 @@ class DeliveryDbTest {
             String inbox = world.inbox("large");
             Hook.of(world, endpoint, inbox);
             world.mail("jo@example.com", inbox, Mail.of("<l1@x.test>", ("y".repeat(63) + "\n").repeat(512)));
-            assertThat(message(endpoint.take())).containsKeys("text", "extracted_text").doesNotContainKey("body_url");
+            assertThat(message(endpoint.take()))
+                    .containsKeys("text", "extracted_text")
+                    .doesNotContainKey("body_url");
             // The text counts twice: all of it is what the sender wrote.
             String long1 = ("z".repeat(63) + "\n").repeat(512) + "z\n";
             world.mail("jo@example.com", inbox, Mail.of("<l2@x.test>", long1));
             Map<String, Object> message = message(endpoint.take());
-            assertThat(message.keySet()).contains("body_url", "body_expires_at")
+            assertThat(message.keySet())
+                    .contains("body_url", "body_expires_at")
                     .doesNotContain("text", "html", "extracted_text", "extracted_html");
             String link = String.valueOf(message.get("body_url"));
-            HttpProbe.Answer body = world.anonymous().get(URI.create(link).getPath()).is(200);
+            HttpProbe.Answer body =
+                    world.anonymous().get(URI.create(link).getPath()).is(200);
             assertThat(body.text("text")).isEqualTo(long1);
             assertThat(body.text("extracted_text")).isEqualTo(long1.strip());
         }
@@ -123,11 +133,15 @@ class DeliveryDbTest {
             world.mail("jo@example.com", inbox, mail);
             FakeEndpoint.Received first = endpoint.take();
             hook.settled();
-            world.database().write(Hook.organization(world), tx -> tx.sql(View.of(Hook.organization(world)), """
+            world.database()
+                    .write(
+                            Hook.organization(world),
+                            tx -> tx.sql(View.of(Hook.organization(world)), """
                     insert into delivery (organization_id, seq, webhook_id, due_at, message_id, created_at)
                     select e.organization_id, e.seq, :webhook, {now}, e.message_id, e.at from event e
                     where {e} and e.message_name = '<rows@x.test>' and e.type like 'message.received%'""")
-                    .bind("webhook", hook.id()).run());
+                                    .bind("webhook", hook.id())
+                                    .run());
             FakeEndpoint.Received second = endpoint.take();
             assertThat(second.text()).isEqualTo(first.text());
             assertThat(second.fields().get("svix-id")).isEqualTo(first.fields().get("svix-id"));
@@ -140,12 +154,13 @@ class DeliveryDbTest {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("details");
             Hook hook = Hook.of(world, endpoint, inbox);
-            raise(inbox, EventType.MESSAGE_BOUNCED,
+            raise(
+                    inbox,
+                    EventType.MESSAGE_BOUNCED,
                     "{\"bounce\":{\"inbox_id\":\"" + inbox + "\",\"type\":\"Permanent\"}}");
             world.advance(EventLog.LEASE.plusSeconds(1));
             Map<String, Object> payload = payload(endpoint.take());
-            assertThat(payload.keySet())
-                    .containsExactly("type", "event_type", "event_id", "bounce");
+            assertThat(payload.keySet()).containsExactly("type", "event_type", "event_id", "bounce");
             assertThat(payload.get("event_type")).isEqualTo("message.bounced");
             assertThat(payload.get("bounce")).isEqualTo(Map.of("inbox_id", inbox, "type", "Permanent"));
             hook.settled();
@@ -161,8 +176,13 @@ class DeliveryDbTest {
             world.mail("jo@example.com", inbox, Mail.of("<gone@x.test>", "Secret.\n"));
             endpoint.take();
             hook.line(line -> line.attempts() == 1);
-            world.database().write(Hook.organization(world), tx -> tx.sql(View.of(Hook.organization(world)),
-                    "delete from message m where {m} and m.name = '<gone@x.test>'").run());
+            world.database()
+                    .write(
+                            Hook.organization(world),
+                            tx -> tx.sql(
+                                            View.of(Hook.organization(world)),
+                                            "delete from message m where {m} and m.name = '<gone@x.test>'")
+                                    .run());
             world.advance(Duration.ofSeconds(6));
             hook.settled();
             assertThat(endpoint.received()).isEmpty();
@@ -171,7 +191,8 @@ class DeliveryDbTest {
 
     @Test
     void aDeletedWebhookHearsNothingMore() throws IOException {
-        try (FakeEndpoint endpoint = FakeEndpoint.start(); FakeEndpoint other = FakeEndpoint.start()) {
+        try (FakeEndpoint endpoint = FakeEndpoint.start();
+                FakeEndpoint other = FakeEndpoint.start()) {
             endpoint.always(FakeEndpoint.status(500));
             String inbox = world.inbox("silence");
             Hook hook = Hook.of(world, endpoint, inbox);
@@ -195,7 +216,8 @@ class DeliveryDbTest {
     /** Promise P9, small: the healthy one is told while every exchange with the other hangs. */
     @Test
     void anEndpointThatHangsDelaysNobodyElse() throws IOException {
-        try (FakeEndpoint hanging = FakeEndpoint.start(); FakeEndpoint healthy = FakeEndpoint.start()) {
+        try (FakeEndpoint hanging = FakeEndpoint.start();
+                FakeEndpoint healthy = FakeEndpoint.start()) {
             hanging.always(hanging.hang());
             String inbox = world.inbox("hangs");
             Hook.of(world, hanging, inbox);
@@ -234,14 +256,20 @@ class DeliveryDbTest {
             String inbox = world.inbox("owners");
             Hook one = Hook.of(world, endpoint, inbox);
             Hook.of(world, endpoint, inbox);
-            world.database().write(Hook.organization(world), tx -> tx.sql(View.of(Hook.organization(world)),
-                    "update webhook w set inbox_id = w.inbox_ids[1] where {w} and w.webhook_id = :id")
-                    .bind("id", one.id()).run());
+            world.database()
+                    .write(
+                            Hook.organization(world),
+                            tx -> tx.sql(
+                                            View.of(Hook.organization(world)),
+                                            "update webhook w set inbox_id = w.inbox_ids[1] where {w} and w.webhook_id = :id")
+                                    .bind("id", one.id())
+                                    .run());
             world.mail("jo@example.com", inbox, Mail.of("<o@x.test>", "Hello.\n"));
             FakeEndpoint.Received first = endpoint.take();
             FakeEndpoint.Received second = endpoint.take();
             assertThat(first.text()).isEqualTo(second.text());
-            assertThat(first.fields().get("svix-id")).isNotEqualTo(second.fields().get("svix-id"));
+            assertThat(first.fields().get("svix-id"))
+                    .isNotEqualTo(second.fields().get("svix-id"));
         }
     }
 
@@ -252,8 +280,8 @@ class DeliveryDbTest {
             View all = View.of(organization);
             Inbox found = InboxPaths.find(tx, all, inbox).orElseThrow();
             EventLog.Appending appending = new EventLog(_ -> {}).appending(tx, all);
-            appending.add(new Event(type, new Event.Subject(found.pod(), found.id(), null, null, null, 0), List.of(),
-                    details));
+            appending.add(new Event(
+                    type, new Event.Subject(found.pod(), found.id(), null, null, null, 0), List.of(), details));
             appending.write();
             return null;
         });

@@ -38,18 +38,23 @@ class DeliveryLogHttpTest {
     }
 
     private static void mail(String inbox, String id) {
-        assertThat(world.mail("jo@example.com", inbox, Mail.of("<" + id + "@x.test>", "Hello.\n"))).startsWith("250");
+        assertThat(world.mail("jo@example.com", inbox, Mail.of("<" + id + "@x.test>", "Hello.\n")))
+                .startsWith("250");
     }
 
     private static HttpProbe.Answer log(Hook hook, String query) {
-        return world.http().get("/v0/webhooks/" + hook.id() + "/deliveries" + query).is(200);
+        return world.http()
+                .get("/v0/webhooks/" + hook.id() + "/deliveries" + query)
+                .is(200);
     }
 
     private static String names(FakeEndpoint endpoint, int count) {
         Set<String> names = new HashSet<>();
         while (names.size() < count) {
             names.add(String.valueOf(((Map<?, ?>) Objects.requireNonNull(((Map<?, ?>) Objects.requireNonNull(
-                    Json.parse(endpoint.take().content()))).get("message"))).get("message_id")));
+                                    Json.parse(endpoint.take().content())))
+                            .get("message")))
+                    .get("message_id")));
         }
         return String.join(" ", names.stream().sorted().toList());
     }
@@ -66,13 +71,16 @@ class DeliveryLogHttpTest {
             HttpProbe.Answer pending = log(hook, "");
             assertThat(pending.at("count")).isEqualTo(1L);
             assertThat(pending.text("deliveries.0.status")).isEqualTo("pending");
-            assertThat(Instant.parse(pending.text("deliveries.0.next_attempt_at"))).isAfter(world.clock().instant());
+            assertThat(Instant.parse(pending.text("deliveries.0.next_attempt_at")))
+                    .isAfter(world.clock().instant());
             assertThat(pending.text("deliveries.0.svix_id")).isEqualTo(Hook.field(first, "svix-id"));
             assertThat(pending.text("deliveries.0.event_id")).startsWith("evt_");
             assertThat(pending.text("deliveries.0.event_type")).isEqualTo("message.received.unauthenticated");
             assertThat(pending.at("deliveries.0.attempts.0.status")).isEqualTo(503L);
             assertThat(pending.text("deliveries.0.attempts.0.error")).isEqualTo("status 503");
-            assertThat(pending.text("deliveries.0.attempts.0.answer")).startsWith("not now é").hasSizeBetween(1_000, 1_024);
+            assertThat(pending.text("deliveries.0.attempts.0.answer"))
+                    .startsWith("not now é")
+                    .hasSizeBetween(1_000, 1_024);
             assertThat((Long) pending.at("deliveries.0.attempts.0.latency_ms")).isBetween(0L, 15_000L);
             world.advance(Duration.ofSeconds(6));
             endpoint.take();
@@ -88,7 +96,8 @@ class DeliveryLogHttpTest {
             hook.settled();
             HttpProbe.Answer page = log(hook, "?limit=1");
             assertThat(page.text("deliveries.0.event_id")).isNotEqualTo(delivered.text("deliveries.0.event_id"));
-            assertThat(log(hook, "?limit=1&page_token=" + page.text("next_page_token")).text("deliveries.0.event_id"))
+            assertThat(log(hook, "?limit=1&page_token=" + page.text("next_page_token"))
+                            .text("deliveries.0.event_id"))
                     .isEqualTo(delivered.text("deliveries.0.event_id"));
             assertThat(log(hook, "?ascending=true").text("deliveries.0.event_id"))
                     .isEqualTo(delivered.text("deliveries.0.event_id"));
@@ -108,12 +117,15 @@ class DeliveryLogHttpTest {
             hook.settled();
             String path = "/v0/webhooks/" + hook.id() + "/deliveries/";
             String id = Hook.field(first, "svix-id");
-            assertThat(world.http().post(path + id + "/redeliver", "").is(200).text("status")).isEqualTo("pending");
+            assertThat(world.http().post(path + id + "/redeliver", "").is(200).text("status"))
+                    .isEqualTo("pending");
             FakeEndpoint.Received second = endpoint.take();
             assertThat(Hook.field(second, "svix-id")).isEqualTo(id);
             assertThat(second.text()).isEqualTo(first.text());
             hook.settled();
-            world.http().post(path + log(hook, "").text("deliveries.0.event_id") + "/redeliver", "").is(200);
+            world.http()
+                    .post(path + log(hook, "").text("deliveries.0.event_id") + "/redeliver", "")
+                    .is(200);
             assertThat(Hook.field(endpoint.take(), "svix-id")).isEqualTo(id);
             hook.settled();
             for (String unknown : List.of("msg_nobodys", "x", id.substring(0, id.length() - 1) + "!")) {
@@ -121,11 +133,20 @@ class DeliveryLogHttpTest {
             }
             String otherInbox = world.inbox("again-other");
             Hook other = Hook.of(world, endpoint, otherInbox);
-            world.http().post("/v0/webhooks/" + other.id() + "/deliveries/" + id + "/redeliver", "").is(404);
-            world.http().patch("/v0/webhooks/" + hook.id(), "{\"enabled\":false}").is(200);
-            assertThat(world.http().post(path + id + "/redeliver", "").is(409).text("code")).isEqualTo("conflict");
-            world.http().patch("/v0/webhooks/" + hook.id(), "{\"enabled\":true}").is(200);
-            world.http().delete("/v0/inboxes/" + inbox + "/messages/%3Cagain@x.test%3E").is(200);
+            world.http()
+                    .post("/v0/webhooks/" + other.id() + "/deliveries/" + id + "/redeliver", "")
+                    .is(404);
+            world.http()
+                    .patch("/v0/webhooks/" + hook.id(), "{\"enabled\":false}")
+                    .is(200);
+            assertThat(world.http().post(path + id + "/redeliver", "").is(409).text("code"))
+                    .isEqualTo("conflict");
+            world.http()
+                    .patch("/v0/webhooks/" + hook.id(), "{\"enabled\":true}")
+                    .is(200);
+            world.http()
+                    .delete("/v0/inboxes/" + inbox + "/messages/%3Cagain@x.test%3E")
+                    .is(200);
             world.http().post(path + id + "/redeliver", "").is(404);
         }
     }
@@ -150,18 +171,28 @@ class DeliveryLogHttpTest {
             mail(inbox, "after");
             names(endpoint, 1);
             hook.settled();
-            world.http().post("/v0/webhooks/" + hook.id() + "/replay",
-                    "{\"after\":\"" + start + "\",\"before\":\"" + end + "\"}").is(200);
+            world.http()
+                    .post(
+                            "/v0/webhooks/" + hook.id() + "/replay",
+                            "{\"after\":\"" + start + "\",\"before\":\"" + end + "\"}")
+                    .is(200);
             assertThat(names(endpoint, 2)).isEqualTo("<during-1@x.test> <during-2@x.test>");
             hook.settled();
             assertThat(endpoint.received()).isEmpty();
-            for (String body : List.of("{}", "{\"after\":\"x\"}", "{\"after\":\"" + end + "\",\"before\":\"" + start + "\"}",
+            for (String body : List.of(
+                    "{}",
+                    "{\"after\":\"x\"}",
+                    "{\"after\":\"" + end + "\",\"before\":\"" + start + "\"}",
                     "{\"after\":\"" + world.clock().instant().plusSeconds(60) + "\"}")) {
-                assertThat(world.http().post("/v0/webhooks/" + hook.id() + "/replay", body).is(400)
-                        .text("errors.0.path.0")).isEqualTo("after");
+                assertThat(world.http()
+                                .post("/v0/webhooks/" + hook.id() + "/replay", body)
+                                .is(400)
+                                .text("errors.0.path.0"))
+                        .isEqualTo("after");
             }
-            Keys.with(world, Permission.WEBHOOK_UPDATE).post("/v0/webhooks/" + hook.id() + "/replay",
-                    "{\"after\":\"" + start + "\"}").is(403);
+            Keys.with(world, Permission.WEBHOOK_UPDATE)
+                    .post("/v0/webhooks/" + hook.id() + "/replay", "{\"after\":\"" + start + "\"}")
+                    .is(403);
         }
     }
 
@@ -199,8 +230,9 @@ class DeliveryLogHttpTest {
             String inbox = world.inbox("tried-" + type.wire().replace('.', '-'));
             Hook hook = Hook.of(world, endpoint, inbox);
             endpoint.then(FakeEndpoint.respond(201, "", "thanks"));
-            HttpProbe.Answer answer = world.http().post("/v0/webhooks/" + hook.id() + "/test",
-                    "{\"event_type\":\"" + type.wire() + "\"}").is(200);
+            HttpProbe.Answer answer = world.http()
+                    .post("/v0/webhooks/" + hook.id() + "/test", "{\"event_type\":\"" + type.wire() + "\"}")
+                    .is(200);
             assertThat(answer.at("delivered")).isEqualTo(true);
             assertThat(answer.at("status")).isEqualTo(201L);
             assertThat(answer.text("answer")).isEqualTo("thanks");
@@ -208,10 +240,24 @@ class DeliveryLogHttpTest {
             Map<?, ?> payload = (Map<?, ?>) Objects.requireNonNull(Json.parse(post.content()));
             assertThat(payload.get("event_type")).isEqualTo(type.wire());
             assertThat(payload.get("event_id")).isEqualTo(answer.at("event_id"));
-            assertThat(Stream.of("message", "send", "delivery", "bounce", "complaint", "reject", "open", "domain",
-                    "calendar_event").filter(payload::containsKey)).hasSize(1);
-            assertThat(Hook.field(post, "svix-signature")).isEqualTo(new Signature(hook.secret()).of(
-                    answer.text("svix_id"), Long.parseLong(Hook.field(post, "svix-timestamp")), post.content()));
+            assertThat(Stream.of(
+                                    "message",
+                                    "send",
+                                    "delivery",
+                                    "bounce",
+                                    "complaint",
+                                    "reject",
+                                    "open",
+                                    "domain",
+                                    "calendar_event")
+                            .filter(payload::containsKey))
+                    .hasSize(1);
+            assertThat(Hook.field(post, "svix-signature"))
+                    .isEqualTo(new Signature(hook.secret())
+                            .of(
+                                    answer.text("svix_id"),
+                                    Long.parseLong(Hook.field(post, "svix-timestamp")),
+                                    post.content()));
         }
     }
 
@@ -220,13 +266,17 @@ class DeliveryLogHttpTest {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             endpoint.always(FakeEndpoint.hangUp());
             Hook hook = Hook.of(world, endpoint, world.inbox("fails"));
-            HttpProbe.Answer answer = world.http().post("/v0/webhooks/" + hook.id() + "/test", "").is(200);
+            HttpProbe.Answer answer =
+                    world.http().post("/v0/webhooks/" + hook.id() + "/test", "").is(200);
             assertThat(answer.at("delivered")).isEqualTo(false);
             assertThat(answer.text("error")).startsWith("reset");
             assertThat(answer.text("event_type")).isEqualTo("message.received");
             assertThat(log(hook, "").at("count")).isEqualTo(0L);
-            assertThat(world.http().post("/v0/webhooks/" + hook.id() + "/test", "{\"event_type\":\"label.added\"}")
-                    .is(400).text("errors.0.path.0")).isEqualTo("event_type");
+            assertThat(world.http()
+                            .post("/v0/webhooks/" + hook.id() + "/test", "{\"event_type\":\"label.added\"}")
+                            .is(400)
+                            .text("errors.0.path.0"))
+                    .isEqualTo("event_type");
         }
     }
 }

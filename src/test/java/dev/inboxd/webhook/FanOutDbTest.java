@@ -55,7 +55,8 @@ class FanOutDbTest {
 
     @Test
     void everyEventReachesExactlyTheWebhooksThatMatchAtThatMoment() throws IOException {
-        try (World world = World.start(); FakeEndpoint endpoint = FakeEndpoint.start()) {
+        try (World world = World.start();
+                FakeEndpoint endpoint = FakeEndpoint.start()) {
             List<String> inboxes = List.of(world.inbox("one"), world.inbox("two"), world.inbox("three"));
             for (int step = 0; step < STEPS; step++) {
                 int kind = random.nextInt(20);
@@ -72,8 +73,7 @@ class FanOutDbTest {
             }
             drain(endpoint);
             for (Listener listener : all) {
-                assertThat(listener.heard).as("seed %d", SEED)
-                        .containsExactlyInAnyOrderElementsOf(listener.expected);
+                assertThat(listener.heard).as("seed %d", SEED).containsExactlyInAnyOrderElementsOf(listener.expected);
                 listener.hook.settled();
             }
         }
@@ -84,10 +84,14 @@ class FanOutDbTest {
         boolean hearsArrivals = random.nextInt(4) > 0;
         String types = hearsArrivals ? "message.received.unauthenticated" : "message.bounced";
         String targets = some.isEmpty() ? "" : ",\"inbox_ids\":" + Json.text(some);
-        HttpProbe.Answer answer = world.http().post("/v0/webhooks", "{\"url\":\"" + endpoint.url("/" + all.size())
-                + "\",\"event_types\":[\"" + types + "\",\"message.sent\"]" + targets + "}").is(200);
-        Listener listener = new Listener(new Hook(world, answer.text("webhook_id"), answer.text("secret")), some,
-                hearsArrivals);
+        HttpProbe.Answer answer = world.http()
+                .post(
+                        "/v0/webhooks",
+                        "{\"url\":\"" + endpoint.url("/" + all.size()) + "\",\"event_types\":[\"" + types
+                                + "\",\"message.sent\"]" + targets + "}")
+                .is(200);
+        Listener listener =
+                new Listener(new Hook(world, answer.text("webhook_id"), answer.text("secret")), some, hearsArrivals);
         all.add(listener);
         living.add(listener);
     }
@@ -97,21 +101,30 @@ class FanOutDbTest {
         if (random.nextBoolean()) {
             world.http().delete("/v0/webhooks/" + listener.hook.id()).is(200);
         } else {
-            world.database().write(Hook.organization(world), tx -> tx.sql(View.of(Hook.organization(world)),
-                    "update webhook w set enabled = false where {w} and w.webhook_id = :id")
-                    .bind("id", listener.hook.id()).run());
+            world.database()
+                    .write(
+                            Hook.organization(world),
+                            tx -> tx.sql(
+                                            View.of(Hook.organization(world)),
+                                            "update webhook w set enabled = false where {w} and w.webhook_id = :id")
+                                    .bind("id", listener.hook.id())
+                                    .run());
         }
     }
 
     private void relabel(World world, Stored mail) {
         String name = URLEncoder.encode(mail.name, StandardCharsets.UTF_8);
-        world.http().patch("/v0/inboxes/" + mail.inbox + "/messages/" + name,
-                "{\"add_labels\":[\"label-" + random.nextInt(5) + "\"]}").is(200);
+        world.http()
+                .patch(
+                        "/v0/inboxes/" + mail.inbox + "/messages/" + name,
+                        "{\"add_labels\":[\"label-" + random.nextInt(5) + "\"]}")
+                .is(200);
     }
 
     private void mail(World world, String inbox) {
         String name = "<m" + mails.size() + "@x.test>";
-        assertThat(world.mail("jo@example.com", inbox, Mail.of(name, "Hello.\n"))).startsWith("250");
+        assertThat(world.mail("jo@example.com", inbox, Mail.of(name, "Hello.\n")))
+                .startsWith("250");
         mails.add(new Stored(inbox, name));
         living.stream().filter(listener -> listener.wants(inbox)).forEach(listener -> listener.expected.add(name));
     }
@@ -124,6 +137,9 @@ class FanOutDbTest {
             Map<?, ?> message = (Map<?, ?>) Objects.requireNonNull(payload.get("message"));
             all.get(Integer.parseInt(post.path().substring(1))).heard.add(String.valueOf(message.get("message_id")));
         }
-        assertThat(new TreeSet<>(endpoint.received().stream().map(FakeEndpoint.Received::path).toList())).isEmpty();
+        assertThat(new TreeSet<>(endpoint.received().stream()
+                        .map(FakeEndpoint.Received::path)
+                        .toList()))
+                .isEmpty();
     }
 }

@@ -20,7 +20,8 @@ class HangingDbTest {
     @Test
     void aThousandEndpointsThatHangDelayNobody() throws IOException {
         List<FakeEndpoint> endpoints = new ArrayList<>();
-        try (World world = World.start(); FakeEndpoint healthy = FakeEndpoint.start()) {
+        try (World world = World.start();
+                FakeEndpoint healthy = FakeEndpoint.start()) {
             String inbox = world.inbox("thousand");
             for (int i = 0; i < HANGING; i++) {
                 FakeEndpoint endpoint = FakeEndpoint.start();
@@ -31,7 +32,8 @@ class HangingDbTest {
             Hook hook = Hook.of(world, healthy, inbox);
             world.mail("jo@example.com", inbox, Mail.of("<first@x.test>", "Hello.\n"));
             healthy.take();
-            Hook.until(() -> endpoints.stream().noneMatch(endpoint -> endpoint.received().isEmpty()));
+            Hook.until(() ->
+                    endpoints.stream().noneMatch(endpoint -> endpoint.received().isEmpty()));
             for (int i = 0; i < 5; i++) {
                 world.mail("jo@example.com", inbox, Mail.of("<t" + i + "@x.test>", "Hello.\n"));
                 healthy.take();

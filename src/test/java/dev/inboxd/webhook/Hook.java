@@ -25,7 +25,12 @@ import org.jspecify.annotations.Nullable;
 record Hook(World world, String id, String secret) {
     /** What a delivery row says. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Line(long seq, int attempts, @Nullable Instant due, @Nullable Instant failed, @Nullable String error,
+    record Line(
+            long seq,
+            int attempts,
+            @Nullable Instant due,
+            @Nullable Instant failed,
+            @Nullable String error,
             byte @Nullable [] payload) {}
 
     /** A webhook for the mail of one inbox; {@code more} are further members of the body. */
@@ -49,22 +54,31 @@ record Hook(World world, String id, String secret) {
     }
 
     boolean enabled() {
-        return Boolean.TRUE.equals(world.http().get("/v0/webhooks/" + id).is(200).at("enabled"));
+        return Boolean.TRUE.equals(
+                world.http().get("/v0/webhooks/" + id).is(200).at("enabled"));
     }
 
     static UUID organization(World world) {
-        return world.database().read(tx -> tx.sqlAcross(
-                "select o.organization_id from organization o where o.type = 'console'")
-                .one(row -> row.uuid("organization_id")));
+        return world.database()
+                .read(tx -> tx.sqlAcross("select o.organization_id from organization o where o.type = 'console'")
+                        .one(row -> row.uuid("organization_id")));
     }
 
     List<Line> lines() {
-        return world.database().read(tx -> tx.sql(View.of(organization(world)), "select d.seq, d.attempts, d.due_at,"
-                + " d.failed_at, d.last_error, d.payload"
-                + " from delivery d where {d} and d.webhook_id = :id order by d.seq")
-                .bind("id", id).list(row -> new Line(row.longer("seq"), row.integer("attempts"),
-                        row.instantOrNull("due_at"), row.instantOrNull("failed_at"), row.textOrNull("last_error"),
-                        row.bytesOrNull("payload"))));
+        return world.database()
+                .read(tx -> tx.sql(
+                                View.of(organization(world)),
+                                "select d.seq, d.attempts, d.due_at,"
+                                        + " d.failed_at, d.last_error, d.payload"
+                                        + " from delivery d where {d} and d.webhook_id = :id order by d.seq")
+                        .bind("id", id)
+                        .list(row -> new Line(
+                                row.longer("seq"),
+                                row.integer("attempts"),
+                                row.instantOrNull("due_at"),
+                                row.instantOrNull("failed_at"),
+                                row.textOrNull("last_error"),
+                                row.bytesOrNull("payload"))));
     }
 
     /** Waits until every delivery has been made and settled. */

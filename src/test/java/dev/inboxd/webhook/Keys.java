@@ -28,14 +28,22 @@ final class Keys {
     /** A client with an unrestricted key of an inbox. */
     static HttpProbe ofInbox(World world, String address) {
         UUID organization = world.organization();
-        return world.as(world.database().read(tx -> InboxPaths.find(tx, View.of(organization), address))
-                .map(inbox -> issue(world, new ApiKey.Owner(inbox.pod(), inbox.id(), null), null)).orElseThrow());
+        return world.as(world.database()
+                .read(tx -> InboxPaths.find(tx, View.of(organization), address))
+                .map(inbox -> issue(world, new ApiKey.Owner(inbox.pod(), inbox.id(), null), null))
+                .orElseThrow());
     }
 
     private static String issue(World world, ApiKey.Owner owner, @Nullable Set<Permission> flags) {
         UUID organization = world.organization();
-        return world.database().write(organization, tx -> ApiKeys.issue(tx, organization,
-                new ApiKeys.Order("test", owner, new ApiKey.Grant(flags, flags == null), null, false),
-                world.clock().instant())).secret();
+        return world.database()
+                .write(
+                        organization,
+                        tx -> ApiKeys.issue(
+                                tx,
+                                organization,
+                                new ApiKeys.Order("test", owner, new ApiKey.Grant(flags, flags == null), null, false),
+                                world.clock().instant()))
+                .secret();
     }
 }

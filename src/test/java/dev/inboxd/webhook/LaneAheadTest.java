@@ -58,8 +58,10 @@ class LaneAheadTest {
     }
 
     private static List<Delivery> read(Lane.Ahead ahead, int bytes) {
-        return ahead.deliveries().stream().map(each -> each.with(new Delivery.Known(new byte[bytes], "evt_" + each.seq(), NOW,
-                new Delivery.Read(NOW, false)))).toList();
+        return ahead.deliveries().stream()
+                .map(each -> each.with(
+                        new Delivery.Known(new byte[bytes], "evt_" + each.seq(), NOW, new Delivery.Read(NOW, false))))
+                .toList();
     }
 
     @Test
@@ -67,7 +69,10 @@ class LaneAheadTest {
         assertThat(lane.ahead(NOW).deliveries()).isEmpty();
         widen();
         Lane.Ahead ahead = lane.ahead(NOW);
-        assertThat(ahead.deliveries()).extracting(Delivery::seq).startsWith(9L, 10L, 11L).hasSize(20);
+        assertThat(ahead.deliveries())
+                .extracting(Delivery::seq)
+                .startsWith(9L, 10L, 11L)
+                .hasSize(20);
         lane.giveBack(ahead, List.of());
     }
 
@@ -82,7 +87,9 @@ class LaneAheadTest {
         lane.giveBack(ahead, read.subList(2, read.size())); // two were settled meanwhile
         assertThat(lane.length()).isEqualTo(length - 2);
         assertThat(memory.availablePermits()).isEqualTo(MEMORY - 1_000 * (read.size() - 2));
-        assertThat(lane.ahead(NOW).deliveries()).as("what is ready is not read again").isEmpty();
+        assertThat(lane.ahead(NOW).deliveries())
+                .as("what is ready is not read again")
+                .isEmpty();
         begun.clear();
         answers.release();
         Hook.until(() -> begun.size() == 1);
@@ -125,7 +132,9 @@ class LaneAheadTest {
         answers.release(ahead.deliveries().size());
         Hook.until(() -> begun.size() == ahead.deliveries().size());
         assertThat(begun.stream().filter(each -> each.payload() != null)).hasSize(2);
-        assertThat(begun.stream().filter(Delivery::alone)).as("each is read by itself").hasSize(18);
+        assertThat(begun.stream().filter(Delivery::alone))
+                .as("each is read by itself")
+                .hasSize(18);
     }
 
     @Test

@@ -23,7 +23,9 @@ class NodesDbTest {
     @Test
     void twoNodesShareTheWorkWithoutDoublingIt() throws IOException {
         int many = 400;
-        try (World one = World.start(); World two = one.beside(); FakeEndpoint endpoint = FakeEndpoint.start()) {
+        try (World one = World.start();
+                World two = one.beside();
+                FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = one.inbox("shared");
             Hook hook = Hook.of(one, endpoint, inbox);
             UUID organization = one.organization();
@@ -33,10 +35,15 @@ class NodesDbTest {
                 endpoint.take();
             }
             hook.settled();
-            one.database().write(organization, tx -> tx.sql(View.of(organization), """
+            one.database()
+                    .write(
+                            organization,
+                            tx -> tx.sql(View.of(organization), """
                     insert into delivery (organization_id, seq, webhook_id, due_at, message_id, created_at)
                     select e.organization_id, e.seq, :webhook, {now}, e.message_id, {now} from event e
-                    where {e} and e.type like 'message.received%'""").bind("webhook", hook.id()).run());
+                    where {e} and e.type like 'message.received%'""")
+                                    .bind("webhook", hook.id())
+                                    .run());
             Set<String> ids = new HashSet<>();
             for (int i = 0; i < many; i++) {
                 assertThat(ids.add(Hook.field(endpoint.take(), "svix-id"))).isTrue();
@@ -50,7 +57,8 @@ class NodesDbTest {
     /** What a process that died was about to deliver is delivered by another within ten seconds, not after its lease. */
     @Test
     void aNodeThatDiesHandsOverWithinTenSeconds() throws IOException {
-        try (World world = World.start(); FakeEndpoint endpoint = FakeEndpoint.start()) {
+        try (World world = World.start();
+                FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("inherits");
             Hook hook = Hook.of(world, endpoint, inbox);
             world.mail("jo@example.com", inbox, Mail.of("<heir@x.test>", "Hello.\n"));
@@ -58,20 +66,33 @@ class NodesDbTest {
             hook.settled();
             UUID organization = world.organization();
             UUID dead = UUID.randomUUID();
-            // A node that claimed a delivery, for its first attempt and with all of its lease left, and then showed itself
+            // A node that claimed a delivery, for its first attempt and with all of its lease left, and then showed
+            // itself
             // no more.
-            world.database().write(organization, tx -> tx.sql(View.of(organization), """
+            world.database()
+                    .write(
+                            organization,
+                            tx -> tx.sql(View.of(organization), """
                     insert into delivery (organization_id, seq, webhook_id, due_at, claimed_by, message_id, created_at)
                     select e.organization_id, e.seq, :webhook, {now} + make_interval(secs => :lease), :dead, e.message_id,
                            {now}
                     from event e where {e} and e.type like 'message.received%'""")
-                    .bind("webhook", hook.id()).bind("lease", (double) EventLog.LEASE.toSeconds()).bind("dead", dead).run());
-            world.database().writeGlobal(tx -> tx.sql("insert into node (node_id, seen_at)"
-                    + " values (:dead, statement_timestamp())").bind("dead", dead).run());
+                                    .bind("webhook", hook.id())
+                                    .bind("lease", (double) EventLog.LEASE.toSeconds())
+                                    .bind("dead", dead)
+                                    .run());
+            world.database()
+                    .writeGlobal(tx -> tx.sql(
+                                    "insert into node (node_id, seen_at)" + " values (:dead, statement_timestamp())")
+                            .bind("dead", dead)
+                            .run());
             assertThat(endpoint.take(Duration.ofSeconds(10)).text()).contains("<heir@x.test>");
             hook.settled();
-            Hook.until(() -> world.database().read(tx -> tx.sql("select 1 as one from node where node_id = :dead")
-                    .bind("dead", dead).first(row -> row.integer("one"))).isEmpty());
+            Hook.until(() -> world.database()
+                    .read(tx -> tx.sql("select 1 as one from node where node_id = :dead")
+                            .bind("dead", dead)
+                            .first(row -> row.integer("one")))
+                    .isEmpty());
         }
     }
 
@@ -92,8 +113,8 @@ class NodesDbTest {
             assertThat(self).isNotEqualTo(stays.self());
             leaves.close();
             assertThat(inherited).containsExactly(self);
-            List<UUID> living = world.database().read(tx ->
-                    tx.sql("select node_id from node").list(row -> row.uuid("node_id")));
+            List<UUID> living = world.database()
+                    .read(tx -> tx.sql("select node_id from node").list(row -> row.uuid("node_id")));
             assertThat(living).contains(stays.self()).doesNotContain(self);
             assertThat(buried).doesNotContain(self);
             stays.close();

@@ -18,7 +18,8 @@ class OneVictimHttpTest {
     @Test
     void manyNamesOfOneAddressGetFewPostsAtOnceAndAnotherAddressIsNotHeldUp() throws IOException {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "deliveries_per_target=4,requests=1000"));
-                FakeEndpoint victim = FakeEndpoint.start(); FakeEndpoint healthy = FakeEndpoint.startAt("127.0.0.9")) {
+                FakeEndpoint victim = FakeEndpoint.start();
+                FakeEndpoint healthy = FakeEndpoint.startAt("127.0.0.9")) {
             CountDownLatch release = new CountDownLatch(1);
             victim.always(FakeEndpoint.after(release, FakeEndpoint.status(200)));
             String inbox = world.inbox("amplifier");
@@ -58,13 +59,18 @@ class OneVictimHttpTest {
             world.mail("jo@example.com", inbox, Mail.of("<tried@x.test>", "Hello.\n"));
             victim.take();
             victim.take(); // the organization's half
-            HttpProbe.Answer answer = world.http().post("/v0/webhooks/" + hook.id() + "/test", "").is(200);
+            HttpProbe.Answer answer =
+                    world.http().post("/v0/webhooks/" + hook.id() + "/test", "").is(200);
             assertThat(answer.at("delivered")).isEqualTo(false);
             assertThat(answer.text("error")).startsWith("busy: ").contains("no place");
             assertThat(victim.connections()).isEqualTo(2);
             release.countDown();
             hook.settled();
-            assertThat(world.http().post("/v0/webhooks/" + hook.id() + "/test", "").is(200).at("delivered")).isEqualTo(true);
+            assertThat(world.http()
+                            .post("/v0/webhooks/" + hook.id() + "/test", "")
+                            .is(200)
+                            .at("delivered"))
+                    .isEqualTo(true);
         }
     }
 
@@ -74,8 +80,12 @@ class OneVictimHttpTest {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "deliveries_per_target=4"));
                 FakeEndpoint victim = FakeEndpoint.start()) {
             String inbox = world.inbox("turning");
-            world.dns().addresses("empty.test").addresses("empty.test", "127.0.0.1").failing("broken.test", Type.A)
-                    .failing("broken.test", Type.AAAA).addresses("broken.test", "127.0.0.1");
+            world.dns()
+                    .addresses("empty.test")
+                    .addresses("empty.test", "127.0.0.1")
+                    .failing("broken.test", Type.A)
+                    .failing("broken.test", Type.AAAA)
+                    .addresses("broken.test", "127.0.0.1");
             Hook empty = Hook.to(world, victim.url("empty.test", "/hook"), inbox);
             Hook broken = Hook.to(world, victim.url("broken.test", "/hook"), inbox);
             world.mail("jo@example.com", inbox, Mail.of("<t@x.test>", "Hello.\n"));

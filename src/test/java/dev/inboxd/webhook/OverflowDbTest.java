@@ -25,11 +25,16 @@ class OverflowDbTest {
 
     @Test
     void whatFindsNoRoomIsDueAtOnceAndArrivesWithoutWaitingForALease() throws IOException {
-        try (World world = World.start(); FakeEndpoint endpoint = FakeEndpoint.start()) {
+        try (World world = World.start();
+                FakeEndpoint endpoint = FakeEndpoint.start()) {
             CountDownLatch opened = new CountDownLatch(1);
             endpoint.always(FakeEndpoint.after(opened, FakeEndpoint.status(200)));
-            HttpProbe.Answer made = world.http().post("/v0/webhooks", "{\"url\":\"" + endpoint.url("/")
-                    + "\",\"event_types\":[\"message.received.unauthenticated\"]}").is(200);
+            HttpProbe.Answer made = world.http()
+                    .post(
+                            "/v0/webhooks",
+                            "{\"url\":\"" + endpoint.url("/")
+                                    + "\",\"event_types\":[\"message.received.unauthenticated\"]}")
+                    .is(200);
             Hook hook = new Hook(world, made.text("webhook_id"), made.text("secret"));
             List<String> inboxes = new ArrayList<>();
             for (int i = 0; i < INBOXES; i++) {
@@ -61,7 +66,10 @@ class OverflowDbTest {
     }
 
     private static long count(World world, String which) {
-        return world.database().read(tx -> tx.sql(View.of(world.organization()),
-                "select count(*) as rows from delivery d where {d} and " + which).one(row -> row.longer("rows")));
+        return world.database()
+                .read(tx -> tx.sql(
+                                View.of(world.organization()),
+                                "select count(*) as rows from delivery d where {d} and " + which)
+                        .one(row -> row.longer("rows")));
     }
 }

@@ -37,19 +37,23 @@ class PollingHttpTest {
     /** A queue that a consumer has opened with its token. */
     private record Queue(String id, String app, String token) {
         static Queue of(HttpProbe.Answer issued) {
-            String content = new String(Base64.getDecoder().decode(issued.text("token").substring("auto_v1_".length())),
+            String content = new String(
+                    Base64.getDecoder().decode(issued.text("token").substring("auto_v1_".length())),
                     StandardCharsets.UTF_8);
-            Map<?, ?> members = (Map<?, ?>) Objects.requireNonNull(
-                    Json.parse(content.getBytes(StandardCharsets.UTF_8)));
+            Map<?, ?> members =
+                    (Map<?, ?>) Objects.requireNonNull(Json.parse(content.getBytes(StandardCharsets.UTF_8)));
             assertThat(members.get("surl")).isEqualTo("http://127.0.0.1:" + world.httpPort());
             assertThat(String.valueOf(members.get("esec"))).startsWith("whsec_");
-            return new Queue(issued.text("webhook_id"), String.valueOf(members.get("aid")),
-                    String.valueOf(members.get("tok")));
+            return new Queue(
+                    issued.text("webhook_id"), String.valueOf(members.get("aid")), String.valueOf(members.get("tok")));
         }
 
         static Queue make(String clientId, String inbox) {
-            return of(world.http().post("/v0/webhooks/polling", "{\"client_id\":\"" + clientId + "\"," + TYPES
-                    + ",\"inbox_ids\":[\"" + inbox + "\"]}").is(200));
+            return of(world.http()
+                    .post(
+                            "/v0/webhooks/polling",
+                            "{\"client_id\":\"" + clientId + "\"," + TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]}")
+                    .is(200));
         }
 
         private String path(String consumer) {
@@ -67,7 +71,8 @@ class PollingHttpTest {
 
     private static void mail(String inbox, String... ids) {
         for (String id : ids) {
-            assertThat(world.mail("jo@example.com", inbox, Mail.of("<" + id + "@x.test>", "Hello.\n"))).startsWith("250");
+            assertThat(world.mail("jo@example.com", inbox, Mail.of("<" + id + "@x.test>", "Hello.\n")))
+                    .startsWith("250");
         }
     }
 
@@ -115,7 +120,9 @@ class PollingHttpTest {
         Queue queue = Queue.make("leases", inbox);
         mail(inbox, "l1", "l2");
         Object first = queue.receive("a", "?lease_duration_ms=1000").is(200).at("data");
-        world.http().patch("/v0/inboxes/" + inbox + "/messages/%3Cl1@x.test%3E", "{\"add_labels\":[\"seen\"]}").is(200);
+        world.http()
+                .patch("/v0/inboxes/" + inbox + "/messages/%3Cl1@x.test%3E", "{\"add_labels\":[\"seen\"]}")
+                .is(200);
         queue.receive("a", "").is(409);
         world.advance(Duration.ofSeconds(2));
         assertThat(queue.receive("a", "").is(200).at("data")).isEqualTo(first);
@@ -146,10 +153,13 @@ class PollingHttpTest {
         String inbox = world.inbox("latest");
         Queue queue = Queue.make("latest", inbox);
         mail(inbox, "la1", "la2");
-        assertThat(queue.receive("late", "?starting_position=latest").is(200).list("data")).isEmpty();
+        assertThat(queue.receive("late", "?starting_position=latest").is(200).list("data"))
+                .isEmpty();
         mail(inbox, "la3");
-        assertThat(of(queue.receive("late", "?starting_position=latest"), "offset")).containsExactly(3L);
-        assertThat(of(queue.receive("early", "?starting_position=earliest"), "offset")).containsExactly(1L, 2L, 3L);
+        assertThat(of(queue.receive("late", "?starting_position=latest"), "offset"))
+                .containsExactly(3L);
+        assertThat(of(queue.receive("early", "?starting_position=earliest"), "offset"))
+                .containsExactly(1L, 2L, 3L);
     }
 
     @Test
@@ -157,7 +167,9 @@ class PollingHttpTest {
         String inbox = world.inbox("erased");
         Queue queue = Queue.make("erased", inbox);
         mail(inbox, "e1", "e2");
-        world.http().delete("/v0/inboxes/" + inbox + "/messages/%3Ce1@x.test%3E").is(200);
+        world.http()
+                .delete("/v0/inboxes/" + inbox + "/messages/%3Ce1@x.test%3E")
+                .is(200);
         HttpProbe.Answer left = queue.receive("a", "");
         assertThat(of(left, "id")).hasSize(1);
         assertThat(left.text("data.0.payload.message.message_id")).isEqualTo("<e2@x.test>");
@@ -166,7 +178,8 @@ class PollingHttpTest {
     @ParameterizedTest
     @CsvSource({"?limit=0", "?limit=x", "?lease_duration_ms=0", "?starting_position=middle"})
     void aFaultyFetchIsRefused(String query) {
-        Queue queue = Queue.make("faulty", world.http().get("/v0/inboxes").is(200).text("inboxes.0.inbox_id"));
+        Queue queue =
+                Queue.make("faulty", world.http().get("/v0/inboxes").is(200).text("inboxes.0.inbox_id"));
         assertThat(queue.receive("a", query).is(422).text("detail")).isNotEmpty();
     }
 
@@ -181,7 +194,9 @@ class PollingHttpTest {
         second.receive("a", "").is(200);
         new Queue(second.id, second.app, world.key()).receive("a", "").is(401);
         new Queue("ep_nobodys", second.app, second.token).receive("a", "").is(401);
-        new Queue(second.id, "app_" + "0".repeat(32), second.token).receive("a", "").is(401);
+        new Queue(second.id, "app_" + "0".repeat(32), second.token)
+                .receive("a", "")
+                .is(401);
         world.anonymous().get(second.path("a")).is(401);
         world.http().delete("/v0/webhooks/polling/tokens").is(200);
         second.receive("a", "").is(401);
@@ -191,49 +206,87 @@ class PollingHttpTest {
     @Test
     void eachRouteShowsWhatWasMadeThroughIt() {
         String pod = world.pod("polling");
-        String inbox = world.http().post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"levels\"}").is(200)
+        String inbox = world.http()
+                .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"levels\"}")
+                .is(200)
                 .text("inbox_id");
-        HttpProbe.Answer ofPod = world.http().post("/v0/pods/" + pod + "/webhooks/polling",
-                "{\"client_id\":\"level-pod\"," + TYPES + "}").is(200);
+        HttpProbe.Answer ofPod = world.http()
+                .post("/v0/pods/" + pod + "/webhooks/polling", "{\"client_id\":\"level-pod\"," + TYPES + "}")
+                .is(200);
         assertThat(ofPod.text("pod_id")).isEqualTo(pod);
         assertThat(ofPod.at("pod_ids")).isEqualTo(List.of(pod));
-        assertThat(((Map<?, ?>) Objects.requireNonNull(ofPod.at(""))).keySet().stream().map(String::valueOf))
-                .containsExactlyInAnyOrder("webhook_id", "client_id", "event_types", "pod_ids", "pod_id", "updated_at",
-                        "created_at", "token");
-        String ofInbox = world.http().post("/v0/inboxes/" + inbox + "/webhooks/polling",
-                "{\"client_id\":\"level-inbox\"," + TYPES + "}").is(200).text("webhook_id");
+        assertThat(((Map<?, ?>) Objects.requireNonNull(ofPod.at("")))
+                        .keySet().stream().map(String::valueOf))
+                .containsExactlyInAnyOrder(
+                        "webhook_id",
+                        "client_id",
+                        "event_types",
+                        "pod_ids",
+                        "pod_id",
+                        "updated_at",
+                        "created_at",
+                        "token");
+        String ofInbox = world.http()
+                .post("/v0/inboxes/" + inbox + "/webhooks/polling", "{\"client_id\":\"level-inbox\"," + TYPES + "}")
+                .is(200)
+                .text("webhook_id");
         for (String id : List.of(ofPod.text("webhook_id"), "level-pod")) {
-            HttpProbe.Answer got = world.http().get("/v0/pods/" + pod + "/webhooks/polling/" + id).is(200);
+            HttpProbe.Answer got = world.http()
+                    .get("/v0/pods/" + pod + "/webhooks/polling/" + id)
+                    .is(200);
             assertThat(got.at("token")).isNull();
             assertThat(got.at("secret")).isNull();
             world.http().get("/v0/webhooks/polling/" + id).is(404);
             world.http().get("/v0/inboxes/" + inbox + "/webhooks/polling/" + id).is(404);
         }
-        world.http().get("/v0/inboxes/" + inbox + "/webhooks/polling/" + ofInbox).is(200);
-        assertThat(world.http().get("/v0/pods/" + pod + "/webhooks/polling").is(200).list("polling_webhooks"))
+        world.http()
+                .get("/v0/inboxes/" + inbox + "/webhooks/polling/" + ofInbox)
+                .is(200);
+        assertThat(world.http()
+                        .get("/v0/pods/" + pod + "/webhooks/polling")
+                        .is(200)
+                        .list("polling_webhooks"))
                 .hasSize(1);
         assertThat(world.http().get("/v0/webhooks?limit=100").text()).doesNotContain(ofInbox);
         world.http().get("/v0/webhooks/" + ofInbox).is(404);
-        assertThat(world.http().post("/v0/webhooks/polling", "{\"client_id\":\"level-pod\"," + TYPES + "}").is(409)
-                .text("code")).isEqualTo("idempotency_conflict");
+        assertThat(world.http()
+                        .post("/v0/webhooks/polling", "{\"client_id\":\"level-pod\"," + TYPES + "}")
+                        .is(409)
+                        .text("code"))
+                .isEqualTo("idempotency_conflict");
         // A webhook that is called may have the same client_id: it is another kind of thing.
-        world.http().post("/v0/webhooks", "{\"url\":\"https://a.example/\",\"client_id\":\"level-pod\"," + TYPES + "}")
+        world.http()
+                .post("/v0/webhooks", "{\"url\":\"https://a.example/\",\"client_id\":\"level-pod\"," + TYPES + "}")
                 .is(200);
     }
 
     @Test
     void whatIsMissingOrForbiddenIsRefused() {
-        assertThat(world.http().post("/v0/webhooks/polling", "{" + TYPES + "}").is(400).text("errors.0.path.0"))
+        assertThat(world.http()
+                        .post("/v0/webhooks/polling", "{" + TYPES + "}")
+                        .is(400)
+                        .text("errors.0.path.0"))
                 .isEqualTo("client_id");
-        assertThat(world.http().post("/v0/webhooks/polling", "{\"client_id\":\"x\"}").is(400).text("errors.0.path.0"))
+        assertThat(world.http()
+                        .post("/v0/webhooks/polling", "{\"client_id\":\"x\"}")
+                        .is(400)
+                        .text("errors.0.path.0"))
                 .isEqualTo("event_types");
-        Keys.with(world, Permission.WEBHOOK_CREATE).post("/v0/webhooks/polling", "{\"client_id\":\"x\"," + TYPES + "}")
+        Keys.with(world, Permission.WEBHOOK_CREATE)
+                .post("/v0/webhooks/polling", "{\"client_id\":\"x\"," + TYPES + "}")
                 .is(403);
         try (World limited = World.start(Map.of("INBOXD_LIMITS", "polling_webhooks=1"))) {
-            limited.http().post("/v0/webhooks/polling", "{\"client_id\":\"one\"," + TYPES + "}").is(200);
-            limited.http().post("/v0/webhooks/polling", "{\"client_id\":\"one\"," + TYPES + "}").is(200);
-            assertThat(limited.http().post("/v0/webhooks/polling", "{\"client_id\":\"two\"," + TYPES + "}").is(403)
-                    .text("code")).isEqualTo("limit_exceeded");
+            limited.http()
+                    .post("/v0/webhooks/polling", "{\"client_id\":\"one\"," + TYPES + "}")
+                    .is(200);
+            limited.http()
+                    .post("/v0/webhooks/polling", "{\"client_id\":\"one\"," + TYPES + "}")
+                    .is(200);
+            assertThat(limited.http()
+                            .post("/v0/webhooks/polling", "{\"client_id\":\"two\"," + TYPES + "}")
+                            .is(403)
+                            .text("code"))
+                    .isEqualTo("limit_exceeded");
         }
     }
 

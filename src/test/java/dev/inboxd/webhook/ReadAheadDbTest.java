@@ -8,10 +8,8 @@ import dev.inboxd.net.FakeEndpoint;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -46,7 +44,8 @@ class ReadAheadDbTest {
 
     /** Mail that was delivered at once, so that as many attempts as can be are dared now. */
     private void mailed(int number, String more, String body) {
-        assertThat(world.mail("jo@example.com", inbox, Mail.of("<m" + number + "@x.test>", more, body))).startsWith("250");
+        assertThat(world.mail("jo@example.com", inbox, Mail.of("<m" + number + "@x.test>", more, body)))
+                .startsWith("250");
         FakeEndpoint.Received post = endpoint.take();
         told.put(Hook.field(post, "svix-id"), post.text());
     }
@@ -60,10 +59,15 @@ class ReadAheadDbTest {
 
     /** All of them again, from the rows, due at one moment. */
     private void again(String payload) {
-        world.database().write(world.organization(), tx -> tx.sql(View.of(world.organization()), """
+        world.database()
+                .write(
+                        world.organization(),
+                        tx -> tx.sql(View.of(world.organization()), """
                 insert into delivery (organization_id, seq, webhook_id, due_at, message_id, created_at, payload)
                 select e.organization_id, e.seq, :webhook, {now}, e.message_id, e.at, ? from event e
-                where {e} and e.type like 'message.received%'""".replace("?", payload)).bind("webhook", hook.id()).run());
+                where {e} and e.type like 'message.received%'""".replace("?", payload))
+                                .bind("webhook", hook.id())
+                                .run());
     }
 
     private Map<String, String> repeated(int many) {
@@ -76,8 +80,10 @@ class ReadAheadDbTest {
     }
 
     private int changed(String sql) {
-        return world.database().write(world.organization(),
-                tx -> tx.sql(View.of(world.organization()), sql).run());
+        return world.database()
+                .write(
+                        world.organization(),
+                        tx -> tx.sql(View.of(world.organization()), sql).run());
     }
 
     @Test
@@ -86,16 +92,22 @@ class ReadAheadDbTest {
             switch (i % 5) {
                 case 0 -> mailed(i, "", "Opens.\n");
                 case 1 -> mailed(i, "In-Reply-To: <m" + (i - 1) + "@x.test>\n", "Joins.\n");
-                case 2 -> mailed(i, "In-Reply-To: <m" + (i - 1) + "@x.test>\nMIME-Version: 1.0\n"
-                        + "Content-Type: multipart/mixed; boundary=b\n", "--b\nContent-Type: text/html\n\n<p>Hi</p>\n--b\n"
-                        + "Content-Disposition: attachment; filename=f" + i + "\n\nfile\n--b--\n");
+                case 2 ->
+                    mailed(
+                            i,
+                            "In-Reply-To: <m" + (i - 1) + "@x.test>\nMIME-Version: 1.0\n"
+                                    + "Content-Type: multipart/mixed; boundary=b\n",
+                            "--b\nContent-Type: text/html\n\n<p>Hi</p>\n--b\n"
+                                    + "Content-Disposition: attachment; filename=f" + i + "\n\nfile\n--b--\n");
                 case 3 -> mailed(i, "In-Reply-To: <m" + (i - 1) + "@x.test>\n", "After the file.\n");
                 // Six of these are more than is read together.
                 default -> mailed(i, "", ("z".repeat(63) + "\n").repeat(2_000));
             }
         }
         hook.settled();
-        world.http().patch("/v0/inboxes/" + inbox + "/messages/" + path(3), "{\"add_labels\":[\"later\"]}").is(200);
+        world.http()
+                .patch("/v0/inboxes/" + inbox + "/messages/" + path(3), "{\"add_labels\":[\"later\"]}")
+                .is(200);
         again("null");
         assertThat(repeated(MAILS)).isEqualTo(told);
         hook.settled();
@@ -107,7 +119,8 @@ class ReadAheadDbTest {
         mails();
         again("case when row_number() over (order by e.seq) % 2 = 0 then convert_to('stored ' || e.seq, 'UTF8') end");
         Map<String, String> posted = repeated(MAILS);
-        assertThat(posted.values().stream().filter(text -> text.matches("stored \\d+"))).hasSize(MAILS / 2);
+        assertThat(posted.values().stream().filter(text -> text.matches("stored \\d+")))
+                .hasSize(MAILS / 2);
         posted.values().removeIf(text -> text.startsWith("stored "));
         assertThat(told).containsAllEntriesOf(posted);
         hook.settled();
@@ -128,7 +141,9 @@ class ReadAheadDbTest {
         for (int i = 0; i < MAILS; i += 2) {
             String name = "<m" + i + "@x.test>";
             if (posted.stream().noneMatch(text -> text.contains(name))) {
-                world.http().delete("/v0/inboxes/" + inbox + "/messages/" + path(i)).is(200);
+                world.http()
+                        .delete("/v0/inboxes/" + inbox + "/messages/" + path(i))
+                        .is(200);
                 deleted.add(name);
             }
         }
@@ -139,7 +154,8 @@ class ReadAheadDbTest {
         }
         hook.settled();
         assertThat(endpoint.received()).isEmpty();
-        assertThat(posted).hasSize(MAILS - deleted.size())
+        assertThat(posted)
+                .hasSize(MAILS - deleted.size())
                 .noneMatch(text -> deleted.stream().anyMatch(text::contains));
     }
 
@@ -166,23 +182,30 @@ class ReadAheadDbTest {
         assertThat(endpoint.received()).isEmpty();
         for (int i = 0; i <= MAILS; i++) {
             String name = "<m" + i + "@x.test>";
-            assertThat(texts.stream().filter(text -> text.contains(name))).as(name).hasSize(1 - i % 2);
+            assertThat(texts.stream().filter(text -> text.contains(name)))
+                    .as(name)
+                    .hasSize(1 - i % 2);
         }
     }
 
     @Test
     void ofADeletedMessageNoFileIsNamedInWhatWaitsInMemory() {
         CountDownLatch opened = new CountDownLatch(1);
-        mailed(1, "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n", "--b\n"
-                + "Content-Disposition: attachment; filename=secret.txt\n\nfile\n--b--\n");
+        mailed(
+                1,
+                "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n",
+                "--b\n" + "Content-Disposition: attachment; filename=secret.txt\n\nfile\n--b--\n");
         hook.settled();
         endpoint.always(FakeEndpoint.after(opened, FakeEndpoint.status(200)));
         world.mail("jo@example.com", inbox, Mail.of("<m2@x.test>", "Under way.\n"));
         endpoint.take();
         for (int i = 3; i < 3 + Lane.WIDEST; i++) {
-            world.mail("jo@example.com", inbox, Mail.of("<m" + i + "@x.test>", "In-Reply-To: <m1@x.test>\n", "Joins.\n"));
+            world.mail(
+                    "jo@example.com", inbox, Mail.of("<m" + i + "@x.test>", "In-Reply-To: <m1@x.test>\n", "Joins.\n"));
         }
-        assertThat(endpoint.take().text()).as("after one success two are under way").contains("secret.txt");
+        assertThat(endpoint.take().text())
+                .as("after one success two are under way")
+                .contains("secret.txt");
         world.http().delete("/v0/inboxes/" + inbox + "/messages/" + path(1)).is(200);
         world.advance(Delivery.HELD.plusSeconds(1));
         opened.countDown();
@@ -212,16 +235,20 @@ class ReadAheadDbTest {
     void oneThatCannotBeReadKeepsNoneOfTheOthers() {
         mails();
         assertThat(changed("update message_content c set shown = '\\x00' from message m"
-                + " where {m} and m.name = '<m7@x.test>' and c.organization_id = m.organization_id"
-                + " and c.message_id = m.message_id")).isOne();
+                        + " where {m} and m.name = '<m7@x.test>' and c.organization_id = m.organization_id"
+                        + " and c.message_id = m.message_id"))
+                .isOne();
         again("null");
         assertThat(repeated(MAILS - 1)).isEqualTo(without("<m7@x.test>"));
         Hook.until(() -> hook.lines().size() == 1);
         changed("delete from delivery d where {d}");
-        world.database().writeGlobal(tx -> tx.sqlAcross("alter table message_content alter sha256 drop not null").run());
+        world.database()
+                .writeGlobal(tx -> tx.sqlAcross("alter table message_content alter sha256 drop not null")
+                        .run());
         assertThat(changed("update message_content c set sha256 = null from message m"
-                + " where {m} and m.name = '<m7@x.test>' and c.organization_id = m.organization_id"
-                + " and c.message_id = m.message_id")).isOne();
+                        + " where {m} and m.name = '<m7@x.test>' and c.organization_id = m.organization_id"
+                        + " and c.message_id = m.message_id"))
+                .isOne();
         again("null");
         assertThat(repeated(MAILS - 1)).isEqualTo(without("<m7@x.test>"));
         Hook.until(() -> hook.lines().size() == 1);

@@ -60,8 +60,10 @@ class RetryDbTest {
             int made = attempt;
             Hook.Line line = hook.line(row -> row.attempts() == made);
             Duration pause = Objects.requireNonNull(Schedule.after(attempt));
-            assertThat(line.due()).isBetween(before.plus(pause),
-                    world.clock().instant().plus(pause).plus(pause.dividedBy(Schedule.JITTER)));
+            assertThat(line.due())
+                    .isBetween(
+                            before.plus(pause),
+                            world.clock().instant().plus(pause).plus(pause.dividedBy(Schedule.JITTER)));
             assertThat(line.error()).isEqualTo("status 500");
             assertThat(line.payload()).isEqualTo(first.content());
             goTo(line);
@@ -70,9 +72,10 @@ class RetryDbTest {
             assertThat(next.content()).isEqualTo(first.content());
             assertThat(Hook.field(next, "svix-id")).isEqualTo(Hook.field(first, "svix-id"));
             long second = Long.parseLong(Hook.field(next, "svix-timestamp"));
-            assertThat(second).isBetween(before.getEpochSecond(), world.clock().instant().getEpochSecond());
-            assertThat(Hook.field(next, "svix-signature")).isEqualTo(
-                    new Signature(hook.secret()).of(Hook.field(next, "svix-id"), second, next.content()));
+            assertThat(second)
+                    .isBetween(before.getEpochSecond(), world.clock().instant().getEpochSecond());
+            assertThat(Hook.field(next, "svix-signature"))
+                    .isEqualTo(new Signature(hook.secret()).of(Hook.field(next, "svix-id"), second, next.content()));
         }
         Hook.Line given = hook.line(row -> row.attempts() == 8);
         assertThat(given.due()).isNull();
@@ -89,8 +92,11 @@ class RetryDbTest {
     @Test
     void everyAnswerButSuccessIsAFailureAndARedirectIsNotFollowed() throws IOException {
         try (FakeEndpoint elsewhere = FakeEndpoint.start()) {
-            endpoint.then(FakeEndpoint.respond(302, "Location: " + elsewhere.url("/") + "\r\n", ""),
-                    FakeEndpoint.hangUp(), FakeEndpoint.raw("no HTTP at all\r\n\r\n"), FakeEndpoint.status(404));
+            endpoint.then(
+                    FakeEndpoint.respond(302, "Location: " + elsewhere.url("/") + "\r\n", ""),
+                    FakeEndpoint.hangUp(),
+                    FakeEndpoint.raw("no HTTP at all\r\n\r\n"),
+                    FakeEndpoint.status(404));
             Hook hook = mailed("answers");
             List<String> errors = List.of("status 302", "reset", "bad_response", "status 404");
             for (int attempt = 1; attempt <= errors.size(); attempt++) {
@@ -108,8 +114,11 @@ class RetryDbTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anExchangeOfMoreThanFifteenSecondsIsAFailure(boolean drips) {
-        endpoint.always(drips ? endpoint.endless("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", "x",
-                Duration.ofMillis(200)) : endpoint.hang());
+        endpoint.always(
+                drips
+                        ? endpoint.endless(
+                                "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", "x", Duration.ofMillis(200))
+                        : endpoint.hang());
         Hook hook = mailed("slow");
         assertThat(hook.line(line -> line.attempts() == 1).error()).startsWith("timeout");
     }
@@ -159,8 +168,11 @@ class RetryDbTest {
         world.database().<@Nullable Void>writeGlobal(tx -> {
             tx.sqlAcross("lock table job in share mode").run(); // no job can be written
             world.advance(Schedule.FAILING.plusMinutes(1));
-            Hook.until(() -> world.database().read(other -> other.sqlAcross("select count(*) as n from pg_locks l"
-                    + " where not l.granted and l.relation = 'job'::regclass").one(row -> row.integer("n"))) > 0);
+            Hook.until(() -> world.database()
+                            .read(other -> other.sqlAcross("select count(*) as n from pg_locks l"
+                                            + " where not l.granted and l.relation = 'job'::regclass")
+                                    .one(row -> row.integer("n")))
+                    > 0);
             assertThat(hook.enabled()).isTrue();
             return null;
         });

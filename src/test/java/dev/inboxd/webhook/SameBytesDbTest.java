@@ -38,11 +38,14 @@ class SameBytesDbTest {
     }
 
     private void mail(String id, String more, String body) {
-        assertThat(world.mail("jo@example.com", inbox, Mail.of("<" + id + "@x.test>", more, body))).startsWith("250");
+        assertThat(world.mail("jo@example.com", inbox, Mail.of("<" + id + "@x.test>", more, body)))
+                .startsWith("250");
     }
 
     private void relabel(String id, String change) {
-        world.http().patch("/v0/inboxes/" + inbox + "/messages/" + encoded("<" + id + "@x.test>"), change).is(200);
+        world.http()
+                .patch("/v0/inboxes/" + inbox + "/messages/" + encoded("<" + id + "@x.test>"), change)
+                .is(200);
     }
 
     private static String encoded(String text) {
@@ -86,20 +89,37 @@ class SameBytesDbTest {
         Hook hook = Hook.of(world, endpoint, inbox);
         mail("root", "", "Root.\n");
         endpoint.take();
-        assertThat(world.mail("jo@example.com", inbox, Mail.of("<one@x.test>", "In-Reply-To: <root@x.test>\n"
-                + withFile("one.txt").split("\n\n", 2)[0] + "\n", withFile("one.txt").split("\n\n", 2)[1]))).startsWith("250");
+        assertThat(world.mail(
+                        "jo@example.com",
+                        inbox,
+                        Mail.of(
+                                "<one@x.test>",
+                                "In-Reply-To: <root@x.test>\n"
+                                        + withFile("one.txt").split("\n\n", 2)[0] + "\n",
+                                withFile("one.txt").split("\n\n", 2)[1])))
+                .startsWith("250");
         FakeEndpoint.Received one = endpoint.take();
         assertThat(one.text()).contains("\"message_count\":2").contains("one.txt");
         hook.settled();
-        assertThat(world.mail("eve@example.com", inbox, Mail.of("<two@x.test>", "In-Reply-To: <one@x.test>\n"
-                + withFile("two.txt").split("\n\n", 2)[0] + "\n", withFile("two.txt").split("\n\n", 2)[1]))).startsWith("250");
+        assertThat(world.mail(
+                        "eve@example.com",
+                        inbox,
+                        Mail.of(
+                                "<two@x.test>",
+                                "In-Reply-To: <one@x.test>\n"
+                                        + withFile("two.txt").split("\n\n", 2)[0] + "\n",
+                                withFile("two.txt").split("\n\n", 2)[1])))
+                .startsWith("250");
         FakeEndpoint.Received two = endpoint.take();
         assertThat(two.text()).contains("\"message_count\":3").contains("two.txt");
         hook.settled();
         relabel("root", "{\"add_labels\":[\"kept\"],\"remove_labels\":[\"unread\"]}");
         relabel("one", "{\"add_labels\":[\"trash\"]}");
         for (FakeEndpoint.Received first : new FakeEndpoint.Received[] {one, two}) {
-            world.http().post("/v0/webhooks/" + hook.id() + "/deliveries/" + Hook.field(first, "svix-id") + "/redeliver", "")
+            world.http()
+                    .post(
+                            "/v0/webhooks/" + hook.id() + "/deliveries/" + Hook.field(first, "svix-id") + "/redeliver",
+                            "")
                     .is(200);
             FakeEndpoint.Received again = endpoint.take();
             assertThat(again.text()).isEqualTo(first.text());
@@ -117,7 +137,8 @@ class SameBytesDbTest {
         assertThat(first.text()).contains("body_url");
         hook.settled();
         world.advance(Duration.ofMinutes(90));
-        world.http().post("/v0/webhooks/" + hook.id() + "/deliveries/" + Hook.field(first, "svix-id") + "/redeliver", "")
+        world.http()
+                .post("/v0/webhooks/" + hook.id() + "/deliveries/" + Hook.field(first, "svix-id") + "/redeliver", "")
                 .is(200);
         assertThat(endpoint.take().text()).isEqualTo(first.text());
         hook.settled();
@@ -148,11 +169,16 @@ class SameBytesDbTest {
     }
 
     private void replay(Hook hook, Instant start) {
-        world.http().post("/v0/webhooks/" + hook.id() + "/replay", "{\"after\":\"" + start + "\"}").is(200);
+        world.http()
+                .post("/v0/webhooks/" + hook.id() + "/replay", "{\"after\":\"" + start + "\"}")
+                .is(200);
     }
 
     private long remembered() {
-        return world.database().read(tx -> tx.sql(View.of(world.organization()),
-                "select count(*) as threads from event_thread t where {t}").one(row -> row.longer("threads")));
+        return world.database()
+                .read(tx -> tx.sql(
+                                View.of(world.organization()),
+                                "select count(*) as threads from event_thread t where {t}")
+                        .one(row -> row.longer("threads")));
     }
 }

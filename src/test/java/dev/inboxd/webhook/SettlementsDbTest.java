@@ -50,18 +50,29 @@ class SettlementsDbTest {
         world = World.start();
         database = world.database();
         IntStream.range(0, ORGANIZATIONS).forEach(_ -> world.otherOrganization());
-        organizations.addAll(database.read(tx -> tx.sqlAcross("select o.organization_id from organization o"
-                + " where o.organization_id <> :first").bind("first", world.organization())
+        organizations.addAll(database.read(tx -> tx.sqlAcross(
+                        "select o.organization_id from organization o" + " where o.organization_id <> :first")
+                .bind("first", world.organization())
                 .list(row -> row.uuid("organization_id"))));
         nodes = new Nodes(database);
         Jobs jobs = new Jobs(database);
-        http = new SafeHttp(TargetRules.DEVELOPMENT,
-                new Dns(world.dns().servers(), Duration.ofSeconds(5)), "inboxd/test");
+        http = new SafeHttp(
+                TargetRules.DEVELOPMENT, new Dns(world.dns().servers(), Duration.ofSeconds(5)), "inboxd/test");
         blobs = Blobs.at(world.folder().resolve("blobs").toString());
-        Payloads payloads = new Payloads(new ReceivedPayloads(database, new Contents(blobs),
+        Payloads payloads = new Payloads(new ReceivedPayloads(
+                database,
+                new Contents(blobs),
                 new Links(URI.create("http://localhost"), world.vault().derive("links"), world.clock())));
-        cancelling = new Webhooks.Cancelling(jobs, new Deliveries(new Deliveries.Parts(database, payloads,
-                new Outgoing(http, world.vault(), world.clock(), nodes), jobs, Deliveries.Parts.USUAL), new Metrics()));
+        cancelling = new Webhooks.Cancelling(
+                jobs,
+                new Deliveries(
+                        new Deliveries.Parts(
+                                database,
+                                payloads,
+                                new Outgoing(http, world.vault(), world.clock(), nodes),
+                                jobs,
+                                Deliveries.Parts.USUAL),
+                        new Metrics()));
     }
 
     @AfterAll
@@ -81,7 +92,9 @@ class SettlementsDbTest {
         });
         assertThat(attempts("ep_joint")).isEqualTo(healthy);
         assertThat(count("(select distinct a.xmin::text from delivery_attempt a where a.webhook_id = 'ep_joint') as t"))
-                .as("transactions").isPositive().isLessThan(organizations.size() / 2);
+                .as("transactions")
+                .isPositive()
+                .isLessThan(organizations.size() / 2);
         assertThat(count("webhook w where w.webhook_id = 'ep_joint' and w.failing_since is null"))
                 .isEqualTo(organizations.size() - 1);
     }
@@ -95,8 +108,9 @@ class SettlementsDbTest {
                 all.forEach(each -> settlements.succeeded(made(each, null)));
                 Set<Integer> ended = new HashSet<>(); // of the one that came first, and of those that are together
                 Hook.until(() -> ended.addAll(tx.sqlAcross("select l.pid, pg_terminate_backend(l.pid) from pg_locks l"
-                        + " where not l.granted and l.relation = 'delivery_attempt'::regclass")
-                        .list(row -> row.integer("pid"))) && ended.size() > 1);
+                                        + " where not l.granted and l.relation = 'delivery_attempt'::regclass")
+                                .list(row -> row.integer("pid")))
+                        && ended.size() > 1);
                 assertThat(left("ep_broken")).isEqualTo(all.size());
                 return null;
             });
@@ -114,7 +128,9 @@ class SettlementsDbTest {
             all.forEach(each -> settlements.succeeded(made(each, each.equals(spoilt) ? "\u0000" : null)));
             Hook.until(() -> left("ep_spoilt") == EACH);
         });
-        assertThat(left("ep_spoilt", spoilt.organization())).as("are delivered again").isEqualTo(EACH);
+        assertThat(left("ep_spoilt", spoilt.organization()))
+                .as("are delivered again")
+                .isEqualTo(EACH);
         assertThat(attempts("ep_spoilt")).isEqualTo(all.size() - EACH);
     }
 
@@ -148,14 +164,17 @@ class SettlementsDbTest {
         List<Delivery> all = waiting("ep_failing", "{now} - make_interval(days => 6)");
         int last = all.size() - EACH;
         settle(settlements -> {
-            all.subList(0, last).stream().filter(each -> each.seq() == 1).forEach(each ->
-                    settlements.failed(Settlements.Failed.of(made(each, "status 500"), new byte[1])));
+            all.subList(0, last).stream()
+                    .filter(each -> each.seq() == 1)
+                    .forEach(each -> settlements.failed(Settlements.Failed.of(made(each, "status 500"), new byte[1])));
             settlements.refused(all.getLast());
             Hook.until(() -> count("webhook w where w.webhook_id = 'ep_failing' and not w.enabled"
-                    + " and w.disabled_at is not null") == organizations.size() - 1);
+                            + " and w.disabled_at is not null")
+                    == organizations.size() - 1);
             Hook.until(() -> left("ep_failing") == EACH);
         });
-        assertThat(count("webhook w where w.webhook_id = 'ep_failing' and w.enabled")).isOne();
+        assertThat(count("webhook w where w.webhook_id = 'ep_failing' and w.enabled"))
+                .isOne();
     }
 
     private static void settle(Consumer<Settlements> work) {
@@ -165,7 +184,8 @@ class SettlementsDbTest {
     }
 
     private static Made made(Delivery delivery, @Nullable String error) {
-        return new Made(delivery, Instant.now().truncatedTo(ChronoUnit.MICROS), error == null ? 200 : 500, error, 1, null);
+        return new Made(
+                delivery, Instant.now().truncatedTo(ChronoUnit.MICROS), error == null ? 200 : 500, error, 1, null);
     }
 
     /** Deliveries that this node is about to make, some of each organization. */
@@ -173,16 +193,23 @@ class SettlementsDbTest {
         List<Delivery> all = new ArrayList<>();
         for (UUID organization : organizations) {
             View view = View.of(organization);
-            database.write(organization, tx -> tx.sql(view, """
+            database.write(
+                    organization,
+                    tx -> tx.sql(view, """
                     insert into webhook (organization_id, webhook_id, url, secret, enabled, event_types, failing_since,
                                          created_at, updated_at)
                     values ({organization}, :id, 'http://127.0.0.1:1/', ''::bytea, true, array['message.sent'], SINCE,
-                            {now}, {now})""".replace("SINCE", failingSince)).bind("id", webhook).run()
-                    + tx.sql(view, """
+                            {now}, {now})""".replace("SINCE", failingSince))
+                                    .bind("id", webhook)
+                                    .run()
+                            + tx.sql(view, """
                     insert into delivery (organization_id, seq, webhook_id, due_at, claimed_by, created_at)
                     select {organization}, n, :id, {now} + interval '1 hour', :node, {now}
                     from generate_series(1, :each) as n""")
-                    .bind("id", webhook).bind("node", nodes.self()).bind("each", EACH).run());
+                                    .bind("id", webhook)
+                                    .bind("node", nodes.self())
+                                    .bind("each", EACH)
+                                    .run());
             for (int seq = 1; seq <= EACH; seq++) {
                 all.add(new Delivery(organization, webhook, seq, 0, null, false, Delivery.startBy(Delivery.LEASE)));
             }
@@ -195,7 +222,8 @@ class SettlementsDbTest {
     }
 
     private static int left(String webhook, UUID organization) {
-        return count("delivery d where d.webhook_id = '" + webhook + "' and d.organization_id = '" + organization + "'");
+        return count(
+                "delivery d where d.webhook_id = '" + webhook + "' and d.organization_id = '" + organization + "'");
     }
 
     private static int attempts(String webhook) {
@@ -203,6 +231,7 @@ class SettlementsDbTest {
     }
 
     private static int count(String which) {
-        return database.read(tx -> tx.sqlAcross("select count(*) as n from " + which).one(row -> row.integer("n")));
+        return database.read(
+                tx -> tx.sqlAcross("select count(*) as n from " + which).one(row -> row.integer("n")));
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.Soon;
 import dev.inboxd.net.Outcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,14 +37,17 @@ class TargetsTest {
 
     @Test
     void tenThousandNamesOfOneVictimAreOneTarget() {
-        assertThat(entered(targets, 10_000, i -> at("name" + i + ".test:443", "192.0.2.1"))).isEqualTo(64);
+        assertThat(entered(targets, 10_000, i -> at("name" + i + ".test:443", "192.0.2.1")))
+                .isEqualTo(64);
         assertThat(targets.at("192.0.2.1")).isEqualTo(64);
-        assertThat(targets.enter(organizations.getFirst(), at("other.test:443", "192.0.2.2"), LATE)).isNotNull();
+        assertThat(targets.enter(organizations.getFirst(), at("other.test:443", "192.0.2.2"), LATE))
+                .isNotNull();
     }
 
     @Test
     void aVictimBehindAnAddressOfOnesOwnIsSeenToo() {
-        assertThat(entered(targets, 10_000, i -> at("name" + i + ".test:443", "198.51.100." + i, "192.0.2.1"))).isEqualTo(64);
+        assertThat(entered(targets, 10_000, i -> at("name" + i + ".test:443", "198.51.100." + i, "192.0.2.1")))
+                .isEqualTo(64);
     }
 
     @Test
@@ -78,8 +82,11 @@ class TargetsTest {
             fill(host, stays);
         }
         assertThat(stays).hasSize(16);
-        assertThat(List.of(busy.lane, ended.lane)).as("the webhook's own lane dares less").containsOnly(-1);
-        assertThat(Attempts.Course.of(new Outcome.Failed(Outcome.Failure.RESET, "closed"), false).host).isEqualTo(-1);
+        assertThat(List.of(busy.lane, ended.lane))
+                .as("the webhook's own lane dares less")
+                .containsOnly(-1);
+        assertThat(Attempts.Course.of(new Outcome.Failed(Outcome.Failure.RESET, "closed"), false).host)
+                .isEqualTo(-1);
     }
 
     private void fill(Targets.Place host, Deque<Targets.Stay> stays) {
@@ -122,7 +129,7 @@ class TargetsTest {
                 stays.add(Objects.requireNonNull(stay));
             });
             while (waiting.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
+                Soon.pause();
             }
         }
         held.removeLast().leave(0); // the greedy one has its half: the last in the queue is let in
@@ -148,7 +155,7 @@ class TargetsTest {
         Thread waiting = Thread.startVirtualThread(() -> refused.add(
                 one.enter(organizations.get(1), host, System.nanoTime() + TimeUnit.SECONDS.toNanos(60)) == null));
         while (waiting.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
         one.close();
         assertThat(refused.poll(30, TimeUnit.SECONDS)).isTrue();
@@ -156,6 +163,7 @@ class TargetsTest {
 
     @Test
     void withoutABoundNobodyWaits() {
-        assertThat(entered(new Targets(Integer.MAX_VALUE), 1_000, i -> at("x.test:443", "192.0.2.1"))).isEqualTo(1_000);
+        assertThat(entered(new Targets(Integer.MAX_VALUE), 1_000, i -> at("x.test:443", "192.0.2.1")))
+                .isEqualTo(1_000);
     }
 }

@@ -49,8 +49,11 @@ class WebhookTest {
         String event = EventId.of(ORGANIZATION, new Tx.Stamp(4_711, Instant.parse("2026-01-01T00:00:00.000001Z")));
         String other = EventId.of(ORGANIZATION, new Tx.Stamp(4_712, Instant.parse("2026-01-01T00:00:00.000002Z")));
         String id = DeliveryId.of(event, owner);
-        assertThat(id).matches("msg_[0-9A-Za-z]{27}").isEqualTo(DeliveryId.of(event, owner))
-                .isNotEqualTo(DeliveryId.of(event, ORGANIZATION)).isNotEqualTo(DeliveryId.of(other, owner));
+        assertThat(id)
+                .matches("msg_[0-9A-Za-z]{27}")
+                .isEqualTo(DeliveryId.of(event, owner))
+                .isNotEqualTo(DeliveryId.of(event, ORGANIZATION))
+                .isNotEqualTo(DeliveryId.of(other, owner));
         assertThat(DeliveryId.event(ORGANIZATION, owner, id)).isEqualTo(4_711);
         assertThat(DeliveryId.event(ORGANIZATION, owner, event)).isEqualTo(4_711);
         assertThat(DeliveryId.event(ORGANIZATION, ORGANIZATION, id)).isNull();
@@ -63,8 +66,9 @@ class WebhookTest {
         byte[] content = "{}".getBytes(StandardCharsets.UTF_8);
         String one = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX";
         String two = "whsec_FxYVFBMSERAPDg0MCwoJCAcGBQQDAgEA";
-        assertThat(new Signature(List.of(two, one)).of("msg_1", 1, content)).isEqualTo(
-                new Signature(two).of("msg_1", 1, content) + " " + new Signature(one).of("msg_1", 1, content));
+        assertThat(new Signature(List.of(two, one)).of("msg_1", 1, content))
+                .isEqualTo(
+                        new Signature(two).of("msg_1", 1, content) + " " + new Signature(one).of("msg_1", 1, content));
     }
 
     /** Promise P8: never earlier than the schedule, and later by a tenth at most. */
@@ -85,17 +89,43 @@ class WebhookTest {
         for (int attempt = 1; attempt < 8; attempt++) {
             pauses.add(Schedule.after(attempt));
         }
-        assertThat(pauses).containsExactly(Duration.ofSeconds(5), Duration.ofMinutes(5), Duration.ofMinutes(30),
-                Duration.ofHours(2), Duration.ofHours(5), Duration.ofHours(10), Duration.ofHours(10));
+        assertThat(pauses)
+                .containsExactly(
+                        Duration.ofSeconds(5),
+                        Duration.ofMinutes(5),
+                        Duration.ofMinutes(30),
+                        Duration.ofHours(2),
+                        Duration.ofHours(5),
+                        Duration.ofHours(10),
+                        Duration.ofHours(10));
         assertThat(pauses.stream().reduce(Duration.ZERO, Duration::plus)).isEqualTo(Duration.parse("PT27H35M5S"));
         assertThat(Schedule.after(8)).isNull();
     }
 
     /** promises.md A24: whatever would frame, route or impersonate. */
     @ParameterizedTest
-    @ValueSource(strings = {"Host", "content-length", "CONTENT-TYPE", "Transfer-Encoding", "Connection", "Keep-Alive",
-            "TE", "Trailer", "Upgrade", "Expect", "Proxy-Authorization", "proxy-x", "svix-id", "Webhook-Signature",
-            "User-Agent", "", "a b", "a:b", "héader"})
+    @ValueSource(
+            strings = {
+                "Host",
+                "content-length",
+                "CONTENT-TYPE",
+                "Transfer-Encoding",
+                "Connection",
+                "Keep-Alive",
+                "TE",
+                "Trailer",
+                "Upgrade",
+                "Expect",
+                "Proxy-Authorization",
+                "proxy-x",
+                "svix-id",
+                "Webhook-Signature",
+                "User-Agent",
+                "",
+                "a b",
+                "a:b",
+                "héader"
+            })
     void aReservedOrMalformedHeaderNameIsRefused(String name) {
         assertThat(faults("{\"headers\":{\"" + name + "\":\"x\"}}").none()).isFalse();
     }
@@ -180,8 +210,14 @@ class WebhookTest {
             throw new StackOverflowError();
         }));
         for (int i = 0; i < 20; i++) {
-            lane.offer(new Delivery(ORGANIZATION, "ep_1", i, 0,
-                    new Delivery.Known(new byte[1_000], "evt_" + i, Instant.EPOCH, WRITTEN), false, delivery(i).startBy()));
+            lane.offer(new Delivery(
+                    ORGANIZATION,
+                    "ep_1",
+                    i,
+                    0,
+                    new Delivery.Known(new byte[1_000], "evt_" + i, Instant.EPOCH, WRITTEN),
+                    false,
+                    delivery(i).startBy()));
         }
         assertThat(begun.tryAcquire(20, 10, TimeUnit.SECONDS)).isTrue();
         lane.awaitQuiet(System.nanoTime() + TimeUnit.SECONDS.toNanos(10));
@@ -197,8 +233,14 @@ class WebhookTest {
             gate.acquireUninterruptibly();
             return 0;
         }));
-        Delivery heavy = new Delivery(ORGANIZATION, "ep_1", 1, 0,
-                new Delivery.Known(new byte[1_000], "evt_1", Instant.EPOCH, WRITTEN), false, delivery(1).startBy());
+        Delivery heavy = new Delivery(
+                ORGANIZATION,
+                "ep_1",
+                1,
+                0,
+                new Delivery.Known(new byte[1_000], "evt_1", Instant.EPOCH, WRITTEN),
+                false,
+                delivery(1).startBy());
         assertThat(lane.offer(heavy)).isTrue();
         assertThat(lane.offer(heavy)).isTrue();
         assertThat(memory.availablePermits()).isZero();

@@ -49,8 +49,10 @@ record Cluster(Layout layout, Programs programs, Account account) {
         try {
             return Files.readString(layout.password()).strip();
         } catch (IOException e) {
-            throw new EmbeddedPostgresException("The database's password cannot be read from " + layout.password()
-                    + ". Restore that file from the backup of the data folder.", e);
+            throw new EmbeddedPostgresException(
+                    "The database's password cannot be read from " + layout.password()
+                            + ". Restore that file from the backup of the data folder.",
+                    e);
         }
     }
 
@@ -58,7 +60,8 @@ record Cluster(Layout layout, Programs programs, Account account) {
     List<String> serverCommand(int port) {
         List<String> command = new ArrayList<>(account.prefix());
         // Last in the chain, because changing accounts clears the death signal (prctl(2), PR_SET_PDEATHSIG).
-        command.addAll(List.of("setpriv", "--pdeathsig", "INT", programs.postgres().toString()));
+        command.addAll(
+                List.of("setpriv", "--pdeathsig", "INT", programs.postgres().toString()));
         command.addAll(List.of("-D", layout.cluster().toString(), "-p", Integer.toString(port)));
         for (String setting : List.of(
                 "listen_addresses=127.0.0.1",
@@ -72,7 +75,8 @@ record Cluster(Layout layout, Programs programs, Account account) {
     }
 
     private void check() throws IOException {
-        String version = Files.readString(layout.cluster().resolve("PG_VERSION")).strip();
+        String version =
+                Files.readString(layout.cluster().resolve("PG_VERSION")).strip();
         if (!version.equals(Integer.toString(Layout.MAJOR_VERSION))) {
             throw otherVersion(layout.cluster(), version);
         }
@@ -91,9 +95,11 @@ record Cluster(Layout layout, Programs programs, Account account) {
     }
 
     private static EmbeddedPostgresException otherVersion(Path folder, String version) {
-        return new EmbeddedPostgresException(folder + " was written by PostgreSQL " + version + ", and this inboxd brings"
-                + " PostgreSQL " + Layout.MAJOR_VERSION + ", which cannot read it. Go on with the inboxd that wrote it, or"
-                + " move the data with pg_dump and pg_restore into a database of your own (INBOXD_DATABASE_URL).");
+        return new EmbeddedPostgresException(
+                folder + " was written by PostgreSQL " + version + ", and this inboxd brings"
+                        + " PostgreSQL " + Layout.MAJOR_VERSION
+                        + ", which cannot read it. Go on with the inboxd that wrote it, or"
+                        + " move the data with pg_dump and pg_restore into a database of your own (INBOXD_DATABASE_URL).");
     }
 
     private void create() throws IOException {
@@ -109,9 +115,20 @@ record Cluster(Layout layout, Programs programs, Account account) {
         account.own(unfinished);
         // The built-in collation is the same on every machine. LC_CTYPE is not C, because the full-text parser asks it
         // what a letter is and under C takes every character beyond ASCII for one: "café—crème" would be one word.
-        run(List.of(programs.initdb().toString(), "--pgdata=" + unfinished, "--username=" + SUPERUSER,
-                "--auth=scram-sha-256", "--pwfile=" + layout.password(), "--encoding=UTF8", "--data-checksums",
-                "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C.UTF-8", "--no-instructions"), "");
+        run(
+                List.of(
+                        programs.initdb().toString(),
+                        "--pgdata=" + unfinished,
+                        "--username=" + SUPERUSER,
+                        "--auth=scram-sha-256",
+                        "--pwfile=" + layout.password(),
+                        "--encoding=UTF8",
+                        "--data-checksums",
+                        "--locale-provider=builtin",
+                        "--builtin-locale=C.UTF-8",
+                        "--locale=C.UTF-8",
+                        "--no-instructions"),
+                "");
         run(List.of(programs.postgres().toString(), "--single", "-D", unfinished.toString(), SUPERUSER), roles());
         Folders.rename(unfinished, layout.cluster());
     }

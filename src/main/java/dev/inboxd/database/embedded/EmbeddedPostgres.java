@@ -75,10 +75,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
         Layout layout = Layout.of(dataDirectory);
         try {
             int port = Integer.parseInt(Files.readString(layout.port()).strip());
-            return Optional.of(new Running(url(port), Cluster.NAME, Files.readString(layout.password()).strip()));
+            return Optional.of(new Running(
+                    url(port), Cluster.NAME, Files.readString(layout.password()).strip()));
         } catch (IOException | NumberFormatException unreadable) {
-            throw new EmbeddedPostgresException("The database of the running service cannot be reached: its port and"
-                    + " password are in " + dataDirectory + ", and cannot be read: " + unreadable.getMessage(), unreadable);
+            throw new EmbeddedPostgresException(
+                    "The database of the running service cannot be reached: its port and" + " password are in "
+                            + dataDirectory + ", and cannot be read: " + unreadable.getMessage(),
+                    unreadable);
         }
     }
 
@@ -89,8 +92,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
             Account account = chosen == null ? Account.current() : chosen;
             Cluster cluster = Cluster.open(Layout.of(dataDirectory), Programs.unpack(programs), account);
             supervisor = new Supervisor(cluster);
-            EmbeddedPostgres postgres =
-                    new EmbeddedPostgres(lock, supervisor, cluster.password(), supervisor.start());
+            EmbeddedPostgres postgres = new EmbeddedPostgres(lock, supervisor, cluster.password(), supervisor.start());
             postgres.awaitConnection();
             return postgres;
         } catch (RuntimeException e) {

@@ -49,7 +49,8 @@ public final class FolderLock implements AutoCloseable {
                 throw taken(folder, "this very process");
             }
             channel.truncate(0);
-            channel.write(StandardCharsets.US_ASCII.encode(ProcessHandle.current().pid() + "\n"), 0);
+            channel.write(
+                    StandardCharsets.US_ASCII.encode(ProcessHandle.current().pid() + "\n"), 0);
             return new FolderLock(channel);
         } catch (IOException e) {
             throw new EmbeddedPostgresException("The data folder " + folder + " cannot be used: " + e, e);

@@ -45,7 +45,8 @@ final class Folders {
     /** Renames at once and makes the new name durable. */
     static void rename(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-        try (FileChannel folder = FileChannel.open(to.toAbsolutePath().resolve("..").normalize())) {
+        try (FileChannel folder =
+                FileChannel.open(to.toAbsolutePath().resolve("..").normalize())) {
             folder.force(true);
         }
     }
@@ -63,8 +64,7 @@ final class Folders {
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException e)
-                    throws IOException {
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException e) throws IOException {
                 if (e != null) {
                     throw e;
                 }

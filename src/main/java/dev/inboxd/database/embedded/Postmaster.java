@@ -34,13 +34,17 @@ final class Postmaster {
         command.addAll(cluster.serverCommand(port));
         try {
             Process process = Command.builder(command)
-                    .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(cluster.layout().log().toFile()))
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                            cluster.layout().log().toFile()))
                     .start();
             return new Postmaster(process, cluster.layout().cluster().resolve("postmaster.pid"));
         } catch (IOException e) {
-            throw new EmbeddedPostgresException("PostgreSQL cannot be started (setsid, setpriv and unshare of"
-                    + " util-linux are needed): " + e.getMessage(), e);
+            throw new EmbeddedPostgresException(
+                    "PostgreSQL cannot be started (setsid, setpriv and unshare of" + " util-linux are needed): "
+                            + e.getMessage(),
+                    e);
         }
     }
 

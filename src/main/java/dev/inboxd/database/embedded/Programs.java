@@ -62,9 +62,8 @@ record Programs(Path folder) {
             case "aarch64", "arm64" -> "/postgres-linux-arm_64.txz";
             default -> "/postgres-" + architecture + ".txz";
         };
-        InputStream archive = System.getProperty("os.name").equals("Linux")
-                ? Programs.class.getResourceAsStream(name)
-                : null;
+        InputStream archive =
+                System.getProperty("os.name").equals("Linux") ? Programs.class.getResourceAsStream(name) : null;
         if (archive == null) {
             throw new EmbeddedPostgresException("There is no embedded PostgreSQL for " + System.getProperty("os.name")
                     + " on " + architecture + ". Point INBOXD_DATABASE_URL at a PostgreSQL 15 or newer.");

@@ -141,8 +141,8 @@ final class Supervisor {
             return true;
         }
         if (patience.endsWithThisFailure()) {
-            throw new EmbeddedPostgresException("PostgreSQL does not start on " + cluster.layout().cluster()
-                    + ". It says:\n" + serverLog.since(position));
+            throw new EmbeddedPostgresException("PostgreSQL does not start on "
+                    + cluster.layout().cluster() + ". It says:\n" + serverLog.since(position));
         }
         Waiting.aMoment(PAUSE);
         return false;
@@ -167,8 +167,7 @@ final class Supervisor {
     }
 
     private void giveUp(String reason) {
-        EmbeddedPostgresException problem =
-                new EmbeddedPostgresException("The database server is given up: " + reason);
+        EmbeddedPostgresException problem = new EmbeddedPostgresException("The database server is given up: " + reason);
         log.error("{}", problem.getMessage());
         failure.complete(problem);
     }

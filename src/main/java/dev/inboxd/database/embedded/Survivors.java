@@ -79,7 +79,8 @@ record Survivors(Path cluster) {
             Path commandLine = Path.of("/proc/" + processId + "/cmdline");
             byte[] cluster = this.cluster.toString().getBytes(StandardCharsets.UTF_8);
             // Command lines are bytes of any charset: compared as such.
-            return List.of(Files.readString(commandLine, StandardCharsets.ISO_8859_1).split("\0"))
+            return List.of(Files.readString(commandLine, StandardCharsets.ISO_8859_1)
+                            .split("\0"))
                     .contains(new String(cluster, StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
             return false; // no such process
@@ -107,7 +108,9 @@ record Survivors(Path cluster) {
     private static OptionalLong processIn(Path lockFile) {
         try {
             List<String> lines = Files.readAllLines(lockFile);
-            return lines.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(lines.getFirst().strip()));
+            return lines.isEmpty()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(Long.parseLong(lines.getFirst().strip()));
         } catch (IOException | NumberFormatException e) {
             return OptionalLong.empty();
         }

@@ -108,8 +108,12 @@ public record AddrSpec(String localPart, String domain) {
     }
 
     private static boolean isVisible(char c) {
-        return c >= 0xA0 && !Character.isSurrogate(c) && !Character.isWhitespace(c) && !Character.isSpaceChar(c)
-                && Character.getType(c) != Character.FORMAT && c < 0xFFFE;
+        return c >= 0xA0
+                && !Character.isSurrogate(c)
+                && !Character.isWhitespace(c)
+                && !Character.isSpaceChar(c)
+                && Character.getType(c) != Character.FORMAT
+                && c < 0xFFFE;
     }
 
     private static int octets(String text) {

@@ -150,7 +150,8 @@ public final class AddressHeader {
     private void appendWord(String word) {
         // RFC 5322 §4.4: "a . b @ c" may have spaces around dots and the @
         boolean atDot = word.startsWith(".") || lastWord.endsWith(".");
-        boolean joins = !lastWord.isEmpty() && lastWord.length() < MAX_JOINED
+        boolean joins = !lastWord.isEmpty()
+                && lastWord.length() < MAX_JOINED
                 && (word.startsWith("@") || lastWord.endsWith("@") || (atDot && lastWord.indexOf('@') >= 0));
         if (joins) {
             lastWord += word;

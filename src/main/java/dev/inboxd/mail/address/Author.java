@@ -43,7 +43,8 @@ public final class Author {
 
     /** The address, unless it holds what nobody sees: domains are mapped without it (UTS #46 §4), readers keep it. */
     private static @Nullable AddrSpec address(String text) {
-        boolean seen = text.codePoints().noneMatch(c -> UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT));
+        boolean seen = text.codePoints()
+                .noneMatch(c -> UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT));
         return seen ? AddrSpec.parse(text) : null;
     }
 
@@ -81,11 +82,14 @@ public final class Author {
             while (seen.charAt(end - 1) == '.') { // the end of a sentence
                 end--;
             }
-            boolean address = at > 0 && !Character.isWhitespace(seen.charAt(at - 1))
+            boolean address = at > 0
+                    && !Character.isWhitespace(seen.charAt(at - 1))
                     && seen.substring(at + 1, end).indexOf('.') > 0;
             int start = at - local;
-            boolean repeated = start >= 0 && seen.regionMatches(true, start, mine, 0, mine.length())
-                    && end == start + mine.length() && (start == 0 || !isOfAddress(seen.charAt(start - 1)));
+            boolean repeated = start >= 0
+                    && seen.regionMatches(true, start, mine, 0, mine.length())
+                    && end == start + mine.length()
+                    && (start == 0 || !isOfAddress(seen.charAt(start - 1)));
             if (address && !repeated) {
                 return true;
             }
@@ -96,7 +100,9 @@ public final class Author {
     /** As it looks: without what is invisible, wide and small forms as the usual ones. */
     private static String seen(String text) {
         StringBuilder seen = new StringBuilder();
-        Normalizer.normalize(text, Normalizer.Form.NFKC).replace('\u3002', '.').codePoints()
+        Normalizer.normalize(text, Normalizer.Form.NFKC)
+                .replace('\u3002', '.')
+                .codePoints()
                 .filter(c -> Character.getType(c) != Character.FORMAT && !Character.isISOControl(c))
                 .forEach(seen::appendCodePoint);
         return seen.toString();

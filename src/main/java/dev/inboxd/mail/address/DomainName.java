@@ -5,8 +5,8 @@ import java.util.Locale;
 
 /** Domains as they travel: A-labels (RFC 5890 §2.3.2.1), by UTS-46 as browsers and other mailers map them. */
 public final class DomainName {
-    private static final IDNA UTS46 = IDNA.getUTS46Instance(
-            IDNA.NONTRANSITIONAL_TO_ASCII | IDNA.CHECK_BIDI | IDNA.CHECK_CONTEXTJ);
+    private static final IDNA UTS46 =
+            IDNA.getUTS46Instance(IDNA.NONTRANSITIONAL_TO_ASCII | IDNA.CHECK_BIDI | IDNA.CHECK_CONTEXTJ);
 
     private DomainName() {}
 
@@ -46,9 +46,13 @@ public final class DomainName {
 
     /** RFC 5321 §4.1.3; the closing set of characters is what IPv4, IPv6 and tagged literals need. */
     private static String literal(String domain) {
-        boolean literal = domain.length() > 2 && domain.length() < 64 && domain.endsWith("]")
-                && domain.chars().skip(1).limit(domain.length() - 2).allMatch(c ->
-                        isAlphanumeric(c) || c == '.' || c == ':' || c == '-');
+        boolean literal = domain.length() > 2
+                && domain.length() < 64
+                && domain.endsWith("]")
+                && domain.chars()
+                        .skip(1)
+                        .limit(domain.length() - 2)
+                        .allMatch(c -> isAlphanumeric(c) || c == '.' || c == ':' || c == '-');
         if (!literal) {
             throw new AddressSyntaxException("An address literal is written like [192.0.2.1] or [IPv6:2001:db8::1]");
         }

@@ -22,7 +22,9 @@ final class ArcChain {
 
     /** Whether the message has any field of ARC. */
     static boolean isIn(HeaderFields header) {
-        return !header.all(RESULTS).isEmpty() || !header.all(MESSAGE).isEmpty() || !header.all(SEAL).isEmpty();
+        return !header.all(RESULTS).isEmpty()
+                || !header.all(MESSAGE).isEmpty()
+                || !header.all(SEAL).isEmpty();
     }
 
     /** The sets from the first on; null when one is incomplete, doubled or missing. */
@@ -47,8 +49,8 @@ final class ArcChain {
         return sets;
     }
 
-    private static @Nullable Map<Integer, HeaderFields.Field> byInstance(List<HeaderFields.Field> fields,
-            ToIntFunction<HeaderFields.Field> instance) {
+    private static @Nullable Map<Integer, HeaderFields.Field> byInstance(
+            List<HeaderFields.Field> fields, ToIntFunction<HeaderFields.Field> instance) {
         Map<Integer, HeaderFields.Field> map = new HashMap<>();
         if (fields.size() > MOST_INSTANCES) {
             return null;
@@ -76,11 +78,15 @@ final class ArcChain {
         String value = field.value();
         int semicolon = value.indexOf(';');
         int equals = value.indexOf('=');
-        if (semicolon < 0 || equals < 0 || equals > semicolon || !value.substring(0, equals).strip().equals("i")) {
+        if (semicolon < 0
+                || equals < 0
+                || equals > semicolon
+                || !value.substring(0, equals).strip().equals("i")) {
             return 0;
         }
         String digits = value.substring(equals + 1, semicolon).strip();
-        boolean number = !digits.isEmpty() && digits.length() <= 2 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+        boolean number =
+                !digits.isEmpty() && digits.length() <= 2 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
         return number ? Integer.parseInt(digits) : 0;
     }
 }

@@ -52,7 +52,8 @@ public final class ArcCheck {
             for (ArcSet set : sets.reversed()) {
                 requireSeal(dns, sets, set);
             }
-            return new ArcResult(Outcome.PASS, sets.size(), sets.getLast().sealTags().domain(), "");
+            return new ArcResult(
+                    Outcome.PASS, sets.size(), sets.getLast().sealTags().domain(), "");
         } catch (MalformedSignatureException fault) {
             Outcome outcome = fault.outcome() == Outcome.TEMPERROR ? Outcome.TEMPERROR : Outcome.FAIL;
             return new ArcResult(outcome, sets.size(), null, String.valueOf(fault.getMessage()));

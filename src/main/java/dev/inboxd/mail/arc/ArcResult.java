@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param sealer the domain of the last seal; null unless the chain holds
  * @param reason why it does not hold, empty when it does; words of ours alone
  */
-public record ArcResult(Outcome outcome, int instances, @Nullable String sealer, String reason) {
+public record ArcResult(
+        Outcome outcome, int instances, @Nullable String sealer, String reason) {
     static final ArcResult NONE = new ArcResult(Outcome.NONE, 0, null, "");
 }

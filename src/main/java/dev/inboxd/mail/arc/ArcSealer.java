@@ -23,8 +23,20 @@ import java.util.Objects;
  */
 public record ArcSealer(String domain, String selector, DkimKey key) {
     /** What a message signature covers, once more than it occurs each. */
-    private static final List<String> COVERED = List.of("from", "to", "cc", "subject", "date", "message-id", "reply-to",
-            "in-reply-to", "references", "mime-version", "content-type", "content-transfer-encoding", "dkim-signature");
+    private static final List<String> COVERED = List.of(
+            "from",
+            "to",
+            "cc",
+            "subject",
+            "date",
+            "message-id",
+            "reply-to",
+            "in-reply-to",
+            "references",
+            "mime-version",
+            "content-type",
+            "content-transfer-encoding",
+            "dkim-signature");
 
     /**
      * The fields to stand on top of the message.
@@ -37,7 +49,8 @@ public record ArcSealer(String domain, String selector, DkimKey key) {
      */
     public String seal(SignedMessage message, ArcResult found, String results, Instant now) {
         List<ArcSet> sets = Objects.requireNonNullElse(ArcChain.of(message.header()), List.of());
-        boolean ended = !sets.isEmpty() && "fail".equals(sets.getLast().sealTags().get("cv"));
+        boolean ended =
+                !sets.isEmpty() && "fail".equals(sets.getLast().sealTags().get("cv"));
         if (ended || sets.size() >= ArcChain.MOST_INSTANCES || (sets.isEmpty() && found.outcome() != Outcome.NONE)) {
             return "";
         }
@@ -68,7 +81,8 @@ public record ArcSealer(String domain, String selector, DkimKey key) {
             }
             names.add(name);
         }
-        String unsigned = "ARC-Message-Signature: i=" + instance + "; a=" + key.algorithm().tag()
+        String unsigned = "ARC-Message-Signature: i=" + instance + "; a="
+                + key.algorithm().tag()
                 + "; c=relaxed/relaxed; t=" + now.getEpochSecond() + ";\r\n d=" + domain + "; s=" + selector + ";\r\n"
                 + Folds.names(names) + ";\r\n bh=" + Base64.getEncoder().encodeToString(message.wholeBody())
                 + ";\r\n b=";
@@ -81,6 +95,8 @@ public record ArcSealer(String domain, String selector, DkimKey key) {
     }
 
     private static HeaderFields.Field field(String raw) {
-        return new HeaderFields(raw).all(raw.substring(0, raw.indexOf(':')).toLowerCase(Locale.ROOT)).getFirst();
+        return new HeaderFields(raw)
+                .all(raw.substring(0, raw.indexOf(':')).toLowerCase(Locale.ROOT))
+                .getFirst();
     }
 }

@@ -21,7 +21,9 @@ record ArcSet(int instance, HeaderFields.Field results, HeaderFields.Field messa
     }
 
     void appendBeforeSeal(StringBuilder signed) {
-        signed.append(Canonicalization.RELAXED.header(results.raw())).append("\r\n")
-                .append(Canonicalization.RELAXED.header(message.raw())).append("\r\n");
+        signed.append(Canonicalization.RELAXED.header(results.raw()))
+                .append("\r\n")
+                .append(Canonicalization.RELAXED.header(message.raw()))
+                .append("\r\n");
     }
 }

@@ -24,7 +24,8 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
      * @param mailFrom whether the domain is that of MAIL FROM; else that of HELO
      * @param domain null when it was none
      */
-    public record Spf(Outcome result, boolean mailFrom, @Nullable String domain) {
+    public record Spf(
+            Outcome result, boolean mailFrom, @Nullable String domain) {
         /** Keeps nothing but what is plain. */
         public Spf {
             domain = plain(domain);
@@ -32,7 +33,11 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
     }
 
     /** A signature's result; {@code start} are the first characters of b= (RFC 6008). */
-    public record Dkim(Outcome result, @Nullable String domain, @Nullable String selector, @Nullable String algorithm,
+    public record Dkim(
+            Outcome result,
+            @Nullable String domain,
+            @Nullable String selector,
+            @Nullable String algorithm,
             @Nullable String start) {
         /** Keeps nothing but what is plain. */
         public Dkim {
@@ -44,7 +49,10 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
     }
 
     /** DMARC's result for the author's domain, and the policy that counts when it fails. */
-    public record Dmarc(Outcome result, @Nullable String domain, @Nullable String policy) {
+    public record Dmarc(
+            Outcome result,
+            @Nullable String domain,
+            @Nullable String policy) {
         /** Keeps nothing but what is plain. */
         public Dmarc {
             domain = plain(domain);
@@ -62,8 +70,14 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
 
     /** What may stand in the field without quotes and can never be taken for something else; null for all other text. */
     private static @Nullable String plain(@Nullable String text) {
-        boolean clean = text != null && !text.isEmpty() && text.length() <= 253 && text.chars().allMatch(c ->
-                (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "-._+/".indexOf(c) >= 0);
+        boolean clean = text != null
+                && !text.isEmpty()
+                && text.length() <= 253
+                && text.chars()
+                        .allMatch(c -> (c >= 'a' && c <= 'z')
+                                || (c >= 'A' && c <= 'Z')
+                                || (c >= '0' && c <= '9')
+                                || "-._+/".indexOf(c) >= 0);
         return clean ? text : null;
     }
 

@@ -35,12 +35,22 @@ public final class WrittenResults {
                 return null;
             }
             switch (method) {
-                case "spf" -> spf = new AuthenticationResults.Spf(result, !words.containsKey("smtp.helo"),
-                        Objects.requireNonNullElse(words.get("smtp.helo"), words.getOrDefault("smtp.mailfrom", "")));
-                case "dkim" -> dkim.add(new AuthenticationResults.Dkim(result, words.get("header.d"),
-                        words.get("header.s"), words.get("header.a"), words.get("header.b")));
-                case "dmarc" -> dmarc = new AuthenticationResults.Dmarc(result, words.get("header.from"),
-                        words.get("policy.dmarc"));
+                case "spf" ->
+                    spf = new AuthenticationResults.Spf(
+                            result,
+                            !words.containsKey("smtp.helo"),
+                            Objects.requireNonNullElse(
+                                    words.get("smtp.helo"), words.getOrDefault("smtp.mailfrom", "")));
+                case "dkim" ->
+                    dkim.add(new AuthenticationResults.Dkim(
+                            result,
+                            words.get("header.d"),
+                            words.get("header.s"),
+                            words.get("header.a"),
+                            words.get("header.b")));
+                case "dmarc" ->
+                    dmarc = new AuthenticationResults.Dmarc(
+                            result, words.get("header.from"), words.get("policy.dmarc"));
                 case "arc" -> arc = new AuthenticationResults.Arc(result, words.get("header.d"));
                 default -> {
                     return null;
@@ -85,7 +95,8 @@ public final class WrittenResults {
             }
         }
         String claimed = name.toString().strip();
-        return (claimed.endsWith(".") ? claimed.substring(0, claimed.length() - 1) : claimed).toLowerCase(Locale.ROOT)
+        return (claimed.endsWith(".") ? claimed.substring(0, claimed.length() - 1) : claimed)
+                .toLowerCase(Locale.ROOT)
                 .equals(authservId.toLowerCase(Locale.ROOT));
     }
 

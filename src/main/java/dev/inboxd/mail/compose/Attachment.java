@@ -11,17 +11,27 @@ import org.jspecify.annotations.Nullable;
  * @param contentId the id {@code cid:} links name (RFC 2392), with or without angle brackets, or null
  * @param content the bytes
  */
-public record Attachment(@Nullable String filename, String mediaType, boolean inline, @Nullable String contentId,
+public record Attachment(
+        @Nullable String filename,
+        String mediaType,
+        boolean inline,
+        @Nullable String contentId,
         Content content) {
 
     /** A file out of somebody else's message: what could not stand in a field is left out, for any may be passed on. */
     public static Attachment ofOthers(Attachment file) {
         String name = file.filename;
         String id = file.contentId;
-        boolean fits = name != null && name.length() <= FilePart.MAX_NAME && stands(() -> SafeText.header("name", name));
-        return new Attachment(fits ? name : null,
-                stands(() -> MediaType.parse("type", file.mediaType)) ? file.mediaType : MediaType.OCTET_STREAM.toString(),
-                file.inline, id != null && MessageId.isIdText(id) ? id : null, file.content);
+        boolean fits =
+                name != null && name.length() <= FilePart.MAX_NAME && stands(() -> SafeText.header("name", name));
+        return new Attachment(
+                fits ? name : null,
+                stands(() -> MediaType.parse("type", file.mediaType))
+                        ? file.mediaType
+                        : MediaType.OCTET_STREAM.toString(),
+                file.inline,
+                id != null && MessageId.isIdText(id) ? id : null,
+                file.content);
     }
 
     /** Whether a text can be the {@code mediaType} of an attachment. */

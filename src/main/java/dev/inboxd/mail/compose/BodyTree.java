@@ -43,7 +43,8 @@ final class BodyTree {
 
     private Part text(String subtype, String field, String text) {
         SafeText.encodable(field, text);
-        boolean alone = (body.text() == null || body.html() == null) && body.attachments().isEmpty();
+        boolean alone = (body.text() == null || body.html() == null)
+                && body.attachments().isEmpty();
         // A text that is the whole message ends where the message ends: with a line end (RFC 5321 §4.1.1.4).
         boolean closed = text.isEmpty() || text.endsWith("\n") || text.endsWith("\r");
         return TextPart.of(subtype, alone && !closed ? text + "\r\n" : text, delimiter);

@@ -13,8 +13,9 @@ import java.util.Locale;
 /** Turns a composition into the message that leaves. */
 public final class Composer {
     /** RFC 5322 §3.3, always in UTC. */
-    private static final DateTimeFormatter DATE =
-            DateTimeFormatter.ofPattern("EEE, d MMM yyyy HH:mm:ss '+0000'", Locale.ENGLISH).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "EEE, d MMM yyyy HH:mm:ss '+0000'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
 
     private Composer() {}
 

@@ -14,8 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param headers further fields in their order
  * @param body text, HTML and files
  */
-public record Composition(Addresses addresses, Identification identification, @Nullable String subject, Instant date,
-        List<HeaderField> headers, Body body) {
+public record Composition(
+        Addresses addresses,
+        Identification identification,
+        @Nullable String subject,
+        Instant date,
+        List<HeaderField> headers,
+        Body body) {
     /** Copies the list. */
     public Composition {
         headers = List.copyOf(headers);

@@ -42,7 +42,8 @@ final class EncodedWords {
         int end = 0;
         while (end < text.length()) {
             int next = text.offsetByCodePoints(end, 1);
-            int cost = base64 ? utf8(text, end, next).length : q(text, end, next).length();
+            int cost =
+                    base64 ? utf8(text, end, next).length : q(text, end, next).length();
             int total = FRAME + (base64 ? (size + cost + 2) / 3 * 4 : size + cost);
             if (total > room && end > start) {
                 words.add(word(text, start, end, base64));

@@ -70,7 +70,8 @@ final class FilePart {
     /** At most 60 safe characters; the end is kept, because it tells the kind of file. */
     private static String asciiName(String filename) {
         var ascii = new StringBuilder();
-        filename.codePoints().map(c -> SafeText.isAlphanumeric(c) || c == '.' || c == '-' ? c : '_')
+        filename.codePoints()
+                .map(c -> SafeText.isAlphanumeric(c) || c == '.' || c == '-' ? c : '_')
                 .forEach(ascii::appendCodePoint);
         return ascii.length() <= 60 ? ascii.toString() : ascii.substring(ascii.length() - 60);
     }
@@ -85,8 +86,8 @@ final class FilePart {
             id = id.substring(1, id.length() - 1);
         }
         if (!MessageId.isIdText(id)) {
-            throw new MalformedFieldException(path + ".content_id",
-                    "must be visible ASCII without spaces and angle brackets");
+            throw new MalformedFieldException(
+                    path + ".content_id", "must be visible ASCII without spaces and angle brackets");
         }
         return "<" + id + ">";
     }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record ForeignHeader(List<String> fields, int length) {
     /** What a header of ours could never have; the parser looks no further either. */
     private static final int LARGEST = 100 * 1024;
+
     private static final String LINE_END = "\r\n";
 
     /** Copies the list. */
@@ -66,15 +67,21 @@ public record ForeignHeader(List<String> fields, int length) {
         int colon = field.indexOf(':');
         boolean named = colon > 0 && field.substring(0, colon).chars().allMatch(c -> c > ' ' && c < 0x7f);
         boolean lines = field.replace(LINE_END, "").chars().noneMatch(c -> c == '\r' || c == '\n' || c == 0);
-        return named && lines
+        return named
+                && lines
                 && field.lines().skip(1).noneMatch(line -> line.chars().allMatch(c -> c == ' ' || c == '\t'));
     }
 
     /** The bodies of all fields of that name, which is in lower case, unfolded, with encoded words as they are. */
     public List<String> bodies(String name) {
-        return fields.stream().filter(field -> name(field).equals(name))
-                .map(field -> new String(field.substring(field.indexOf(':') + 1).replace(LINE_END, "")
-                        .getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)).toList();
+        return fields.stream()
+                .filter(field -> name(field).equals(name))
+                .map(field -> new String(
+                        field.substring(field.indexOf(':') + 1)
+                                .replace(LINE_END, "")
+                                .getBytes(StandardCharsets.ISO_8859_1),
+                        StandardCharsets.UTF_8))
+                .toList();
     }
 
     /** The section with the empty line behind it. */
@@ -84,7 +91,8 @@ public record ForeignHeader(List<String> fields, int length) {
 
     /** This header without the fields of these names, which are in lower case. */
     public ForeignHeader without(Set<String> names) {
-        return new ForeignHeader(fields.stream().filter(field -> !names.contains(name(field))).toList(), length);
+        return new ForeignHeader(
+                fields.stream().filter(field -> !names.contains(name(field))).toList(), length);
     }
 
     private static String name(String field) {
@@ -120,9 +128,12 @@ public record ForeignHeader(List<String> fields, int length) {
             ascii &= octet >= 0;
         }
         long from = Math.min(message.length(), length + 2L);
-        return new ComposedMessage(List.of(new ComposedMessage.Piece(Content.of(trace), false),
-                new ComposedMessage.Piece(Content.of(header), false),
-                new ComposedMessage.Piece(rest(message, from), false)), !ascii);
+        return new ComposedMessage(
+                List.of(
+                        new ComposedMessage.Piece(Content.of(trace), false),
+                        new ComposedMessage.Piece(Content.of(header), false),
+                        new ComposedMessage.Piece(rest(message, from), false)),
+                !ascii);
     }
 
     private static Content rest(Content message, long from) {

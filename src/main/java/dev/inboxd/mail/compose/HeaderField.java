@@ -13,8 +13,21 @@ public record HeaderField(String name, String value) {
     /** A line with encoded words may have 76 characters (RFC 2047 §2), and the colon is one of them. */
     static final int MAX_NAME = 75;
 
-    private static final Set<String> RESERVED = Set.of("from", "sender", "to", "cc", "bcc", "reply-to", "subject",
-            "date", "message-id", "in-reply-to", "references", "mime-version", "received", "return-path",
+    private static final Set<String> RESERVED = Set.of(
+            "from",
+            "sender",
+            "to",
+            "cc",
+            "bcc",
+            "reply-to",
+            "subject",
+            "date",
+            "message-id",
+            "in-reply-to",
+            "references",
+            "mime-version",
+            "received",
+            "return-path",
             "dkim-signature",
             "authentication-results");
 
@@ -28,8 +41,8 @@ public record HeaderField(String name, String value) {
     void check() {
         var field = "headers." + name;
         if (!SafeText.isToken(name) || name.length() > MAX_NAME) {
-            throw new MalformedFieldException("headers", "has a name that is no token of up to " + MAX_NAME
-                    + " characters");
+            throw new MalformedFieldException(
+                    "headers", "has a name that is no token of up to " + MAX_NAME + " characters");
         }
         if (isReserved(name)) {
             throw new MalformedFieldException(field, "is set by the server");

@@ -36,13 +36,16 @@ final class MessageId {
     }
 
     private static boolean isId(String id) {
-        return id.length() <= MAX && id.startsWith("<") && id.endsWith(">")
+        return id.length() <= MAX
+                && id.startsWith("<")
+                && id.endsWith(">")
                 && isIdText(id.substring(1, id.length() - 1));
     }
 
     /** Visible ASCII without angle brackets, at least one character. */
     static boolean isIdText(String text) {
-        return !text.isEmpty() && text.length() <= MAX
+        return !text.isEmpty()
+                && text.length() <= MAX
                 && text.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '<' && c != '>');
     }
 }

@@ -37,7 +37,9 @@ final class MimeWriter {
 
     private void leaf(Part.Leaf leaf) {
         leaf.fields().forEach(field -> write(field.field().toString()));
-        write(new FoldedField("Content-Transfer-Encoding").add(leaf.encoding().word).toString());
+        write(new FoldedField("Content-Transfer-Encoding")
+                .add(leaf.encoding().word)
+                .toString());
         write("\r\n");
         flush();
         pieces.add(new ComposedMessage.Piece(leaf.content(), leaf.encoding() == TransferEncoding.BASE64));

@@ -37,7 +37,9 @@ final class ParameterField {
 
     /** Some readers decode an encoded word inside a quoted string, so what looks like one is not quoted. */
     private static boolean fitsQuoted(String attribute, String value) {
-        return SafeText.isPlain(value) && !value.contains("\t") && !value.contains("=?")
+        return SafeText.isPlain(value)
+                && !value.contains("\t")
+                && !value.contains("=?")
                 && attribute.length() + Quoted.string(value).length() + 1 <= LINE;
     }
 

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 final class QuotedPrintable {
     /** An octet is written when so many behind it are known: whether a line begins with "From " is seen at its first. */
     private static final int AHEAD = TransferEncoding.FROM.length;
+
     private static final String HEX = "0123456789ABCDEF";
 
     private final ByteArrayOutputStream out;
@@ -83,8 +84,13 @@ final class QuotedPrintable {
             return !endsLine(text, i + 1);
         }
         // RFC 2049 §3: a "." at the start of a line is lost by relays that forget to double it.
-        return c > ' ' && c < 0x7f && c != '=' && !(column == 0 && (c == '.' || isDelimiter(text, i)
-                || TransferEncoding.startsWith(text, i, TransferEncoding.FROM)));
+        return c > ' '
+                && c < 0x7f
+                && c != '='
+                && !(column == 0
+                        && (c == '.'
+                                || isDelimiter(text, i)
+                                || TransferEncoding.startsWith(text, i, TransferEncoding.FROM)));
     }
 
     private boolean isDelimiter(byte[] text, int i) {

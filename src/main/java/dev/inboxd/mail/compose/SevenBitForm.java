@@ -87,8 +87,10 @@ public final class SevenBitForm {
         boolean isText = quoted <= base64;
         header(place.header(), isText ? TransferEncoding.QUOTED_PRINTABLE : TransferEncoding.BASE64, type);
         copy(place.body());
-        pieces.add(isText ? new ComposedMessage.Piece(new Quotable(body, quoted), false)
-                : new ComposedMessage.Piece(body, true));
+        pieces.add(
+                isText
+                        ? new ComposedMessage.Piece(new Quotable(body, quoted), false)
+                        : new ComposedMessage.Piece(body, true));
         done = place.end();
     }
 
@@ -101,7 +103,8 @@ public final class SevenBitForm {
             done = header.encodingEnd();
         }
         String missing = (header.versioned() ? "" : "MIME-Version: 1.0\r\n" + type)
-                + (named || encoding == TransferEncoding.SEVEN_BIT ? ""
+                + (named || encoding == TransferEncoding.SEVEN_BIT
+                        ? ""
                         : "Content-Transfer-Encoding: " + encoding.word + "\r\n");
         if (!missing.isEmpty()) {
             copy(header.end());

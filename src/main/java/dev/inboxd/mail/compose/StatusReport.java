@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param recipients at least one
  * @param returned of the message reported on, or null for nothing
  */
-public record StatusReport(Message message, List<Recipient> recipients, @Nullable Returned returned) {
+public record StatusReport(
+        Message message,
+        List<Recipient> recipients,
+        @Nullable Returned returned) {
     private static final int LONGEST = 900; // RFC 5322 §2.1.1 has 998 for a line, and nothing says where to fold
 
     /** Copies the list. */
@@ -42,8 +45,14 @@ public record StatusReport(Message message, List<Recipient> recipients, @Nullabl
      * @param attemptedAt when it was tried last
      * @param triedUntil when it will be given up, or null for what is settled
      */
-    public record Recipient(@Nullable String original, String address, String action, String status,
-            @Nullable String diagnostic, Instant attemptedAt, @Nullable Instant triedUntil) {}
+    public record Recipient(
+            @Nullable String original,
+            String address,
+            String action,
+            String status,
+            @Nullable String diagnostic,
+            Instant attemptedAt,
+            @Nullable Instant triedUntil) {}
 
     /**
      * What is returned of the message.
@@ -64,7 +73,8 @@ public record StatusReport(Message message, List<Recipient> recipients, @Nullabl
         var header = Composer.header(composition);
         var prefix = Composer.boundaryPrefix(composition.identification().messageId());
         var parts = new ArrayList<Part>();
-        parts.add(TextPart.of("plain", Objects.requireNonNullElse(composition.body().text(), ""), "--" + prefix));
+        parts.add(TextPart.of(
+                "plain", Objects.requireNonNullElse(composition.body().text(), ""), "--" + prefix));
         parts.add(leaf("message/delivery-status", fields().getBytes(StandardCharsets.US_ASCII)));
         if (returned != null) {
             parts.add(leaf(returned.whole ? "message/rfc822" : "text/rfc822-headers", returned.octets));
@@ -78,8 +88,10 @@ public record StatusReport(Message message, List<Recipient> recipients, @Nullabl
         for (byte octet : octets) {
             ascii &= octet >= 0;
         }
-        return new Part.Leaf(List.of(new ParameterField("Content-Type", type)),
-                ascii ? TransferEncoding.SEVEN_BIT : TransferEncoding.EIGHT_BIT, Content.of(octets));
+        return new Part.Leaf(
+                List.of(new ParameterField("Content-Type", type)),
+                ascii ? TransferEncoding.SEVEN_BIT : TransferEncoding.EIGHT_BIT,
+                Content.of(octets));
     }
 
     private String fields() {
@@ -103,7 +115,10 @@ public record StatusReport(Message message, List<Recipient> recipients, @Nullabl
     private static void add(StringBuilder text, String name, @Nullable String value) {
         if (value != null) {
             var printable = new StringBuilder();
-            value.strip().codePoints().limit(LONGEST).forEach(c -> printable.append(c >= ' ' && c < 0x7f ? (char) c : '?'));
+            value.strip()
+                    .codePoints()
+                    .limit(LONGEST)
+                    .forEach(c -> printable.append(c >= ' ' && c < 0x7f ? (char) c : '?'));
             var field = new FoldedField(name);
             List.of(printable.toString().split(" ", -1)).forEach(field::add);
             text.append(field);

@@ -82,6 +82,8 @@ public enum Algorithm {
     }
 
     private byte[] message(byte[] octets) throws GeneralSecurityException {
-        return this == RSA_SHA256 ? octets : MessageDigest.getInstance("SHA-256").digest(octets);
+        return this == RSA_SHA256
+                ? octets
+                : MessageDigest.getInstance("SHA-256").digest(octets);
     }
 }

@@ -21,7 +21,8 @@ public enum Canonicalization {
     private static String relaxed(String raw) {
         int colon = raw.indexOf(':');
         StringBuilder out = new StringBuilder(raw.length())
-                .append(raw.substring(0, colon).strip().toLowerCase(Locale.ROOT)).append(':');
+                .append(raw.substring(0, colon).strip().toLowerCase(Locale.ROOT))
+                .append(':');
         int valueStart = out.length();
         boolean space = false;
         for (int i = colon + 1; i < raw.length(); i++) {

@@ -18,15 +18,28 @@ public final class DkimCheck {
     public static final int MOST_SIGNATURES = 10;
 
     /** What may stand once only (RFC 5322 §3.6, RFC 2045 §3): a second one that no signature covers is somebody else's. */
-    private static final List<String> SINGLE = List.of("from", "sender", "reply-to", "to", "cc", "subject", "date",
-            "message-id", "in-reply-to", "references", "mime-version", "content-type", "content-transfer-encoding");
+    private static final List<String> SINGLE = List.of(
+            "from",
+            "sender",
+            "reply-to",
+            "to",
+            "cc",
+            "subject",
+            "date",
+            "message-id",
+            "in-reply-to",
+            "references",
+            "mime-version",
+            "content-type",
+            "content-transfer-encoding");
 
     private final SignedMessage message;
     private final Instant now;
     private final List<Candidate> candidates = new ArrayList<>();
 
     /** A signature: its tags, or why it has none that count. */
-    private record Candidate(@Nullable SignatureTags tags, @Nullable MalformedSignatureException fault) {}
+    private record Candidate(
+            @Nullable SignatureTags tags, @Nullable MalformedSignatureException fault) {}
 
     /**
      * Reads the signatures and says which hashes of the body they need.
@@ -86,7 +99,8 @@ public final class DkimCheck {
 
     private static String identityDomain(SignatureTags tags) {
         String identity = tags.get("i");
-        return identity == null ? tags.domain()
+        return identity == null
+                ? tags.domain()
                 : identity.substring(identity.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
     }
 
@@ -149,8 +163,8 @@ public final class DkimCheck {
         if (tags == null) {
             return new DkimResult(outcome, null, null, null, "", reason);
         }
-        return new DkimResult(outcome, readable(tags::domain), readable(tags::selector), tags.get("a"),
-                tags.start(), reason);
+        return new DkimResult(
+                outcome, readable(tags::domain), readable(tags::selector), tags.get("a"), tags.start(), reason);
     }
 
     private static @Nullable String readable(Supplier<String> name) {

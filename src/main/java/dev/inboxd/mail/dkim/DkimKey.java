@@ -73,13 +73,19 @@ public final class DkimKey {
 
     private static DkimKey of(PrivateKey secret) throws GeneralSecurityException {
         if (secret instanceof EdECPrivateKey ed25519) {
-            byte[] seed = ed25519.getBytes().orElseThrow(() -> new IllegalArgumentException("A key without its octets"));
+            byte[] seed =
+                    ed25519.getBytes().orElseThrow(() -> new IllegalArgumentException("A key without its octets"));
             return new DkimKey(Algorithm.ED25519_SHA256, secret, Ed25519Public.of(seed));
         }
-        if (secret instanceof RSAPrivateCrtKey rsa && rsa.getModulus().bitLength() >= 1_024
+        if (secret instanceof RSAPrivateCrtKey rsa
+                && rsa.getModulus().bitLength() >= 1_024
                 && rsa.getModulus().bitLength() <= 4_096) {
-            return new DkimKey(Algorithm.RSA_SHA256, secret, KeyFactory.getInstance("RSA")
-                    .generatePublic(new RSAPublicKeySpec(rsa.getModulus(), rsa.getPublicExponent())).getEncoded());
+            return new DkimKey(
+                    Algorithm.RSA_SHA256,
+                    secret,
+                    KeyFactory.getInstance("RSA")
+                            .generatePublic(new RSAPublicKeySpec(rsa.getModulus(), rsa.getPublicExponent()))
+                            .getEncoded());
         }
         throw new IllegalArgumentException("A DKIM key needs 1,024 to 4,096 bits");
     }
@@ -99,7 +105,8 @@ public final class DkimKey {
      * than the 255 octets of one DNS string, so a zone file needs it in pieces (§3.6.2.2).
      */
     public String dnsRecord() {
-        return "v=DKIM1; k=" + algorithm.keyType() + "; p=" + Base64.getEncoder().encodeToString(open);
+        return "v=DKIM1; k=" + algorithm.keyType() + "; p="
+                + Base64.getEncoder().encodeToString(open);
     }
 
     /**

@@ -41,8 +41,11 @@ public record DkimPublicKey(Algorithm algorithm, PublicKey key, boolean strict, 
             throw new MalformedSignatureException(Outcome.TEMPERROR, "no answer for the key");
         }
         // §3.6.2.2: more than one is undefined. What cannot be a key (a wildcard answers everything) is passed over.
-        List<TagList> records = answer.records().stream().map(TagList::parse).filter(Objects::nonNull)
-                .filter(tags -> tags.get("p") != null).toList();
+        List<TagList> records = answer.records().stream()
+                .map(TagList::parse)
+                .filter(Objects::nonNull)
+                .filter(tags -> tags.get("p") != null)
+                .toList();
         if (records.isEmpty()) {
             throw MalformedSignatureException.syntax("no key");
         }
@@ -98,8 +101,8 @@ public record DkimPublicKey(Algorithm algorithm, PublicKey key, boolean strict, 
 
     private static PublicKey rsa(byte[] octets) throws GeneralSecurityException {
         KeyFactory factory = KeyFactory.getInstance("RSA");
-        RSAPublicKey key = (RSAPublicKey) factory.generatePublic(new X509EncodedKeySpec(
-                RsaKeyInfo.isBare(octets) ? RsaKeyInfo.wrap(octets) : octets));
+        RSAPublicKey key = (RSAPublicKey) factory.generatePublic(
+                new X509EncodedKeySpec(RsaKeyInfo.isBare(octets) ? RsaKeyInfo.wrap(octets) : octets));
         int bits = key.getModulus().bitLength();
         if (bits < FEWEST_BITS) {
             throw new MalformedSignatureException(Outcome.POLICY, "a key of " + bits + " bits is too weak");
@@ -121,7 +124,8 @@ public record DkimPublicKey(Algorithm algorithm, PublicKey key, boolean strict, 
         }
         boolean odd = bigEndian[0] < 0;
         bigEndian[0] &= 0x7F;
-        return KeyFactory.getInstance("Ed25519").generatePublic(new EdECPublicKeySpec(NamedParameterSpec.ED25519,
-                new EdECPoint(odd, new BigInteger(1, bigEndian))));
+        return KeyFactory.getInstance("Ed25519")
+                .generatePublic(new EdECPublicKeySpec(
+                        NamedParameterSpec.ED25519, new EdECPoint(odd, new BigInteger(1, bigEndian))));
     }
 }

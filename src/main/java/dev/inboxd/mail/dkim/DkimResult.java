@@ -12,5 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param start the first eight characters of b=, which tell signatures of one domain apart (RFC 6008); may be empty
  * @param reason why it did not pass, empty when it did; words of ours alone
  */
-public record DkimResult(Outcome outcome, @Nullable String domain, @Nullable String selector,
-        @Nullable String algorithm, String start, String reason) {}
+public record DkimResult(
+        Outcome outcome,
+        @Nullable String domain,
+        @Nullable String selector,
+        @Nullable String algorithm,
+        String start,
+        String reason) {}

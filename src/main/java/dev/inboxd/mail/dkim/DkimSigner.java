@@ -23,12 +23,23 @@ public final class DkimSigner {
     private static final Duration LIFETIME = Duration.ofDays(7); // bounds replay
 
     /** Signed once more than they occur, so that none can be added (RFC 6376 §8.15). */
-    private static final List<String> OVERSIGNED = List.of("From", "To", "Cc", "Subject", "Date", "Message-ID",
-            "Reply-To", "In-Reply-To", "References", "MIME-Version", "Content-Type", "Content-Transfer-Encoding");
+    private static final List<String> OVERSIGNED = List.of(
+            "From",
+            "To",
+            "Cc",
+            "Subject",
+            "Date",
+            "Message-ID",
+            "Reply-To",
+            "In-Reply-To",
+            "References",
+            "MIME-Version",
+            "Content-Type",
+            "Content-Transfer-Encoding");
 
     /** Signed as often as they occur; RFC 8058 §4 demands it of the first two. */
-    private static final List<String> SIGNED = List.of("List-Unsubscribe", "List-Unsubscribe-Post", "List-Id",
-            "Auto-Submitted");
+    private static final List<String> SIGNED =
+            List.of("List-Unsubscribe", "List-Unsubscribe-Post", "List-Id", "Auto-Submitted");
 
     private final String domain;
     private final String selector;
@@ -60,8 +71,15 @@ public final class DkimSigner {
     }
 
     private static String hostName(String name) {
-        boolean clean = !name.isEmpty() && name.length() <= 253 && name.chars().allMatch(c -> (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_');
+        boolean clean = !name.isEmpty()
+                && name.length() <= 253
+                && name.chars()
+                        .allMatch(c -> (c >= 'a' && c <= 'z')
+                                || (c >= 'A' && c <= 'Z')
+                                || (c >= '0' && c <= '9')
+                                || c == '-'
+                                || c == '.'
+                                || c == '_');
         if (!clean) {
             throw new IllegalArgumentException("Not a host name in A-labels");
         }

@@ -20,6 +20,7 @@ final class NativeSignatures {
     private static final String PROVIDER = "com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider";
     /** Without it the library has no Ed25519; whoever starts the process may say otherwise. */
     private static final String WITH_ED25519 = "com.amazon.corretto.crypto.provider.registerEdKeyFactory";
+
     private static final @Nullable Provider LIBRARY = load();
 
     private NativeSignatures() {}
@@ -32,7 +33,8 @@ final class NativeSignatures {
      */
     static Signature of(String algorithm) throws NoSuchAlgorithmException {
         return LIBRARY != null && LIBRARY.getService("Signature", algorithm) != null
-                ? Signature.getInstance(algorithm, LIBRARY) : Signature.getInstance(algorithm);
+                ? Signature.getInstance(algorithm, LIBRARY)
+                : Signature.getInstance(algorithm);
     }
 
     /**
@@ -75,7 +77,8 @@ final class NativeSignatures {
             return key;
         }
         try {
-            return (PrivateKey) KeyFactory.getInstance(key.getAlgorithm(), LIBRARY).translateKey(key);
+            return (PrivateKey)
+                    KeyFactory.getInstance(key.getAlgorithm(), LIBRARY).translateKey(key);
         } catch (GeneralSecurityException foreign) { // it will sign all the same
             LOG.debug("A key stays Java's own", foreign);
             return key;
@@ -92,8 +95,11 @@ final class NativeSignatures {
             System.setProperty(WITH_ED25519, "true");
         }
         try {
-            return ServiceLoader.load(Provider.class).stream().filter(each -> each.type().getName().equals(PROVIDER))
-                    .findFirst().map(ServiceLoader.Provider::get).orElse(null);
+            return ServiceLoader.load(Provider.class).stream()
+                    .filter(each -> each.type().getName().equals(PROVIDER))
+                    .findFirst()
+                    .map(ServiceLoader.Provider::get)
+                    .orElse(null);
         } catch (RuntimeException | Error broken) {
             LOG.warn("Signatures are made by Java: the library did not load: {}", broken.toString());
             return null;

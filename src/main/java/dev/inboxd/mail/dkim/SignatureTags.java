@@ -53,7 +53,8 @@ public final class SignatureTags {
         String tag = required("a");
         Algorithm algorithm = Algorithm.ofTag(tag);
         if (algorithm == null) {
-            throw tag.equals("rsa-sha1") ? new MalformedSignatureException(Outcome.POLICY, "rsa-sha1 is not secure")
+            throw tag.equals("rsa-sha1")
+                    ? new MalformedSignatureException(Outcome.POLICY, "rsa-sha1 is not secure")
                     : MalformedSignatureException.syntax("unknown algorithm");
         }
         return algorithm;
@@ -71,8 +72,12 @@ public final class SignatureTags {
 
     private String hostName(String tag) {
         String name = required(tag).toLowerCase(Locale.ROOT);
-        boolean clean = name.length() <= 253 && !name.startsWith(".") && !name.endsWith(".") && !name.contains("..")
-                && name.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || "-._".indexOf(c) >= 0);
+        boolean clean = name.length() <= 253
+                && !name.startsWith(".")
+                && !name.endsWith(".")
+                && !name.contains("..")
+                && name.chars()
+                        .allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || "-._".indexOf(c) >= 0);
         if (!clean) {
             throw MalformedSignatureException.syntax(tag + "= is no domain name");
         }

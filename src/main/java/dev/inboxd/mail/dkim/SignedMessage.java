@@ -55,8 +55,10 @@ public final class SignedMessage {
         int headerLength = end >= 0 ? end : octets.length;
         int bodyStart = end >= 0 ? end + 2 : octets.length;
         return new SignedMessage(
-                new HeaderFields(new String(octets, 0, headerLength, StandardCharsets.ISO_8859_1)), whole,
-                Arrays.copyOfRange(octets, bodyStart, octets.length), message);
+                new HeaderFields(new String(octets, 0, headerLength, StandardCharsets.ISO_8859_1)),
+                whole,
+                Arrays.copyOfRange(octets, bodyStart, octets.length),
+                message);
     }
 
     /** Where the empty line begins, or -1. */

@@ -41,7 +41,8 @@ public final class TagList {
             int valueStart = skipBlank(text, equals + 1, specEnd);
             int valueEnd = trimBlank(text, valueStart, specEnd);
             String name = text.substring(start, trimBlank(text, start, equals));
-            if (!isName(name) || !isValue(text, valueStart, valueEnd)
+            if (!isName(name)
+                    || !isValue(text, valueStart, valueEnd)
                     || spans.put(name, new int[] {valueStart, valueEnd}) != null) {
                 return null;
             }

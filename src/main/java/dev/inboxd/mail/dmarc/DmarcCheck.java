@@ -22,7 +22,11 @@ public final class DmarcCheck {
     private record Published(DmarcRecord record, Policy policy) {}
 
     /** Whether a domain counts for the author's, as far as the DNS tells. */
-    private enum Alignment { YES, NO, OPEN }
+    private enum Alignment {
+        YES,
+        NO,
+        OPEN
+    }
 
     /** Checks that ask this resolver. */
     public DmarcCheck(Resolver dns) {
@@ -51,8 +55,10 @@ public final class DmarcCheck {
      */
     public DmarcResult result(String domain, List<Authenticated> authenticated, List<Authenticated> undecided) {
         try {
-            return published(domain).map(found -> new DmarcResult(outcome(domain, found.record, authenticated, undecided),
-                    domain, found.policy)).orElseGet(() -> new DmarcResult(Outcome.NONE, domain, null));
+            return published(domain)
+                    .map(found -> new DmarcResult(
+                            outcome(domain, found.record, authenticated, undecided), domain, found.policy))
+                    .orElseGet(() -> new DmarcResult(Outcome.NONE, domain, null));
         } catch (TreeWalk.NoAnswerException unknown) {
             return new DmarcResult(Outcome.TEMPERROR, domain, null);
         }
@@ -62,15 +68,16 @@ public final class DmarcCheck {
         Optional<Published> known = published.get(domain);
         if (known == null) {
             Applying applying = applying(domain);
-            known = applying == null || applying.record.policy() == null ? Optional.empty()
+            known = applying == null || applying.record.policy() == null
+                    ? Optional.empty()
                     : Optional.of(new Published(applying.record, policy(domain, applying)));
             published.put(domain, known);
         }
         return known;
     }
 
-    private Outcome outcome(String domain, DmarcRecord record, List<Authenticated> authenticated,
-            List<Authenticated> undecided) {
+    private Outcome outcome(
+            String domain, DmarcRecord record, List<Authenticated> authenticated, List<Authenticated> undecided) {
         boolean open = false;
         for (Authenticated each : authenticated) {
             Alignment alignment = alignment(domain, record, each);
@@ -102,9 +109,14 @@ public final class DmarcCheck {
             return null;
         }
         String organizational = tree.organizationalDomain(domain);
-        return stops.stream().filter(stop -> stop.domain().equals(organizational)).findFirst()
-                .or(() -> stops.stream().filter(stop -> stop.record().psd() == 'y').findFirst())
-                .map(stop -> new Applying(stop.record(), true)).orElse(null);
+        return stops.stream()
+                .filter(stop -> stop.domain().equals(organizational))
+                .findFirst()
+                .or(() -> stops.stream()
+                        .filter(stop -> stop.record().psd() == 'y')
+                        .findFirst())
+                .map(stop -> new Applying(stop.record(), true))
+                .orElse(null);
     }
 
     private boolean isAligned(String domain, DmarcRecord record, Authenticated other) {
@@ -116,7 +128,8 @@ public final class DmarcCheck {
         }
         String organizational = tree.organizationalDomain(domain);
         // The tree of a stranger is not asked: its silence must not keep the author's policy from its mail.
-        return isWithin(other.domain(), organizational) && tree.organizationalDomain(other.domain()).equals(organizational);
+        return isWithin(other.domain(), organizational)
+                && tree.organizationalDomain(other.domain()).equals(organizational);
     }
 
     private static boolean isWithin(String domain, String above) {

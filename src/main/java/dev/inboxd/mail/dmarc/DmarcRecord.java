@@ -13,8 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param missing np=; null when it is absent, and sp= counts
  * @param psd psd=: y, n or u
  */
-record DmarcRecord(@Nullable Policy policy, Policy subdomains, @Nullable Policy missing, boolean strictDkim,
-        boolean strictSpf, char psd, boolean testing) {
+record DmarcRecord(
+        @Nullable Policy policy,
+        Policy subdomains,
+        @Nullable Policy missing,
+        boolean strictDkim,
+        boolean strictSpf,
+        char psd,
+        boolean testing) {
     /** Reads a TXT record; null when it is no policy. */
     static @Nullable DmarcRecord parse(String text) {
         String[] specs = text.split(";", -1);
@@ -25,14 +31,16 @@ record DmarcRecord(@Nullable Policy policy, Policy subdomains, @Nullable Policy 
         for (String spec : specs) {
             int equals = spec.indexOf('=');
             if (equals > 0) {
-                tags.putIfAbsent(spec.substring(0, equals).strip().toLowerCase(Locale.ROOT),
+                tags.putIfAbsent(
+                        spec.substring(0, equals).strip().toLowerCase(Locale.ROOT),
                         spec.substring(equals + 1).strip());
             }
         }
         Policy policy = policy(tags, "p");
         Policy subdomains = policy(tags, "sp");
         Policy missing = policy(tags, "np");
-        boolean faulty = policy == null || (subdomains == null && tags.containsKey("sp"))
+        boolean faulty = policy == null
+                || (subdomains == null && tags.containsKey("sp"))
                 || (missing == null && tags.containsKey("np"));
         if (faulty) {
             // §4.10.1: a faulty record still asks for reports; without that it asks for nothing.
@@ -40,14 +48,21 @@ record DmarcRecord(@Nullable Policy policy, Policy subdomains, @Nullable Policy 
             subdomains = Policy.NONE;
             missing = null;
         }
-        return new DmarcRecord(policy, subdomains != null ? subdomains : policy == null ? Policy.NONE : policy, missing,
-                is(tags, "adkim", 's'), is(tags, "aspf", 's'), psd(tags), is(tags, "t", 'y'));
+        return new DmarcRecord(
+                policy,
+                subdomains != null ? subdomains : policy == null ? Policy.NONE : policy,
+                missing,
+                is(tags, "adkim", 's'),
+                is(tags, "aspf", 's'),
+                psd(tags),
+                is(tags, "t", 'y'));
     }
 
     /** The version stands first and counts with its case. */
     private static boolean isVersion(String spec) {
         int equals = spec.indexOf('=');
-        return equals > 0 && spec.substring(0, equals).strip().equals("v")
+        return equals > 0
+                && spec.substring(0, equals).strip().equals("v")
                 && spec.substring(equals + 1).strip().equals("DMARC1");
     }
 

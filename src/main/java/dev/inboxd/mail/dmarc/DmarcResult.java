@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param domain the author's domain
  * @param policy what the owner wants done with a message that fails; null without one, or when it is not known
  */
-public record DmarcResult(Outcome outcome, String domain, @Nullable Policy policy) {
+public record DmarcResult(
+        Outcome outcome, String domain, @Nullable Policy policy) {
     /** Whether the owner wants something done with messages that fail, and the DNS left open whether this one does. */
     public boolean mayDemand() {
         return outcome == Outcome.TEMPERROR && policy != null && policy != Policy.NONE;

@@ -37,7 +37,8 @@ final class TreeWalk {
     }
 
     /** The policy of the very domain, or null. */
-    @Nullable DmarcRecord at(String domain) {
+    @Nullable
+    DmarcRecord at(String domain) {
         return answers.computeIfAbsent(domain, name -> new Answered(ask(name))).record;
     }
 
@@ -46,7 +47,10 @@ final class TreeWalk {
         if (answer.isFailed()) {
             throw new NoAnswerException();
         }
-        List<DmarcRecord> records = answer.records().stream().map(DmarcRecord::parse).filter(Objects::nonNull).toList();
+        List<DmarcRecord> records = answer.records().stream()
+                .map(DmarcRecord::parse)
+                .filter(Objects::nonNull)
+                .toList();
         return records.size() == 1 ? records.getFirst() : null; // several are none
     }
 

@@ -9,7 +9,10 @@ import java.util.List;
  * no sender stays unseen.
  */
 public record Addresses(
-        List<MailAddress> from, List<MailAddress> to, List<MailAddress> cc, List<MailAddress> bcc,
+        List<MailAddress> from,
+        List<MailAddress> to,
+        List<MailAddress> cc,
+        List<MailAddress> bcc,
         List<MailAddress> replyTo) {
     public Addresses {
         from = List.copyOf(from);

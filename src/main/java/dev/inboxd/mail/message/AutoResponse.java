@@ -29,8 +29,10 @@ public final class AutoResponse {
                 String precedence = word(field.value());
                 marked |= precedence.equals("auto_reply");
                 bulk |= precedence.equals("bulk") || precedence.equals("junk");
-            } else if (first == 'l' && (name.equalsIgnoreCase("List-Id") || name.equalsIgnoreCase("List-Post")
-                    || name.equalsIgnoreCase("List-Unsubscribe"))) {
+            } else if (first == 'l'
+                    && (name.equalsIgnoreCase("List-Id")
+                            || name.equalsIgnoreCase("List-Post")
+                            || name.equalsIgnoreCase("List-Unsubscribe"))) {
                 list = true;
             } else if (first == 'x') {
                 marked |= isMark(name, field.value());

@@ -22,6 +22,7 @@ final class Base64InputStream extends InputStream {
     private int rawEnd;
     /** Values of the characters gathered, at most three from before and a full raw buffer. */
     private final byte[] quads = new byte[3 * 1024 + 4];
+
     private int quadsEnd;
     private final byte[] decoded = new byte[3 * 1024];
     private int decodedPos;

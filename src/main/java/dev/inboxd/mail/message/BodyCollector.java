@@ -40,14 +40,19 @@ final class BodyCollector {
         var htmlText = html.toText();
         boolean mayRefer = attachments.stream().anyMatch(Leaf::mayBeReferred);
         var referred = htmlText != null && mayRefer ? ContentIdReferences.in(htmlText) : Set.<String>of();
-        return new Body(text.toText(), htmlText, attachments.stream().map(leaf -> leaf.toPart(referred)).toList());
+        return new Body(
+                text.toText(),
+                htmlText,
+                attachments.stream().map(leaf -> leaf.toPart(referred)).toList());
     }
 
     // RFC 8621 §4.1.4: a text with a name is a file, unless it comes first; in a multipart/related only the first is
     // text.
     private static boolean isBody(Entity leaf, @Nullable Multipart parent) {
-        boolean shown = leaf.mediaType().equals("text/plain") || leaf.mediaType().equals("text/html");
-        return shown && !leaf.isAttachment()
+        boolean shown =
+                leaf.mediaType().equals("text/plain") || leaf.mediaType().equals("text/html");
+        return shown
+                && !leaf.isAttachment()
                 && (parent == null || parent.isAtFirstPart() || (leaf.filename() == null && !parent.isRelated()));
     }
 

@@ -24,20 +24,57 @@ final class Charsets {
 
     /** Labels that in practice mean a larger or differently named charset. */
     private static final Map<String, Charset> ALIASES = aliases(
-            "iso-8859-1 windows-1252", "iso8859-1 windows-1252", "iso_8859-1 windows-1252", "latin1 windows-1252",
-            "latin-1 windows-1252", "cp1252 windows-1252", "iso-8859-8-i iso-8859-8", "iso-8859-8-e iso-8859-8",
-            "iso-8859-9 windows-1254", "iso-8859-11 x-windows-874", "tis-620 x-windows-874",
+            "iso-8859-1 windows-1252",
+            "iso8859-1 windows-1252",
+            "iso_8859-1 windows-1252",
+            "latin1 windows-1252",
+            "latin-1 windows-1252",
+            "cp1252 windows-1252",
+            "iso-8859-8-i iso-8859-8",
+            "iso-8859-8-e iso-8859-8",
+            "iso-8859-9 windows-1254",
+            "iso-8859-11 x-windows-874",
+            "tis-620 x-windows-874",
             "windows-874 x-windows-874",
-            "gb2312 gb18030", "gbk gb18030", "x-gbk gb18030", "cp936 gb18030", "gb_2312-80 gb18030", "euc-cn gb18030",
-            "hz gb18030", "big5 big5-hkscs", "cp950 big5-hkscs",
-            "ks_c_5601-1987 x-windows-949", "ks_c_5601 x-windows-949", "euc-kr x-windows-949", "korean x-windows-949",
-            "ksc5601 x-windows-949", "cp949 x-windows-949",
-            "shift_jis windows-31j", "shift-jis windows-31j", "sjis windows-31j", "x-sjis windows-31j",
-            "ms_kanji windows-31j", "cp932 windows-31j",
-            "iso-2022-jp x-windows-iso2022jp", "csiso2022jp x-windows-iso2022jp", "cp50220 x-windows-iso2022jp",
-            "cp-850 ibm850", "cp-437 ibm437", "macintosh x-macroman", "mac x-macroman", "x-mac-roman x-macroman",
-            "x-mac-cyrillic x-maccyrillic", "utf8 utf-8", "utf-8 utf-8", "unicode-1-1-utf-8 utf-8", "unicode utf-16",
-            "utf8mb4 utf-8", "koi8r koi8-r", "cp-1250 windows-1250", "cp-1251 windows-1251", "cp-1252 windows-1252");
+            "gb2312 gb18030",
+            "gbk gb18030",
+            "x-gbk gb18030",
+            "cp936 gb18030",
+            "gb_2312-80 gb18030",
+            "euc-cn gb18030",
+            "hz gb18030",
+            "big5 big5-hkscs",
+            "cp950 big5-hkscs",
+            "ks_c_5601-1987 x-windows-949",
+            "ks_c_5601 x-windows-949",
+            "euc-kr x-windows-949",
+            "korean x-windows-949",
+            "ksc5601 x-windows-949",
+            "cp949 x-windows-949",
+            "shift_jis windows-31j",
+            "shift-jis windows-31j",
+            "sjis windows-31j",
+            "x-sjis windows-31j",
+            "ms_kanji windows-31j",
+            "cp932 windows-31j",
+            "iso-2022-jp x-windows-iso2022jp",
+            "csiso2022jp x-windows-iso2022jp",
+            "cp50220 x-windows-iso2022jp",
+            "cp-850 ibm850",
+            "cp-437 ibm437",
+            "macintosh x-macroman",
+            "mac x-macroman",
+            "x-mac-roman x-macroman",
+            "x-mac-cyrillic x-maccyrillic",
+            "utf8 utf-8",
+            "utf-8 utf-8",
+            "unicode-1-1-utf-8 utf-8",
+            "unicode utf-16",
+            "utf8mb4 utf-8",
+            "koi8r koi8-r",
+            "cp-1250 windows-1250",
+            "cp-1251 windows-1251",
+            "cp-1252 windows-1252");
 
     private Charsets() {}
 
@@ -91,9 +128,12 @@ final class Charsets {
     }
 
     private static Charset detect(byte[] bytes, int length) {
-        var match = new CharsetDetector().setText(Arrays.copyOf(bytes, Math.min(length, MAX_GUESS))).detect();
+        var match = new CharsetDetector()
+                .setText(Arrays.copyOf(bytes, Math.min(length, MAX_GUESS)))
+                .detect();
         var found = match == null || match.getConfidence() < MIN_CONFIDENCE
-                ? null : find(match.getName().toLowerCase(Locale.ROOT));
+                ? null
+                : find(match.getName().toLowerCase(Locale.ROOT));
         return found == null ? WINDOWS_1252 : found;
     }
 

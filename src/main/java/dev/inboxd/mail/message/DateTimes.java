@@ -95,14 +95,15 @@ final class DateTimes {
             int minutes = zone / 100 * 60 + zone % 100;
             return ZoneOffset.ofTotalSeconds((sign == '-' ? -60 : 60) * minutes);
         }
-        return ZoneOffset.ofHours(switch (word.toUpperCase(Locale.ROOT)) {
-            case "EDT" -> -4;
-            case "EST", "CDT" -> -5;
-            case "CST", "MDT" -> -6;
-            case "MST", "PDT" -> -7;
-            case "PST" -> -8;
-            default -> 0;
-        });
+        return ZoneOffset.ofHours(
+                switch (word.toUpperCase(Locale.ROOT)) {
+                    case "EDT" -> -4;
+                    case "EST", "CDT" -> -5;
+                    case "CST", "MDT" -> -6;
+                    case "MST", "PDT" -> -7;
+                    case "PST" -> -8;
+                    default -> 0;
+                });
     }
 
     private static boolean isNumber(String word) {

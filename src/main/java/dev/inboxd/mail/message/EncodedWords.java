@@ -85,7 +85,8 @@ final class EncodedWords {
 
     private String charset(int from, int to) {
         int language = text.indexOf('*', from); // RFC 2231 §5
-        return text.substring(from, language >= 0 && language < to ? language : to).toLowerCase(Locale.ROOT);
+        return text.substring(from, language >= 0 && language < to ? language : to)
+                .toLowerCase(Locale.ROOT);
     }
 
     private void quoted(int from, int to) {

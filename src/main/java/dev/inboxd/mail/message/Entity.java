@@ -14,8 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param disposition in lower case, null when absent
  */
 record Entity(
-        String mediaType, @Nullable String boundary, @Nullable String charset, String encoding,
-        @Nullable String disposition, @Nullable String filename, @Nullable String contentId) {
+        String mediaType,
+        @Nullable String boundary,
+        @Nullable String charset,
+        String encoding,
+        @Nullable String disposition,
+        @Nullable String filename,
+        @Nullable String contentId) {
     private static final String TEXT_PLAIN = "text/plain";
     private static final int MAX_ID = 998;
     private static final int MAX_MEDIA_TYPE = 255;
@@ -90,7 +95,9 @@ record Entity(
     // RFC 2045 §5.2: a value that is no media type counts as text/plain.
     private static String mediaType(String value) {
         int slash = value.indexOf('/');
-        boolean valid = slash > 0 && slash == value.lastIndexOf('/') && slash < value.length() - 1
+        boolean valid = slash > 0
+                && slash == value.lastIndexOf('/')
+                && slash < value.length() - 1
                 && value.length() <= MAX_MEDIA_TYPE;
         for (int i = 0; valid && i < value.length(); i++) {
             char c = value.charAt(i);

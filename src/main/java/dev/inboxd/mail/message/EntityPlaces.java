@@ -14,13 +14,20 @@ import java.util.Set;
  */
 public final class EntityPlaces {
     /** Headers of which it is not sure what they say of their body, or where it begins. */
-    private static final Set<Defect> DOUBTFUL = EnumSet.of(Defect.MALFORMED_HEADER, Defect.DUPLICATE_CONTENT_FIELD,
-            Defect.DUPLICATE_PARAMETER, Defect.PARAMETER_TOO_LONG, Defect.TOO_MANY_HEADERS, Defect.HEADER_TOO_LARGE);
+    private static final Set<Defect> DOUBTFUL = EnumSet.of(
+            Defect.MALFORMED_HEADER,
+            Defect.DUPLICATE_CONTENT_FIELD,
+            Defect.DUPLICATE_PARAMETER,
+            Defect.PARAMETER_TOO_LONG,
+            Defect.TOO_MANY_HEADERS,
+            Defect.HEADER_TOO_LARGE);
     /** Octets of the fields that a header may get on top of its own, and their number. */
     private static final int ADDED = 200;
+
     private static final int ADDED_FIELDS = 3;
     /** RFC 2045 §6.2: what does not encode. */
     private static final Set<String> AS_IS = Set.of("", "7bit", "8bit", "binary");
+
     private static final String TEXT = "text/plain";
     private static final String MESSAGE = "message/rfc822";
     /** RFC 1847 §2.1: nothing changes what is signed, not even its encoding. */
@@ -39,7 +46,8 @@ public final class EntityPlaces {
     private record Head(EntityPlace.Header place, Entity entity, boolean sound) {
         /** Whether its body is written as it is, and may be written otherwise. */
         boolean isChangeable() {
-            boolean isNotice = entity.mediaType().startsWith("message/") && !isMessage(); // RFC 2045 §6.4: never encoded
+            boolean isNotice =
+                    entity.mediaType().startsWith("message/") && !isMessage(); // RFC 2045 §6.4: never encoded
             return sound && AS_IS.contains(entity.encoding()) && !isNotice && !UNTOUCHED.contains(entity.mediaType());
         }
 
@@ -98,10 +106,14 @@ public final class EntityPlaces {
                 && header.length() + ADDED <= HeaderBlock.MAX_BYTES;
         boolean ends = input.offset() > start + header.length(); // with an empty line, behind which a field can be put
         int encoding = header.first("content-transfer-encoding");
-        return new Head(new EntityPlace.Header(start + header.length(),
-                encoding < 0 ? -1 : start + header.valueStart(encoding),
-                encoding < 0 ? -1 : start + header.valueEnd(encoding),
-                !message || header.first("mime-version") >= 0, header.first("content-type") >= 0), entity,
+        return new Head(
+                new EntityPlace.Header(
+                        start + header.length(),
+                        encoding < 0 ? -1 : start + header.valueStart(encoding),
+                        encoding < 0 ? -1 : start + header.valueEnd(encoding),
+                        !message || header.first("mime-version") >= 0,
+                        header.first("content-type") >= 0),
+                entity,
                 defects.isEmpty() && hasRoom && ends);
     }
 
@@ -118,7 +130,8 @@ public final class EntityPlaces {
     private void contains(Head head) {
         String encoding = head.entity.encoding();
         boolean isAbove = encoding.equals("8bit") || encoding.equals("binary");
-        places.add(new EntityPlace(isAbove ? head.place : head.place.withoutEncoding(), input.offset(), input.offset(), 0));
+        places.add(new EntityPlace(
+                isAbove ? head.place : head.place.withoutEncoding(), input.offset(), input.offset(), 0));
     }
 
     private void leaf(Head head) throws IOException {

@@ -55,7 +55,8 @@ final class EntityWalk {
     }
 
     /** The innermost multipart around the current leaf, null for a message of one part. */
-    @Nullable Multipart parent() {
+    @Nullable
+    Multipart parent() {
         return open.isEmpty() ? null : open.getLast();
     }
 
@@ -148,7 +149,8 @@ final class EntityWalk {
         int size = Math.min(input.window(), GUESS_WINDOW);
         var lines = new String(input.copy(size), StandardCharsets.ISO_8859_1).split("\n", -1);
         for (int i = 0; i + 1 < lines.length; i++) {
-            boolean delimits = lines[i].startsWith("--") && lines[i].stripTrailing().length() > 2
+            boolean delimits = lines[i].startsWith("--")
+                    && lines[i].stripTrailing().length() > 2
                     && lines[i + 1].regionMatches(true, 0, "Content-", 0, 8);
             if (delimits) {
                 return lines[i].stripTrailing().substring(2);

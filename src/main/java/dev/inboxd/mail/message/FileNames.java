@@ -32,7 +32,10 @@ public final class FileNames {
 
     private static boolean isHarmless(int c) {
         return switch (Character.getType(c)) {
-            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
                     Character.SURROGATE -> false;
             default -> "<>:\"|?*".indexOf(c) < 0;
         };
@@ -43,7 +46,8 @@ public final class FileNames {
         int dot = name.indexOf('.');
         var stem = (dot < 0 ? name : name.substring(0, dot)).strip().toLowerCase(Locale.ROOT);
         // Windows takes the superscripts for digits as well.
-        boolean numbered = stem.length() == 4 && (Character.isDigit(stem.charAt(3)) || "¹²³".indexOf(stem.charAt(3)) >= 0)
+        boolean numbered = stem.length() == 4
+                && (Character.isDigit(stem.charAt(3)) || "¹²³".indexOf(stem.charAt(3)) >= 0)
                 && (stem.startsWith("com") || stem.startsWith("lpt"));
         return numbered || DEVICES.contains(stem);
     }

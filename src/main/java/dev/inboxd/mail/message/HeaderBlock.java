@@ -194,8 +194,13 @@ final class HeaderBlock {
         /** The "From " line of mailbox files (RFC 4155), before all fields. */
         private boolean isMailboxSeparator(int end) {
             int start = line < end && input.at(line) == '>' ? line + 1 : line;
-            return used == 0 && end - start > 5 && input.at(start) == 'F' && input.at(start + 1) == 'r'
-                    && input.at(start + 2) == 'o' && input.at(start + 3) == 'm' && input.at(start + 4) == ' ';
+            return used == 0
+                    && end - start > 5
+                    && input.at(start) == 'F'
+                    && input.at(start + 1) == 'r'
+                    && input.at(start + 2) == 'o'
+                    && input.at(start + 3) == 'm'
+                    && input.at(start + 4) == ' ';
         }
 
         private HeaderBlock finish(int length, int consumed) {

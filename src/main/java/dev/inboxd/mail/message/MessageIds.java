@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class MessageIds {
     /** RFC 5322 §2.1.1: no line is longer, so no id can be. */
     private static final int MAX_LENGTH = 998;
+
     private static final int MAX_REFERENCES = 50;
 
     private MessageIds() {}

@@ -69,8 +69,13 @@ public final class MessageParser {
             body.add(walk);
         }
         return new ParsedMessage(
-                headers, subject, date, new Addresses(from, to, cc, bcc, replyTo),
-                new Identification(messageId, inReplyTo, references), body.body(), defects);
+                headers,
+                subject,
+                date,
+                new Addresses(from, to, cc, bcc, replyTo),
+                new Identification(messageId, inReplyTo, references),
+                body.body(),
+                defects);
     }
 
     private void readField(HeaderBlock header, int i) {
@@ -92,7 +97,7 @@ public final class MessageParser {
             case "message-id" -> messageId = isFirst("message-id") ? MessageIds.first(header.text(i)) : messageId;
             case "in-reply-to" -> inReplyTo = isFirst("in-reply-to") ? MessageIds.all(header.text(i)) : inReplyTo;
             case "references" -> references = isFirst("references") ? MessageIds.all(header.text(i)) : references;
-            default -> { }
+            default -> {}
         }
     }
 

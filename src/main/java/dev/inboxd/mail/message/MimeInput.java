@@ -23,23 +23,27 @@ final class MimeInput extends InputStream {
     private static final int NONE = -1;
     /** Unknown outside, so that nobody writes boundaries that look alike to {@link #hash}. */
     private static final int FACTOR = new SecureRandom().nextInt() | 1;
+
     private static final int MARK_BITS = 10;
 
     private final InputStream source;
     private final List<Delimiter> delimiters = new ArrayList<>(4);
     /** Of the open delimiters' hashes: most lines that are none need no look at the delimiters themselves. */
     private final BitSet marks = new BitSet(1 << MARK_BITS);
+
     private byte[] buffer = new byte[BUFFER];
     /**
      * Next byte to give; bytes up to {@link #safe} are content for sure, those up to {@link #scan} have been looked
      * at.
      */
     private int pos;
+
     private int safe;
     private int scan;
     private int limit;
     /** Octets of the message before the buffer. */
     private long before;
+
     private boolean atLineStart = true;
     private boolean exhausted;
     private boolean ended;

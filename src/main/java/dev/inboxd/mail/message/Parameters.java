@@ -21,6 +21,7 @@ final class Parameters {
     private final Set<Defect> defects;
     /** Name, as written in lower case with its RFC 2231 marks, to the raw value, one character per octet. */
     private final Map<String, String> raw = new HashMap<>();
+
     private final String value;
     private int pos;
 
@@ -42,12 +43,14 @@ final class Parameters {
     }
 
     /** The parameter as raw octets, one per character; for what is compared with the body, such as a boundary. */
-    @Nullable String octets(String name) {
+    @Nullable
+    String octets(String name) {
         return raw.get(name);
     }
 
     /** The parameter as text. */
-    @Nullable String text(String name) {
+    @Nullable
+    String text(String name) {
         var extended = raw.get(name + '*');
         if (extended != null) {
             return extended(extended);
@@ -107,7 +110,8 @@ final class Parameters {
     private static void percentDecode(String text, ByteArrayOutputStream octets) {
         for (int i = 0; i < text.length(); i++) {
             int octet = text.charAt(i) == '%' && i + 2 < text.length()
-                    ? Hex.octet(text.charAt(i + 1), text.charAt(i + 2)) : -1;
+                    ? Hex.octet(text.charAt(i + 1), text.charAt(i + 2))
+                    : -1;
             octets.write(octet < 0 ? text.charAt(i) : octet);
             i += octet < 0 ? 0 : 2;
         }
@@ -160,7 +164,8 @@ final class Parameters {
 
     private String unquoted(String name) {
         int semicolon = text.indexOf(';', pos);
-        var content = text.substring(pos, semicolon < 0 ? text.length() : semicolon).strip();
+        var content =
+                text.substring(pos, semicolon < 0 ? text.length() : semicolon).strip();
         pos = semicolon < 0 ? text.length() : semicolon;
         return name.startsWith("name") || name.startsWith("filename") ? content : token(content);
     }

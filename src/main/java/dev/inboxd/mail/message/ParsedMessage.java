@@ -19,8 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param defects what was cut, repaired or ambiguous
  */
 public record ParsedMessage(
-        List<HeaderField> headers, @Nullable String subject, @Nullable Instant date, Addresses addresses,
-        Identification identification, Body body, Set<Defect> defects) {
+        List<HeaderField> headers,
+        @Nullable String subject,
+        @Nullable Instant date,
+        Addresses addresses,
+        Identification identification,
+        Body body,
+        Set<Defect> defects) {
     private static final int MAX_HEADER_MAP = 64 * 1024;
 
     public ParsedMessage {

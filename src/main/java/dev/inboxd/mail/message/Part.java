@@ -13,5 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param size in octets, decoded
  */
 public record Part(
-        int index, String mediaType, @Nullable String filename, boolean inline, @Nullable String contentId,
+        int index,
+        String mediaType,
+        @Nullable String filename,
+        boolean inline,
+        @Nullable String contentId,
         long size) {}

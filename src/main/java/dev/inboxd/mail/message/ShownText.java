@@ -21,7 +21,8 @@ final class ShownText {
     private int left = MAX_OCTETS;
 
     /** All text so far, null when no part was added. */
-    @Nullable String toText() {
+    @Nullable
+    String toText() {
         return text == null ? null : text.toString();
     }
 
@@ -85,7 +86,8 @@ final class ShownText {
     }
 
     private static boolean isClean(char c) {
-        return c > '\r' ? c < Character.MIN_SURROGATE || (c > Character.MAX_SURROGATE && c < 0xFFFE) // Unicode §23.7
+        return c > '\r'
+                ? c < Character.MIN_SURROGATE || (c > Character.MAX_SURROGATE && c < 0xFFFE) // Unicode §23.7
                 : c != '\r' && c != 0;
     }
 

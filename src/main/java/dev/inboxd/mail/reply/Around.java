@@ -21,7 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param quoted whether it is in anything that quotes, blockquotes among them
  * @param signature the outermost one, unless it or the text is quoted
  */
-record Around(@Nullable Mark mark, @Nullable Element blockquote, boolean quoted, @Nullable Element signature) {
+record Around(
+        @Nullable Mark mark,
+        @Nullable Element blockquote,
+        boolean quoted,
+        @Nullable Element signature) {
     private static final Around NOTHING = new Around(null, null, false, null);
 
     /** What is around each line; null for those without words, which are no text of the document. */
@@ -67,8 +71,11 @@ record Around(@Nullable Mark mark, @Nullable Element blockquote, boolean quoted,
                 divided |= told == Mark.ORIGINAL;
                 outer.add(around.with(element, told));
             } else if (node instanceof TextNode text && !text.isBlank()) {
-                found.put(text, !divided ? around
-                        : new Around(Mark.ORIGINAL, around.blockquote, around.quoted, around.signature));
+                found.put(
+                        text,
+                        !divided
+                                ? around
+                                : new Around(Mark.ORIGINAL, around.blockquote, around.quoted, around.signature));
                 divided = false;
             }
         }

@@ -34,7 +34,8 @@ final class Attribution {
             if (line.isEmpty() && ++emptyLines == 1 && window.indexOf("<") == 0) {
                 continue; // some programs put the address into a paragraph of its own
             }
-            if (line.isEmpty() || window.length() + line.words().length() > MAX_LENGTH
+            if (line.isEmpty()
+                    || window.length() + line.words().length() > MAX_LENGTH
                     || (first < last && (line.isQuoted() || marks[first].isSplitter()))) {
                 break;
             }
@@ -125,8 +126,8 @@ final class Attribution {
 
         /** Begins as attributions with a date do. */
         boolean hasOpening() {
-            boolean opening = Phrases.ON.longest(words, 0) != null
-                    || (!words.isEmpty() && Character.isDigit(words.charAt(0)));
+            boolean opening =
+                    Phrases.ON.longest(words, 0) != null || (!words.isEmpty() && Character.isDigit(words.charAt(0)));
             return opening && hasDate();
         }
 
@@ -146,8 +147,10 @@ final class Attribution {
                     continue;
                 }
                 boolean year = digits == 4 && value > 1300 && value < 2700;
-                boolean time = (c == ':' || c == '.' || c == 'h') && (digits == 1 || digits == 2)
-                        && i + 2 < words.length() && Character.isDigit(words.charAt(i + 1))
+                boolean time = (c == ':' || c == '.' || c == 'h')
+                        && (digits == 1 || digits == 2)
+                        && i + 2 < words.length()
+                        && Character.isDigit(words.charAt(i + 1))
                         && Character.isDigit(words.charAt(i + 2));
                 if (year || time || (digits > 0 && "年月日년월일".indexOf(c) >= 0)) {
                     return true;
@@ -160,9 +163,11 @@ final class Attribution {
 
         /** 2025-05-05 or 2025/5/5. */
         static boolean startsWithIsoDate(String words) {
-            return words.length() > 9 && isDigits(words, 0, 4) && (words.charAt(4) == '-' || words.charAt(4) == '/')
-                    && Character.isDigit(words.charAt(5)) && words.charAt(words.charAt(6) == words.charAt(4) ? 6 : 7)
-                            == words.charAt(4);
+            return words.length() > 9
+                    && isDigits(words, 0, 4)
+                    && (words.charAt(4) == '-' || words.charAt(4) == '/')
+                    && Character.isDigit(words.charAt(5))
+                    && words.charAt(words.charAt(6) == words.charAt(4) ? 6 : 7) == words.charAt(4);
         }
 
         private static boolean isDigits(String words, int start, int end) {

@@ -18,6 +18,7 @@ final class Cut {
     private boolean note;
     /** Whether an attribution was seen, so that a quote is known to be history. */
     private boolean history;
+
     private boolean forward;
     /** A signature that stands below what is cut, or -1. */
     private int signature = -1;
@@ -75,7 +76,8 @@ final class Cut {
         int top = trimmed(tail < 0 || belowQuote ? end : tail);
         // RFC 3676 §4.3 has a space after the dashes. Without one it is a divider, but not below a quote.
         belowQuote |= tail >= 0 && top <= lastQuote && lastQuote < tail;
-        boolean keepsSignature = tail >= 0 && (belowQuote || lines.get(tail).text().equals("-- "));
+        boolean keepsSignature =
+                tail >= 0 && (belowQuote || lines.get(tail).text().equals("-- "));
         kept.clear(top, marks.length);
         if (keepsSignature) {
             keepSignature(tail, belowQuote ? marks.length : end);
@@ -192,7 +194,9 @@ final class Cut {
     }
 
     private boolean isOwn(int i) {
-        return i < marks.length && marks[i] == Mark.TEXT && !Boilerplate.isDevice(lines.get(i))
+        return i < marks.length
+                && marks[i] == Mark.TEXT
+                && !Boilerplate.isDevice(lines.get(i))
                 && !Boilerplate.isNotice(lines.get(i));
     }
 

@@ -62,7 +62,7 @@ public record Extracted(@Nullable String text, @Nullable String html) {
                         return false; // RFC 3834 §3.3: somebody's reply, with a null reverse-path as well
                     }
                 }
-                default -> { }
+                default -> {}
             }
         }
         return isReport;

@@ -47,7 +47,8 @@ final class Line {
     String words() {
         String folded = words;
         if (folded == null) {
-            folded = Phrases.fold(text.substring(0, Math.min(text.length(), MAX_LOOKED_AT))).strip();
+            folded = Phrases.fold(text.substring(0, Math.min(text.length(), MAX_LOOKED_AT)))
+                    .strip();
             words = folded;
         }
         return folded;
@@ -60,7 +61,10 @@ final class Line {
 
     /** Whether nothing but text can begin so and have no more signs than this: cheap, for most lines are like that. */
     boolean isPlain() {
-        return text.length() > 1 && Character.isLetter(text.charAt(0)) && text.indexOf(':') < 0 && text.indexOf('>') < 0
+        return text.length() > 1
+                && Character.isLetter(text.charAt(0))
+                && text.indexOf(':') < 0
+                && text.indexOf('>') < 0
                 && text.indexOf('：') < 0;
     }
 

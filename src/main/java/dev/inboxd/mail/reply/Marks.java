@@ -85,7 +85,8 @@ final class Marks {
             return false;
         }
         Line before = lines.get(i - 1);
-        boolean isOpen = !before.isQuoted() && before.words().lastIndexOf('<') > before.words().lastIndexOf('>');
+        boolean isOpen = !before.isQuoted()
+                && before.words().lastIndexOf('<') > before.words().lastIndexOf('>');
         return isOpen || before.words().startsWith("mailto:");
     }
 

@@ -14,12 +14,14 @@ final class Markup {
     static {
         for (String line : Phrases.read("markup.txt")) {
             String[] fields = line.split(" +", 4);
-            MARKS.put(fields[1] + " " + fields[2], switch (fields[0]) {
-                case "quote" -> Mark.QUOTE;
-                case "attribution" -> Mark.ATTRIBUTION;
-                case "divider" -> Mark.ORIGINAL;
-                default -> throw new IllegalStateException("markup.txt: " + line);
-            });
+            MARKS.put(
+                    fields[1] + " " + fields[2],
+                    switch (fields[0]) {
+                        case "quote" -> Mark.QUOTE;
+                        case "attribution" -> Mark.ATTRIBUTION;
+                        case "divider" -> Mark.ORIGINAL;
+                        default -> throw new IllegalStateException("markup.txt: " + line);
+                    });
         }
     }
 
@@ -54,8 +56,10 @@ final class Markup {
     private static @Nullable Mark ofAttributes(Element element) {
         return switch (element.normalName()) {
             case "blockquote" -> MARKS.get("attribute blockquote[type=" + lower(element, "type") + "]");
-            case "hr", "div" -> isBorder(element) ? Mark.ORIGINAL
-                    : ofMarker(element, "data-marker", ofMarker(element, "tabindex", null));
+            case "hr", "div" ->
+                isBorder(element)
+                        ? Mark.ORIGINAL
+                        : ofMarker(element, "data-marker", ofMarker(element, "tabindex", null));
             default -> null;
         };
     }

@@ -37,7 +37,8 @@ final class PhraseTree {
      *
      * @param at the index of its first character, or, backwards, the index after its last
      */
-    @Nullable Match longest(String folded, int at) {
+    @Nullable
+    Match longest(String folded, int at) {
         Match best = null;
         Node node = root;
         int i = at;

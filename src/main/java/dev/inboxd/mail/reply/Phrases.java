@@ -11,6 +11,7 @@ import java.util.List;
 final class Phrases {
     /** The kinds of header labels, as bits. */
     static final int FROM = 1;
+
     static final int SENT = 2;
     static final int TO = 4;
     static final int CC = 8;
@@ -24,6 +25,7 @@ final class Phrases {
     static final PhraseTree WROTE_WITHIN = new PhraseTree(false);
     /** Words between name and date. */
     static final PhraseTree WROTE_ON = new PhraseTree(false);
+
     static final PhraseTree LABELS = new PhraseTree(false);
     static final PhraseTree ORIGINAL = new PhraseTree(false);
     static final PhraseTree FORWARDED = new PhraseTree(false);
@@ -41,7 +43,9 @@ final class Phrases {
     private record Pattern(String before, String after, boolean oneWord) {
         boolean matches(String words) {
             int gap = words.length() - before.length() - after.length();
-            return gap >= 0 && words.startsWith(before) && words.endsWith(after)
+            return gap >= 0
+                    && words.startsWith(before)
+                    && words.endsWith(after)
                     && PhraseTree.isEdge(words, before.length())
                     && PhraseTree.isEdge(words, words.length() - after.length())
                     && (!oneWord || words.indexOf(' ') == gap);
@@ -80,8 +84,10 @@ final class Phrases {
             if (in == null) {
                 throw new IllegalStateException(resource + " is missing");
             }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#")).toList();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .toList();
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
@@ -122,7 +128,11 @@ final class Phrases {
             return new Pattern("", phrase.substring(1), true);
         }
         int gap = phrase.indexOf('…');
-        return gap < 0 ? new Pattern(phrase, "", false)
-                : new Pattern(phrase.substring(0, gap).strip(), phrase.substring(gap + 1).strip(), false);
+        return gap < 0
+                ? new Pattern(phrase, "", false)
+                : new Pattern(
+                        phrase.substring(0, gap).strip(),
+                        phrase.substring(gap + 1).strip(),
+                        false);
     }
 }

@@ -14,7 +14,8 @@ final class Codes {
         EnhancedStatus vague = null;
         for (int i = 0; i + 4 < text.length(); i++) {
             char kind = text.charAt(i);
-            if ((kind == '4' || kind == '5') && text.charAt(i + 1) == '.'
+            if ((kind == '4' || kind == '5')
+                    && text.charAt(i + 1) == '.'
                     && (isEdge(text, i - 1) || text.charAt(i - 1) == '-')) { // 550-5.1.1
                 EnhancedStatus status = enhancedAt(text, i);
                 if (status != null && !isVague(status)) {
@@ -37,20 +38,25 @@ final class Codes {
             return null;
         }
         int detail = digits(text, subject + 1);
-        boolean more = detail < text.length() && (Character.isLetterOrDigit(text.charAt(detail))
-                || (text.charAt(detail) == '.' && detail + 1 < text.length() && isDigit(text.charAt(detail + 1))));
+        boolean more = detail < text.length()
+                && (Character.isLetterOrDigit(text.charAt(detail))
+                        || (text.charAt(detail) == '.'
+                                && detail + 1 < text.length()
+                                && isDigit(text.charAt(detail + 1))));
         if (detail == subject + 1 || more) {
             return null; // a version, or an address of a host
         }
-        return new EnhancedStatus(text.charAt(start) - '0', number(text, start + 2, subject),
-                number(text, subject + 1, detail));
+        return new EnhancedStatus(
+                text.charAt(start) - '0', number(text, start + 2, subject), number(text, subject + 1, detail));
     }
 
     /** The first reply code of failure, 400 to 599; 0 without any. */
     static int reply(String text) {
         for (int i = 0; i + 2 < text.length(); i++) {
             char first = text.charAt(i);
-            boolean code = (first == '4' || first == '5') && text.charAt(i + 1) <= '5' && digits(text, i) == i + 3
+            boolean code = (first == '4' || first == '5')
+                    && text.charAt(i + 1) <= '5'
+                    && digits(text, i) == i + 3
                     && isEdge(text, i - 1);
             if (code && isBehindCode(text, i + 3)) {
                 return number(text, i, i + 3);

@@ -7,9 +7,23 @@ import java.util.Set;
 /** The copy of the message that a notice in plain text ends with. */
 final class Copy {
     /** Fields of which one stands in every header, and in no notice. */
-    private static final Set<String> TRACE = Set.of("received", "return-path", "message-id", "mime-version", "content-type");
-    private static final Set<String> USUAL = Set.of("from", "to", "cc", "subject", "date", "sender", "reply-to",
-            "content-transfer-encoding", "x-mailer", "user-agent", "dkim-signature", "delivered-to", "references");
+    private static final Set<String> TRACE =
+            Set.of("received", "return-path", "message-id", "mime-version", "content-type");
+
+    private static final Set<String> USUAL = Set.of(
+            "from",
+            "to",
+            "cc",
+            "subject",
+            "date",
+            "sender",
+            "reply-to",
+            "content-transfer-encoding",
+            "x-mailer",
+            "user-agent",
+            "dkim-signature",
+            "delivered-to",
+            "references");
     private static final int LOOK_AHEAD = 6;
     private static final int ENOUGH = 3;
     private static final int MAX_HEADER = 64 * 1024;
@@ -37,9 +51,15 @@ final class Copy {
         if (words.isEmpty() || words.length() > LONGEST_DIVIDER) {
             return false;
         }
-        boolean shape = words.startsWith("--") || words.startsWith("==") || words.startsWith("__")
-                || words.endsWith("--") || words.endsWith(":") || words.endsWith("follow.") || words.endsWith("follows.")
-                || words.endsWith("follow") || words.endsWith("follows");
+        boolean shape = words.startsWith("--")
+                || words.startsWith("==")
+                || words.startsWith("__")
+                || words.endsWith("--")
+                || words.endsWith(":")
+                || words.endsWith("follow.")
+                || words.endsWith("follows.")
+                || words.endsWith("follow")
+                || words.endsWith("follows");
         return shape && Wording.has("quote", words);
     }
 
@@ -72,9 +92,11 @@ final class Copy {
         List<String> paths = path == null ? List.of() : Mentions.addresses(path, 1);
         List<String> reporter = header.all("x-hmxmroriginalrecipient");
         List<String> to = reporter.isEmpty() ? header.all("to", "cc") : reporter;
-        return new Original(close < 0 || id == null ? null : id.substring(open, close + 1),
+        return new Original(
+                close < 0 || id == null ? null : id.substring(open, close + 1),
                 paths.isEmpty() ? null : paths.getFirst(),
-                Mentions.addresses(String.join(", ", to), MAX_RECIPIENTS), !reporter.isEmpty());
+                Mentions.addresses(String.join(", ", to), MAX_RECIPIENTS),
+                !reporter.isEmpty());
     }
 
     /** Up to the empty line behind the header; empty lines before it do not count. */

@@ -68,7 +68,9 @@ final class Fields {
             return true;
         }
         int colon = line.indexOf(':');
-        if (colon < 1 || colon > MAX_NAME || line.substring(0, colon).stripTrailing().indexOf(' ') >= 0) {
+        if (colon < 1
+                || colon > MAX_NAME
+                || line.substring(0, colon).stripTrailing().indexOf(' ') >= 0) {
             return false;
         }
         String name = line.substring(0, colon).stripTrailing().toLowerCase(Locale.ROOT);
@@ -81,13 +83,21 @@ final class Fields {
     }
 
     /** The first value of a name in lower case, or null. */
-    @Nullable String first(String name) {
-        return fields.stream().filter(field -> field.name.equals(name)).map(Field::value).findFirst().orElse(null);
+    @Nullable
+    String first(String name) {
+        return fields.stream()
+                .filter(field -> field.name.equals(name))
+                .map(Field::value)
+                .findFirst()
+                .orElse(null);
     }
 
     /** All values of these names, each in lower case. */
     List<String> all(String... names) {
-        return fields.stream().filter(field -> List.of(names).contains(field.name)).map(Field::value).toList();
+        return fields.stream()
+                .filter(field -> List.of(names).contains(field.name))
+                .map(Field::value)
+                .toList();
     }
 
     /** Whether there is a field of that name in lower case. */

@@ -23,9 +23,20 @@ final class Notice {
     private static final int MOST = 100;
     /** Of what a server says about one recipient. */
     private static final int MAX_LINES = 12;
+
     private static final int MAX_SEGMENT = 4_000;
-    private static final List<String> MACHINES = List.of("mailer-daemon", "mailerdaemon", "postmaster", "mail delivery",
-            "mail-daemon", "mdaemon", "mail administrator", "system administrator", "delivery subsystem", "mailer daemon", "no-reply",
+    private static final List<String> MACHINES = List.of(
+            "mailer-daemon",
+            "mailerdaemon",
+            "postmaster",
+            "mail delivery",
+            "mail-daemon",
+            "mdaemon",
+            "mail administrator",
+            "system administrator",
+            "delivery subsystem",
+            "mailer daemon",
+            "no-reply",
             "noreply");
 
     private final ParsedMessage message;
@@ -37,7 +48,11 @@ final class Notice {
     private boolean read;
 
     /** Where an address stands, the best first. */
-    private enum Place { AT_START, AFTER_WORD, WITHIN }
+    private enum Place {
+        AT_START,
+        AFTER_WORD,
+        WITHIN
+    }
 
     /**
      * A notice.
@@ -58,12 +73,18 @@ final class Notice {
         String subject = Wording.folded(Objects.requireNonNullElse(message.subject(), ""));
         boolean byMachine = Wording.has("subject", subject)
                 || MACHINES.stream().anyMatch(Wording.folded(String.join(" ", field("from")))::contains);
-        return !field("x-failed-recipients").isEmpty() || (byMachine && (Wording.has("failed", said)
-                || Wording.has("delayed", said) || Codes.reply(own) != 0 || Codes.enhanced(own) != null));
+        return !field("x-failed-recipients").isEmpty()
+                || (byMachine
+                        && (Wording.has("failed", said)
+                                || Wording.has("delayed", said)
+                                || Codes.reply(own) != 0
+                                || Codes.enhanced(own) != null));
     }
 
     private List<String> field(String name) {
-        return message.headers().stream().filter(field -> field.name().equalsIgnoreCase(name)).map(HeaderField::value)
+        return message.headers().stream()
+                .filter(field -> field.name().equalsIgnoreCase(name))
+                .map(HeaderField::value)
                 .toList();
     }
 
@@ -118,18 +139,22 @@ final class Notice {
     }
 
     private static String diagnostic(String segment) {
-        return segment.lines().map(String::strip).filter(line -> !line.isEmpty()).collect(Collectors.joining(" "));
+        return segment.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .collect(Collectors.joining(" "));
     }
 
     /** The recipients and the line where each is named first, below 0 when the header names it. */
     private Map<String, Integer> addresses() {
         Map<String, Integer> named = new LinkedHashMap<>();
-        field("x-failed-recipients").forEach(value ->
-                Mentions.addresses(value, MOST).forEach(address -> named.putIfAbsent(address, -1)));
+        field("x-failed-recipients")
+                .forEach(value -> Mentions.addresses(value, MOST).forEach(address -> named.putIfAbsent(address, -1)));
         Map<Place, Map<String, Integer>> places = places();
         if (!named.isEmpty()) {
-            places.values().forEach(place -> place.forEach((address, line) ->
-                    named.computeIfPresent(address, (_, known) -> known < 0 ? line : known)));
+            places.values()
+                    .forEach(place -> place.forEach((address, line) ->
+                            named.computeIfPresent(address, (_, known) -> known < 0 ? line : known)));
             return named;
         }
         Set<String> aside = aside();
@@ -175,9 +200,28 @@ final class Notice {
     /** Lines that name who sent the message, or an id. */
     private static boolean isOfTheSender(String line) {
         String start = Wording.folded(line).strip();
-        return List.of("from:", "from ", "sender", "original sender", "reply-to", "return-path", "message-id", "received",
-                "mail from", ">>> mail from", "message id", "references", "in-reply-to", "x-postfix-sender", "delivered-to",
-                "by ", "id ", "for further assistance", "for more information").stream().anyMatch(start::startsWith);
+        return List.of(
+                        "from:",
+                        "from ",
+                        "sender",
+                        "original sender",
+                        "reply-to",
+                        "return-path",
+                        "message-id",
+                        "received",
+                        "mail from",
+                        ">>> mail from",
+                        "message id",
+                        "references",
+                        "in-reply-to",
+                        "x-postfix-sender",
+                        "delivered-to",
+                        "by ",
+                        "id ",
+                        "for further assistance",
+                        "for more information")
+                .stream()
+                .anyMatch(start::startsWith);
     }
 
     private static Place place(String line, Mentions.Mention mention) {

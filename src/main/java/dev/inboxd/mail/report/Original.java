@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param to whom it was addressed to, at most 100
  * @param isOfProvider whether a provider has noted its own recipient in it, as some do in what they pass on as unwanted
  */
-public record Original(@Nullable String messageId, @Nullable String returnPath, List<String> to,
-        boolean isOfProvider) {
+public record Original(@Nullable String messageId, @Nullable String returnPath, List<String> to, boolean isOfProvider) {
     static final Original UNKNOWN = new Original(null, null, List.of(), false);
 
     public Original {
@@ -21,8 +20,10 @@ public record Original(@Nullable String messageId, @Nullable String returnPath, 
 
     /** This, where it says something, and else the other. */
     Original or(Original other) {
-        return new Original(messageId != null ? messageId : other.messageId,
-                returnPath != null ? returnPath : other.returnPath, to.isEmpty() ? other.to : to,
+        return new Original(
+                messageId != null ? messageId : other.messageId,
+                returnPath != null ? returnPath : other.returnPath,
+                to.isEmpty() ? other.to : to,
                 isOfProvider || other.isOfProvider);
     }
 }

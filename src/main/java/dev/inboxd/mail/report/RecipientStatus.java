@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param status why (RFC 3463); null when neither a code nor the words say
  * @param diagnostic what the other server said, at most 1,000 characters, perhaps empty
  */
-public record RecipientStatus(@Nullable String address, Action action, @Nullable EnhancedStatus status,
-        String diagnostic) {
+public record RecipientStatus(
+        @Nullable String address, Action action, @Nullable EnhancedStatus status, String diagnostic) {
     private static final int MAX_DIAGNOSTIC = 1_000;
 
     public RecipientStatus {

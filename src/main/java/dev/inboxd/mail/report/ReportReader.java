@@ -20,11 +20,16 @@ import org.jspecify.annotations.Nullable;
 public final class ReportReader {
     private static final Set<String> STATUS = Set.of("message/delivery-status", "message/global-delivery-status");
     private static final String FEEDBACK = "message/feedback-report";
-    private static final Set<String> ORIGINAL = Set.of("message/rfc822", "text/rfc822-headers", "message/global",
-            "message/global-headers", "message/rfc822-headers");
+    private static final Set<String> ORIGINAL = Set.of(
+            "message/rfc822",
+            "text/rfc822-headers",
+            "message/global",
+            "message/global-headers",
+            "message/rfc822-headers");
     private static final int MAX_PART = 128 * 1024;
     /** A report has a status or feedback, and a copy of the message; each may be looked at twice. */
     private static final int MOST_OPENED = 6;
+
     private static final int MAX_TEXT = 64 * 1024;
     private static final int MAX_LINES = 2_000;
     private static final int MOST = 100;
@@ -52,12 +57,14 @@ public final class ReportReader {
     /** Whether a message says of itself that it is a report: a look at its parts alone. */
     public static boolean isDeclared(ParsedMessage message) {
         return message.body().attachments().stream()
-                .anyMatch(part -> STATUS.contains(part.mediaType()) || part.mediaType().equals(FEEDBACK));
+                .anyMatch(part ->
+                        STATUS.contains(part.mediaType()) || part.mediaType().equals(FEEDBACK));
     }
 
     /** Whether it says of itself that it is a feedback report. */
     public static boolean isFeedback(ParsedMessage message) {
-        return message.body().attachments().stream().anyMatch(part -> part.mediaType().equals(FEEDBACK));
+        return message.body().attachments().stream()
+                .anyMatch(part -> part.mediaType().equals(FEEDBACK));
     }
 
     /**
@@ -125,8 +132,12 @@ public final class ReportReader {
             return written;
         }
         EnhancedStatus telling = Wording.refined(null, String.join("\n", text.own));
-        return written.stream().map(one -> isUnexplained(one) ? new RecipientStatus(one.address(), one.action(),
-                Wording.explained(one.status(), telling), one.diagnostic()) : one).toList();
+        return written.stream()
+                .map(one -> isUnexplained(one)
+                        ? new RecipientStatus(
+                                one.address(), one.action(), Wording.explained(one.status(), telling), one.diagnostic())
+                        : one)
+                .toList();
     }
 
     private static boolean isUnexplained(RecipientStatus one) {
@@ -136,10 +147,12 @@ public final class ReportReader {
 
     private static Report.Feedback feedback(Fields fields, Original original) {
         List<String> recipients = new ArrayList<>();
-        fields.all("original-rcpt-to", "removal-recipient").forEach(value ->
-                recipients.addAll(Mentions.addresses(value, 1)));
-        return new Report.Feedback(Objects.requireNonNullElse(fields.first("feedback-type"), "other"),
-                recipients.stream().distinct().limit(MOST).toList(), original);
+        fields.all("original-rcpt-to", "removal-recipient")
+                .forEach(value -> recipients.addAll(Mentions.addresses(value, 1)));
+        return new Report.Feedback(
+                Objects.requireNonNullElse(fields.first("feedback-type"), "other"),
+                recipients.stream().distinct().limit(MOST).toList(),
+                original);
     }
 
     /** The message reported on: a part of its own, or what the text ends with. */
@@ -157,7 +170,8 @@ public final class ReportReader {
 
     private static Original mailFrom(Fields feedback) {
         String field = Objects.requireNonNullElse(feedback.first("original-mail-from"), "");
-        return new Original(null, Mentions.addresses(field, 1).stream().findFirst().orElse(null), List.of(), false);
+        return new Original(
+                null, Mentions.addresses(field, 1).stream().findFirst().orElse(null), List.of(), false);
     }
 
     /** Each look begins at the first octet of the mail, so there are few. What no database stores is replaced. */

@@ -14,7 +14,8 @@ final class StatusPart {
     static List<RecipientStatus> recipients(String text, int most) {
         List<RecipientStatus> recipients = new ArrayList<>();
         for (Fields group : Fields.groups(text)) {
-            boolean ofRecipient = group.has("final-recipient") || group.has("original-recipient") || group.has("action");
+            boolean ofRecipient =
+                    group.has("final-recipient") || group.has("original-recipient") || group.has("action");
             if (ofRecipient && recipients.size() < most) {
                 recipients.add(recipient(group));
             }
@@ -31,7 +32,8 @@ final class StatusPart {
         EnhancedStatus written = status(group.first("status"));
         Action action = Action.of(Objects.requireNonNullElse(group.first("action"), ""));
         if (action == null) {
-            action = written == null || written.kind() == 5 ? Action.FAILED
+            action = written == null || written.kind() == 5
+                    ? Action.FAILED
                     : written.kind() == 4 ? Action.DELAYED : Action.DELIVERED;
         }
         boolean bad = action == Action.FAILED || action == Action.DELAYED;
@@ -43,8 +45,11 @@ final class StatusPart {
         StringBuilder said = new StringBuilder();
         for (String value : group.all("diagnostic-code", "x-supplementary-info", "x-display-status")) {
             int semicolon = value.indexOf(';');
-            boolean typed = semicolon > 0 && semicolon < 40 && value.substring(0, semicolon).strip().indexOf(' ') < 0;
-            said.append(said.isEmpty() ? "" : " ").append(typed ? value.substring(semicolon + 1).strip() : value);
+            boolean typed = semicolon > 0
+                    && semicolon < 40
+                    && value.substring(0, semicolon).strip().indexOf(' ') < 0;
+            said.append(said.isEmpty() ? "" : " ")
+                    .append(typed ? value.substring(semicolon + 1).strip() : value);
         }
         return said.toString();
     }

@@ -59,7 +59,10 @@ final class Wording {
 
     /** The status that folded text describes, or null. */
     static @Nullable EnhancedStatus reason(String folded) {
-        return REASONS.stream().filter(phrase -> folded.contains(phrase.words)).map(Phrase::status).findFirst()
+        return REASONS.stream()
+                .filter(phrase -> folded.contains(phrase.words))
+                .map(Phrase::status)
+                .findFirst()
                 .orElse(null);
     }
 
@@ -91,8 +94,10 @@ final class Wording {
 
     private static void read() {
         try (InputStream in = Objects.requireNonNull(Wording.class.getResourceAsStream("wording.txt"))) {
-            new String(in.readAllBytes(), StandardCharsets.UTF_8).lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#")).forEach(Wording::take);
+            new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .forEach(Wording::take);
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }

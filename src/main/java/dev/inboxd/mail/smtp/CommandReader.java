@@ -46,7 +46,9 @@ final class CommandReader {
         }
         int space = line.indexOf(' ');
         String verb = space < 0 ? line : line.substring(0, space);
-        return command(verb.toUpperCase(Locale.ROOT), space < 0 ? "" : line.substring(space + 1).strip());
+        return command(
+                verb.toUpperCase(Locale.ROOT),
+                space < 0 ? "" : line.substring(space + 1).strip());
     }
 
     private static Command command(String verb, String argument) {
@@ -91,8 +93,8 @@ final class CommandReader {
         }
         return refusal != null
                 ? new Command.Bad(refusal)
-                : new Command.Mail(reversePath, parameters.size(), parameters.smtpUtf8(),
-                        parameters.auth(), parameters.dsn());
+                : new Command.Mail(
+                        reversePath, parameters.size(), parameters.smtpUtf8(), parameters.auth(), parameters.dsn());
     }
 
     private static Command rcpt(String argument) {
@@ -116,8 +118,8 @@ final class CommandReader {
         String end = space < 0 ? "" : argument.substring(space + 1).strip();
         boolean last = end.equalsIgnoreCase("LAST");
         boolean sound = end.isEmpty() || last;
-        return new Command.Bdat(sound ? MailParameters.number(space < 0 ? argument : argument.substring(0, space)) : -1,
-                last);
+        return new Command.Bdat(
+                sound ? MailParameters.number(space < 0 ? argument : argument.substring(0, space)) : -1, last);
     }
 
     private static Command auth(String argument) {
@@ -184,7 +186,10 @@ final class CommandReader {
     private static String text(byte[] buffer, int from, int to) throws CharacterCodingException {
         for (int i = from; i < to; i++) {
             if (buffer[i] < 0) {
-                return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(buffer, from, to - from)).toString();
+                return StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(buffer, from, to - from))
+                        .toString();
             }
         }
         return new String(buffer, from, to - from, StandardCharsets.US_ASCII);

@@ -27,7 +27,16 @@ public final class DotReader {
         void take(byte[] buffer, int from, int to);
     }
 
-    private enum At { LINE_START, TEXT, CR, DOT, DOT_CR, END, BARE_CR, BARE_LF }
+    private enum At {
+        LINE_START,
+        TEXT,
+        CR,
+        DOT,
+        DOT_CR,
+        END,
+        BARE_CR,
+        BARE_LF
+    }
 
     private static final byte CR = '\r';
     private static final byte LF = '\n';

@@ -11,11 +11,24 @@ import java.util.Set;
  */
 public final class HeadScanner {
     private static final Set<String> TRACE = Set.of(
-            "received", "return-path", "x-received", "received-spf", "delivered-to", "x-original-to",
-            "authentication-results", "arc-seal", "arc-message-signature", "arc-authentication-results");
+            "received",
+            "return-path",
+            "x-received",
+            "received-spf",
+            "delivered-to",
+            "x-original-to",
+            "authentication-results",
+            "arc-seal",
+            "arc-message-signature",
+            "arc-authentication-results");
     private static final int MAX_NAME = 40;
 
-    private enum At { LINE_START, NAME, VALUE, BODY }
+    private enum At {
+        LINE_START,
+        NAME,
+        VALUE,
+        BODY
+    }
 
     private final MessageDigest digest;
     private final byte[] name = new byte[MAX_NAME];
@@ -83,7 +96,9 @@ public final class HeadScanner {
 
     /** Notes the field whose name has been collected; whether it is a trace field. */
     private boolean named(boolean complete) {
-        String field = new String(name, 0, nameLength, StandardCharsets.ISO_8859_1).strip().toLowerCase(Locale.ROOT);
+        String field = new String(name, 0, nameLength, StandardCharsets.ISO_8859_1)
+                .strip()
+                .toLowerCase(Locale.ROOT);
         if (complete && field.equals("received")) {
             received++;
         }

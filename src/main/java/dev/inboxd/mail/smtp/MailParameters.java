@@ -40,7 +40,8 @@ final class MailParameters {
     }
 
     /** Reads all parameters; null when all is well, else the refusal. */
-    @Nullable Reply read(String text) {
+    @Nullable
+    Reply read(String text) {
         return each(text, this::take);
     }
 

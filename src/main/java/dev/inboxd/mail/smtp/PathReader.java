@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class PathReader {
     /** RFC 5321 §4.5.3.1.1 says 64, but real return paths are longer and §4.5.3.1 asks for no limit where possible. */
     private static final int MAX_LOCAL_PART = 255;
+
     private static final int MAX_DOMAIN = 255;
     private static final int MAX_LABEL = 63;
 
@@ -26,7 +27,8 @@ final class PathReader {
         return next;
     }
 
-    @Nullable ReversePath reversePath() {
+    @Nullable
+    ReversePath reversePath() {
         if (line.startsWith("<>", next)) {
             next += 2;
             return NullPath.NULL;
@@ -35,7 +37,8 @@ final class PathReader {
         return path == null || path.isBarePostmaster() ? null : path;
     }
 
-    @Nullable Path forwardPath() {
+    @Nullable
+    Path forwardPath() {
         return path();
     }
 

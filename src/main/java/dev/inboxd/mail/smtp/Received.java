@@ -17,9 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param forwardPath the recipient, when there is exactly one: naming several would betray blind copies
  * @param at when
  */
-public record Received(String helo, InetAddress client, By by, @Nullable Path forwardPath, Instant at) {
-    private static final DateTimeFormatter DATE_TIME =
-            DateTimeFormatter.ofPattern("EEE, d MMM yyyy HH:mm:ss '+0000'", Locale.ENGLISH).withZone(ZoneOffset.UTC);
+public record Received(
+        String helo, InetAddress client, By by, @Nullable Path forwardPath, Instant at) {
+    private static final DateTimeFormatter DATE_TIME = DateTimeFormatter.ofPattern(
+                    "EEE, d MMM yyyy HH:mm:ss '+0000'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
 
     /**
      * The receiving side.
@@ -69,13 +71,23 @@ public record Received(String helo, InetAddress client, By by, @Nullable Path fo
     @Override
     public String toString() {
         StringBuilder field = new StringBuilder(200)
-                .append("Received: from ").append(helo).append(" (").append(literal(client)).append(')')
-                .append("\r\n\tby ").append(by.host())
-                .append(" with ").append(by.with())
-                .append(" id ").append(by.id());
+                .append("Received: from ")
+                .append(helo)
+                .append(" (")
+                .append(literal(client))
+                .append(')')
+                .append("\r\n\tby ")
+                .append(by.host())
+                .append(" with ")
+                .append(by.with())
+                .append(" id ")
+                .append(by.id());
         if (forwardPath != null) {
             field.append("\r\n\tfor ").append(forwardPath);
         }
-        return field.append(";\r\n\t").append(DATE_TIME.format(at)).append("\r\n").toString();
+        return field.append(";\r\n\t")
+                .append(DATE_TIME.format(at))
+                .append("\r\n")
+                .toString();
     }
 }

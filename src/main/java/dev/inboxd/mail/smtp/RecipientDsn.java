@@ -19,7 +19,12 @@ public record RecipientDsn(String conditions, String orcpt) {
     static final int LONGEST_ORCPT = 500;
 
     /** When to report (RFC 3461 §4.1). */
-    public enum Notify { NEVER, SUCCESS, FAILURE, DELAY }
+    public enum Notify {
+        NEVER,
+        SUCCESS,
+        FAILURE,
+        DELAY
+    }
 
     /** Whether the sender has asked for a report then. */
     public boolean asksFor(Notify when) {
@@ -57,7 +62,9 @@ public record RecipientDsn(String conditions, String orcpt) {
             if (c < 0x80) {
                 ascii.append((char) c);
             } else {
-                ascii.append("\\x{").append(Integer.toHexString(c).toUpperCase(Locale.ROOT)).append('}');
+                ascii.append("\\x{")
+                        .append(Integer.toHexString(c).toUpperCase(Locale.ROOT))
+                        .append('}');
             }
         });
         return ascii.toString();

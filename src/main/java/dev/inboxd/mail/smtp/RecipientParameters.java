@@ -16,7 +16,8 @@ final class RecipientParameters {
     }
 
     /** Reads all parameters; null when all is well, else the refusal. */
-    @Nullable Reply read(String text) {
+    @Nullable
+    Reply read(String text) {
         return MailParameters.each(text, this::take);
     }
 
@@ -42,8 +43,10 @@ final class RecipientParameters {
             return value;
         }
         Set<String> words = new LinkedHashSet<>(List.of(value.split(",", -1)));
-        boolean known = words.stream().allMatch(word -> word.equals(RecipientDsn.Notify.SUCCESS.name())
-                || word.equals(RecipientDsn.Notify.FAILURE.name()) || word.equals(RecipientDsn.Notify.DELAY.name()));
+        boolean known = words.stream()
+                .allMatch(word -> word.equals(RecipientDsn.Notify.SUCCESS.name())
+                        || word.equals(RecipientDsn.Notify.FAILURE.name())
+                        || word.equals(RecipientDsn.Notify.DELAY.name()));
         return known ? String.join(",", words) : "";
     }
 

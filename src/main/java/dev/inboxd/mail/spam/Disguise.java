@@ -21,7 +21,10 @@ final class Disguise {
         int end = Math.min(text.length(), LONGEST_TEXT);
         for (int i = 1; i + 1 < end; i++) {
             char c = text.charAt(i);
-            if (c >= 0x80 && isLatin(text.charAt(i - 1)) && isLatin(text.charAt(i + 1)) && (isHidden(c) || isAlike(c))) {
+            if (c >= 0x80
+                    && isLatin(text.charAt(i - 1))
+                    && isLatin(text.charAt(i + 1))
+                    && (isHidden(c) || isAlike(c))) {
                 words++;
             }
         }

@@ -18,28 +18,40 @@ final class Facts {
 
     /** A sender gives up within five days (RFC 5321 §4.5.4.1); the rest is for clocks that are wrong. */
     private static final Duration LATEST = Duration.ofDays(10);
+
     private static final Duration EARLIEST = Duration.ofDays(2);
 
     private static final int SHOUTED = 8;
-    private static final Set<Defect> AMBIGUITIES = EnumSet.of(Defect.DUPLICATE_FIELD, Defect.DUPLICATE_CONTENT_FIELD,
-            Defect.DUPLICATE_BOUNDARY, Defect.ENCODED_MULTIPART);
-    private static final Set<String> PROGRAMS = Set.of("exe", "scr", "com", "pif", "bat", "cmd", "vbs", "vbe", "js",
-            "jse", "wsf", "wsh", "hta", "lnk", "cpl", "jar", "msi", "ps1", "reg");
+    private static final Set<Defect> AMBIGUITIES = EnumSet.of(
+            Defect.DUPLICATE_FIELD,
+            Defect.DUPLICATE_CONTENT_FIELD,
+            Defect.DUPLICATE_BOUNDARY,
+            Defect.ENCODED_MULTIPART);
+    private static final Set<String> PROGRAMS = Set.of(
+            "exe", "scr", "com", "pif", "bat", "cmd", "vbs", "vbe", "js", "jse", "wsf", "wsh", "hta", "lnk", "cpl",
+            "jar", "msi", "ps1", "reg");
 
     private Facts() {}
 
     static Set<Fact> of(ParsedMessage message, Instant at) {
         Set<Fact> facts = EnumSet.noneOf(Fact.class);
-        note(facts, Fact.TEST, has(message.body().text(), TEST_TEXT) || has(message.body().html(), TEST_TEXT));
+        note(
+                facts,
+                Fact.TEST,
+                has(message.body().text(), TEST_TEXT) || has(message.body().html(), TEST_TEXT));
         Instant date = message.date();
         note(facts, Fact.NO_DATE, date == null);
-        note(facts, Fact.ANOTHER_TIME,
+        note(
+                facts,
+                Fact.ANOTHER_TIME,
                 date != null && (date.isBefore(at.minus(LATEST)) || date.isAfter(at.plus(EARLIEST))));
         authors(facts, message);
         subject(facts, message);
         note(facts, Fact.DISGUISED_WORDS, Disguise.isIn(message.body().text()) || Disguise.isIn(message.subject()));
         note(facts, Fact.AMBIGUOUS, message.defects().stream().anyMatch(AMBIGUITIES::contains));
-        note(facts, Fact.RUNS_WHEN_OPENED,
+        note(
+                facts,
+                Fact.RUNS_WHEN_OPENED,
                 message.body().attachments().stream().anyMatch(part -> isProgram(part.filename())));
         return facts;
     }
@@ -50,8 +62,12 @@ final class Facts {
         for (MailAddress author : from) {
             note(facts, Fact.NAME_IS_OTHER_ADDRESS, claimsOther(author));
             List<MailAddress> answers = message.addresses().replyTo();
-            note(facts, Fact.ANSWERS_ELSEWHERE, !answers.isEmpty() && !answers.getFirst().domain().isEmpty()
-                    && !related(answers.getFirst().domain(), author.domain()));
+            note(
+                    facts,
+                    Fact.ANSWERS_ELSEWHERE,
+                    !answers.isEmpty()
+                            && !answers.getFirst().domain().isEmpty()
+                            && !related(answers.getFirst().domain(), author.domain()));
         }
     }
 
@@ -62,8 +78,12 @@ final class Facts {
         }
         long letters = subject.chars().filter(c -> Character.isUpperCase(c)).count();
         note(facts, Fact.SHOUTED_SUBJECT, letters >= SHOUTED && subject.chars().noneMatch(Character::isLowerCase));
-        note(facts, Fact.PRETENDED_ANSWER, subject.regionMatches(true, 0, "re:", 0, 3)
-                && message.identification().inReplyTo().isEmpty() && message.identification().references().isEmpty());
+        note(
+                facts,
+                Fact.PRETENDED_ANSWER,
+                subject.regionMatches(true, 0, "re:", 0, 3)
+                        && message.identification().inReplyTo().isEmpty()
+                        && message.identification().references().isEmpty());
     }
 
     private static boolean claimsOther(MailAddress author) {
@@ -73,7 +93,8 @@ final class Facts {
             return false;
         }
         int end = at + 1;
-        while (end < name.length() && (Character.isLetterOrDigit(name.charAt(end)) || "-.".indexOf(name.charAt(end)) >= 0)) {
+        while (end < name.length()
+                && (Character.isLetterOrDigit(name.charAt(end)) || "-.".indexOf(name.charAt(end)) >= 0)) {
             end++;
         }
         String domain = name.substring(at + 1, end).toLowerCase(Locale.ROOT);
@@ -92,7 +113,8 @@ final class Facts {
     }
 
     private static boolean isProgram(@Nullable String name) {
-        return name != null && PROGRAMS.contains(name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
+        return name != null
+                && PROGRAMS.contains(name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
     }
 
     private static boolean has(@Nullable String text, String sought) {

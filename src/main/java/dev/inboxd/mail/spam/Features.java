@@ -20,6 +20,7 @@ public final class Features {
 
     /** Characters that are read of the text, and of the HTML. */
     private static final int TEXT = 16 * 1024;
+
     private static final int HTML = 48 * 1024;
     private static final int FIELD = 512;
     private static final int MOST_FIELDS = 100;
@@ -28,10 +29,31 @@ public final class Features {
      * Fields that say how a message came to us rather than what it is; and those that others' filters write, which anyone
      * can forge.
      */
-    private static final Set<String> TRACE = Set.of("received", "return-path", "old-return-path", "delivered-to",
-            "envelope-to", "x-envelope-to", "envelope-from", "x-envelope-from", "x-original-to", "authentication-results",
-            "received-spf", "x-authentication-warning", "x-pyzor", "status", "x-status", "x-keywords", "x-vm-v5-data",
-            "lines", "x-uidl", "x-mozilla-status", "x-mozilla-status2", "replied", "forwarded", "dkim-signature",
+    private static final Set<String> TRACE = Set.of(
+            "received",
+            "return-path",
+            "old-return-path",
+            "delivered-to",
+            "envelope-to",
+            "x-envelope-to",
+            "envelope-from",
+            "x-envelope-from",
+            "x-original-to",
+            "authentication-results",
+            "received-spf",
+            "x-authentication-warning",
+            "x-pyzor",
+            "status",
+            "x-status",
+            "x-keywords",
+            "x-vm-v5-data",
+            "lines",
+            "x-uidl",
+            "x-mozilla-status",
+            "x-mozilla-status2",
+            "replied",
+            "forwarded",
+            "dkim-signature",
             "domainkey-signature");
 
     /** How much of an id, a date or a boundary is looked at. */
@@ -70,7 +92,8 @@ public final class Features {
             tokens.words("subject", text(message.subject(), FIELD));
             people(tokens, "from", message.addresses().from());
             people(tokens, "reply-to", message.addresses().replyTo());
-            int recipients = message.addresses().to().size() + message.addresses().cc().size();
+            int recipients =
+                    message.addresses().to().size() + message.addresses().cc().size();
             tokens.one("recipients", String.valueOf(Math.min(3, recipients)));
             fields(tokens, message.headers());
             message.body().attachments().stream().limit(MOST_FIELDS).forEach(part -> attachment(tokens, part));
@@ -118,9 +141,16 @@ public final class Features {
 
     private static void field(Tokens tokens, String name, String value) {
         switch (name) {
-            case "x-mailer", "user-agent", "list-id", "precedence", "organization", "mime-version",
-                    "content-transfer-encoding", "x-priority", "x-msmail-priority", "importance" ->
-                    tokens.words(name, value);
+            case "x-mailer",
+                    "user-agent",
+                    "list-id",
+                    "precedence",
+                    "organization",
+                    "mime-version",
+                    "content-transfer-encoding",
+                    "x-priority",
+                    "x-msmail-priority",
+                    "importance" -> tokens.words(name, value);
             case "message-id", "date" -> tokens.asWritten(name, shape(value));
             case "content-type" -> {
                 int boundary = value.toLowerCase(Locale.ROOT).indexOf("boundary");
@@ -129,7 +159,7 @@ public final class Features {
                     tokens.asWritten("boundary", shape(value.substring(boundary)));
                 }
             }
-            default -> { }
+            default -> {}
         }
     }
 

@@ -89,8 +89,11 @@ final class HtmlTokens {
     /** What a link shows is compared with where it leads, when it shows something that is a link itself. */
     private void endAnchor() {
         if (anchor >= 0 && !anchorHost.isEmpty()) {
-            String shown = seen.substring(anchor, Math.min(seen.length(), anchor + LONGEST_SHOWN)).strip();
-            int link = shown.startsWith("http://") ? 7 : shown.startsWith("https://") ? 8 : shown.startsWith("www.") ? 0 : -1;
+            String shown = seen.substring(anchor, Math.min(seen.length(), anchor + LONGEST_SHOWN))
+                    .strip();
+            int link = shown.startsWith("http://")
+                    ? 7
+                    : shown.startsWith("https://") ? 8 : shown.startsWith("www.") ? 0 : -1;
             int end = Math.max(link, 0);
             while (link >= 0 && end < shown.length() && Tokens.isHost(shown.charAt(end))) {
                 end++;
@@ -123,12 +126,14 @@ final class HtmlTokens {
         char quote = at < html.length() ? html.charAt(at) : ' ';
         boolean quoted = quote == '"' || quote == '\'';
         int start = quoted ? ++at : at;
-        while (at < html.length() && (quoted ? html.charAt(at) != quote : html.charAt(at) != '>' && html.charAt(at) > ' ')) {
+        while (at < html.length()
+                && (quoted ? html.charAt(at) != quote : html.charAt(at) != '>' && html.charAt(at) > ' ')) {
             if (html.charAt(at) == ':' && startsWith("://")) {
                 int host = at + 3;
                 at = tokens.host(html, host);
                 anchorHost = attribute.equals("href") && anchorHost.isEmpty()
-                        ? html.subSequence(host, at).toString() : anchorHost;
+                        ? html.subSequence(host, at).toString()
+                        : anchorHost;
             } else {
                 at++;
             }
@@ -179,7 +184,8 @@ final class HtmlTokens {
     }
 
     private boolean startsWith(String text) {
-        return at + text.length() <= html.length() && html.subSequence(at, at + text.length()).toString().equalsIgnoreCase(text);
+        return at + text.length() <= html.length()
+                && html.subSequence(at, at + text.length()).toString().equalsIgnoreCase(text);
     }
 
     private void skipBehind(String text) {
@@ -190,6 +196,11 @@ final class HtmlTokens {
     }
 
     private static boolean isName(char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == ':' || c == '!';
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '-'
+                || c == ':'
+                || c == '!';
     }
 }

@@ -6,9 +6,11 @@ import java.util.function.IntConsumer;
 final class Tokens {
     /** Longer runs are no words, and short ones say nothing alone. */
     private static final int LONGEST = 32;
+
     private static final int PAIR = 0x5bd1e995;
     /** What stands before the first word. */
     private static final int NONE = 0;
+
     private static final String LINK = "://";
     /** Which ASCII characters are parts of words. */
     private static final boolean[] PLAIN = plain();
@@ -57,7 +59,9 @@ final class Tokens {
             int hash = seed;
             do {
                 hash = 31 * hash + lower(characters[i++]);
-            } while (i < characters.length && isPart(characters[i]) && !isUnspaced(characters[i - 1])
+            } while (i < characters.length
+                    && isPart(characters[i])
+                    && !isUnspaced(characters[i - 1])
                     && !isUnspaced(characters[i]));
             before = word(hash, i - start, before);
             if (isLink(characters, i)) {

@@ -19,6 +19,7 @@ public final class Weights {
 
     /** Features nearer to even odds say nothing, and of the others the strongest decide: those a person would name. */
     private static final double LEAST_SHARE = 0.6;
+
     private static final int MOST = 40;
     /** Fewer are not enough to be sure, however strong. */
     private static final int FEW = 20;

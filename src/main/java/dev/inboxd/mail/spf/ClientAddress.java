@@ -11,7 +11,10 @@ final class ClientAddress {
     static String nibbles(byte[] octets) {
         StringBuilder out = new StringBuilder(63);
         for (byte octet : octets) {
-            out.append(out.isEmpty() ? "" : ".").append(nibble(octet >> 4)).append('.').append(nibble(octet));
+            out.append(out.isEmpty() ? "" : ".")
+                    .append(nibble(octet >> 4))
+                    .append('.')
+                    .append(nibble(octet));
         }
         return out.toString();
     }

@@ -99,7 +99,11 @@ final class MacroString {
         if (delimiters.chars().anyMatch(c -> DELIMITERS.indexOf(c) < 0)) {
             throw SpfException.permanent("a macro with an unknown transformer");
         }
-        return new Macro(letter, keep, reversed, delimiters.isEmpty() ? "." : delimiters,
+        return new Macro(
+                letter,
+                keep,
+                reversed,
+                delimiters.isEmpty() ? "." : delimiters,
                 Character.isUpperCase(inside.charAt(0)));
     }
 
@@ -117,7 +121,9 @@ final class MacroString {
     }
 
     private static boolean isTopLabel(String label) {
-        boolean clean = !label.isEmpty() && !label.startsWith("-") && !label.endsWith("-")
+        boolean clean = !label.isEmpty()
+                && !label.startsWith("-")
+                && !label.endsWith("-")
                 && label.chars().allMatch(c -> isDigit(c) || isLetter(c) || c == '-');
         return clean && !label.chars().allMatch(MacroString::isDigit);
     }
@@ -169,7 +175,8 @@ final class MacroString {
             if (isDigit(c) || isLetter(c) || "-._~".indexOf(c) >= 0) {
                 out.append(c);
             } else {
-                out.append('%').append(Character.toUpperCase(Character.forDigit((c >> 4) & 15, 16)))
+                out.append('%')
+                        .append(Character.toUpperCase(Character.forDigit((c >> 4) & 15, 16)))
                         .append(Character.toUpperCase(Character.forDigit(c & 15, 16)));
             }
         }

@@ -130,13 +130,15 @@ sealed interface Mechanism {
     private static Prefix prefix(String text) {
         int six = text.indexOf("//");
         String four = six < 0 ? text : text.substring(0, six);
-        return new Prefix(four.isEmpty() ? 32 : bits(four.substring(1), 32),
-                six < 0 ? 128 : bits(text.substring(six + 2), 128));
+        return new Prefix(
+                four.isEmpty() ? 32 : bits(four.substring(1), 32), six < 0 ? 128 : bits(text.substring(six + 2), 128));
     }
 
     /** A number without leading zeros up to a limit. */
     private static int bits(String digits, int most) {
-        boolean number = !digits.isEmpty() && digits.length() <= 3 && digits.chars().allMatch(MacroString::isDigit)
+        boolean number = !digits.isEmpty()
+                && digits.length() <= 3
+                && digits.chars().allMatch(MacroString::isDigit)
                 && (digits.length() == 1 || digits.charAt(0) != '0');
         if (!number || Integer.parseInt(digits) > most) {
             throw SpfException.permanent("no length of a prefix");

@@ -86,7 +86,8 @@ public final class SpfCheck {
         if (answer.isFailed()) {
             throw SpfException.temporary("no answer for the record");
         }
-        List<String> records = answer.records().stream().filter(SpfRecord::isVersioned).toList();
+        List<String> records =
+                answer.records().stream().filter(SpfRecord::isVersioned).toList();
         if (records.size() > 1) {
             throw SpfException.permanent("more than one record"); // §4.5
         }
@@ -112,7 +113,8 @@ public final class SpfCheck {
             case Mechanism.Exists exists -> {
                 count();
                 // §5.7: an A record, whatever the family of the client
-                yield !answered(dns.addresses(name(exists.domain(), domain), false)).isEmpty();
+                yield !answered(dns.addresses(name(exists.domain(), domain), false))
+                        .isEmpty();
             }
             case Mechanism.Ptr ptr -> {
                 count();
@@ -147,21 +149,27 @@ public final class SpfCheck {
 
     /** The client's names whose addresses lead back to it (§5.5); those near to the domain are looked at first. */
     private List<String> validatedNames(String domain) {
-        return clientNames().stream().filter(name -> DomainNames.isWithin(name, domain)).filter(this::leadsBack).toList();
+        return clientNames().stream()
+                .filter(name -> DomainNames.isWithin(name, domain))
+                .filter(this::leadsBack)
+                .toList();
     }
 
     /** What the client's address is said to be called, in lower case; asked once for a check. */
     private List<String> clientNames() {
         if (clientNames == null) {
             // A failed lookup of any kind is no error here, only no match.
-            clientNames = dns.names(identity.client()).records().stream().limit(MOST_HOSTS)
-                    .map(name -> DomainNames.withoutFinalDot(name).toLowerCase(Locale.ROOT)).toList();
+            clientNames = dns.names(identity.client()).records().stream()
+                    .limit(MOST_HOSTS)
+                    .map(name -> DomainNames.withoutFinalDot(name).toLowerCase(Locale.ROOT))
+                    .toList();
         }
         return clientNames;
     }
 
     private boolean leadsBack(String name) {
-        return leadingBack.computeIfAbsent(name, _ -> dns.addresses(name, ipv6).records().contains(identity.client()));
+        return leadingBack.computeIfAbsent(
+                name, _ -> dns.addresses(name, ipv6).records().contains(identity.client()));
     }
 
     /** §4.6.4: terms that ask the DNS. */
@@ -186,8 +194,10 @@ public final class SpfCheck {
     }
 
     private String name(@Nullable MacroString spec, String domain) {
-        return spec == null ? domain
-                : DomainNames.fitting(spec.expand(letter -> value(letter, domain))).toLowerCase(Locale.ROOT);
+        return spec == null
+                ? domain
+                : DomainNames.fitting(spec.expand(letter -> value(letter, domain)))
+                        .toLowerCase(Locale.ROOT);
     }
 
     /** What a letter stands for where names are made (§7.2). */
@@ -230,8 +240,10 @@ public final class SpfCheck {
             return Optional.empty();
         }
         try {
-            List<String> texts = dns.texts(name(record.explanation, record.domain)).records();
-            return texts.size() != 1 ? Optional.empty()
+            List<String> texts =
+                    dns.texts(name(record.explanation, record.domain)).records();
+            return texts.size() != 1
+                    ? Optional.empty()
                     : Optional.of(MacroString.parse(texts.getFirst(), true).expand(letter -> switch (letter) {
                         case 'c' -> ClientAddress.readable(identity.client());
                         case 'r' -> receiver;

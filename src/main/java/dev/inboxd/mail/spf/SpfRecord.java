@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param redirect where to go when nothing matches, or null
  * @param explanation where the explanation of a fail lies, or null
  */
-record SpfRecord(List<Directive> directives, @Nullable MacroString redirect, @Nullable MacroString explanation) {
+record SpfRecord(
+        List<Directive> directives,
+        @Nullable MacroString redirect,
+        @Nullable MacroString explanation) {
     private static final String VERSION = "v=spf1";
     /** A multiple of what RFC 7208 §3.4 recommends; each macro in it may stand for 300 octets. */
     private static final int LONGEST = 16 * 1024;
@@ -55,7 +58,7 @@ record SpfRecord(List<Directive> directives, @Nullable MacroString redirect, @Nu
             switch (term.substring(0, equals).toLowerCase(Locale.ROOT)) {
                 case "redirect" -> redirect = once(redirect, value);
                 case "exp" -> explanation = once(explanation, value);
-                default -> { } // §6: unknown modifiers do not count
+                default -> {} // §6: unknown modifiers do not count
             }
         }
         return new SpfRecord(directives, redirect, explanation);
@@ -64,8 +67,9 @@ record SpfRecord(List<Directive> directives, @Nullable MacroString redirect, @Nu
     /** Where the equals sign of a modifier is; -1 when the term is none. */
     private static int modifierEnd(String term) {
         int i = 0;
-        while (i < term.length() && (MacroString.isLetter(term.charAt(i))
-                || (i > 0 && (MacroString.isDigit(term.charAt(i)) || "-_.".indexOf(term.charAt(i)) >= 0)))) {
+        while (i < term.length()
+                && (MacroString.isLetter(term.charAt(i))
+                        || (i > 0 && (MacroString.isDigit(term.charAt(i)) || "-_.".indexOf(term.charAt(i)) >= 0)))) {
             i++;
         }
         return i > 0 && i < term.length() && term.charAt(i) == '=' ? i : -1;

@@ -41,7 +41,8 @@ public final class Folding {
 
     /** The text in NFC, as folding and word splitting expect it. */
     public static String composed(String text) {
-        return isBelowMarks(text) || Normalizer.isNormalized(text, Normalizer.Form.NFC) ? text
+        return isBelowMarks(text) || Normalizer.isNormalized(text, Normalizer.Form.NFC)
+                ? text
                 : Normalizer.normalize(text, Normalizer.Form.NFC);
     }
 
@@ -61,18 +62,32 @@ public final class Folding {
             return letter; // its parts are letters of their own, not marks
         }
         StringBuilder folded = new StringBuilder();
-        Normalizer.normalize(letter, Normalizer.Form.NFKD).toLowerCase(Locale.ROOT).codePoints()
-                .filter(part -> !isDropped(part)).forEach(part -> folded.append(latin(part)));
+        Normalizer.normalize(letter, Normalizer.Form.NFKD)
+                .toLowerCase(Locale.ROOT)
+                .codePoints()
+                .filter(part -> !isDropped(part))
+                .forEach(part -> folded.append(latin(part)));
         return folded.toString();
     }
 
     /** Marks that readers leave out when they type: accents, Hebrew and Arabic points, the tatweel. Not vowel signs. */
     private static boolean isDropped(int c) {
-        return (c >= 0x0300 && c <= 0x036F) || (c >= 0x0591 && c <= 0x05C7) || (c >= 0x0610 && c <= 0x061A)
-                || c == 0x0640 || (c >= 0x064B && c <= 0x065F) || c == 0x0670 || (c >= 0x06D6 && c <= 0x06ED)
-                || (c >= 0x1AB0 && c <= 0x1AFF) || (c >= 0x1DC0 && c <= 0x1DFF) || (c >= 0x20D0 && c <= 0x20FF)
-                || (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xFE20 && c <= 0xFE2F) || c == 0x00AD || c == 0x200C
-                || c == 0x200D || !Words.isPart(c);
+        return (c >= 0x0300 && c <= 0x036F)
+                || (c >= 0x0591 && c <= 0x05C7)
+                || (c >= 0x0610 && c <= 0x061A)
+                || c == 0x0640
+                || (c >= 0x064B && c <= 0x065F)
+                || c == 0x0670
+                || (c >= 0x06D6 && c <= 0x06ED)
+                || (c >= 0x1AB0 && c <= 0x1AFF)
+                || (c >= 0x1DC0 && c <= 0x1DFF)
+                || (c >= 0x20D0 && c <= 0x20FF)
+                || (c >= 0xFE00 && c <= 0xFE0F)
+                || (c >= 0xFE20 && c <= 0xFE2F)
+                || c == 0x00AD
+                || c == 0x200C
+                || c == 0x200D
+                || !Words.isPart(c);
     }
 
     /** Letters that Unicode does not take apart and people type apart. */

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 public final class HtmlText {
     private static final Set<String> UNSEEN = Set.of(
             "head", "style", "script", "title", "noscript", "template", "svg", "math", "object", "iframe", "select");
-    private static final Set<String> PARAGRAPHS = Set.of(
-            "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "blockquote", "pre", "table");
+    private static final Set<String> PARAGRAPHS =
+            Set.of("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "blockquote", "pre", "table");
 
     private HtmlText() {}
 
@@ -53,6 +53,7 @@ public final class HtmlText {
         private int nodes;
         /** Line breaks owed before the next word; a space owed counts as none. */
         private int breaks;
+
         private boolean space;
 
         @Override

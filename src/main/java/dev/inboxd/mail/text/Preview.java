@@ -37,7 +37,13 @@ public final class Preview {
 
     // Newsletters fill their previews with characters that have no width.
     private static boolean isSpace(int c) {
-        return Character.isWhitespace(c) || Character.isSpaceChar(c) || Character.isISOControl(c)
-                || c == 0x200B || c == 0x200C || c == 0x034F || c == 0x00AD || c == 0xFEFF;
+        return Character.isWhitespace(c)
+                || Character.isSpaceChar(c)
+                || Character.isISOControl(c)
+                || c == 0x200B
+                || c == 0x200C
+                || c == 0x034F
+                || c == 0x00AD
+                || c == 0xFEFF;
     }
 }

@@ -130,8 +130,11 @@ public final class Words {
 
     private static boolean isMark(int c) {
         int type = Character.getType(c);
-        return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK || c == 0x00AD
-                || c == 0x200C || c == 0x200D;
+        return type == Character.NON_SPACING_MARK
+                || type == Character.COMBINING_SPACING_MARK
+                || c == 0x00AD
+                || c == 0x200C
+                || c == 0x200D;
     }
 
     private static boolean isPictograph(int c) {
@@ -142,10 +145,12 @@ public final class Words {
         if (c < 0x0E00) {
             return false;
         }
-        return isPictograph(c) || (c >= 0x3000 && c <= 0x30FF) || switch (Character.UnicodeScript.of(c)) {
-            case HAN, HIRAGANA, KATAKANA, HANGUL, BOPOMOFO, YI, THAI, LAO, KHMER, MYANMAR, TIBETAN -> true;
-            default -> false;
-        };
+        return isPictograph(c)
+                || (c >= 0x3000 && c <= 0x30FF)
+                || switch (Character.UnicodeScript.of(c)) {
+                    case HAN, HIRAGANA, KATAKANA, HANGUL, BOPOMOFO, YI, THAI, LAO, KHMER, MYANMAR, TIBETAN -> true;
+                    default -> false;
+                };
     }
 
     /** The letters of one word at a time; a StringBuilder asks at each letter whether it fits, which takes longer than reading it. */

@@ -38,13 +38,17 @@ public final class ReturnPaths {
      * @param keys the newest first, 32 octets each
      */
     public ReturnPaths(List<byte[]> keys) {
-        this.keys = keys.stream().map(key -> new SecretKeySpec(key, "HmacSHA256")).toList();
+        this.keys =
+                keys.stream().map(key -> new SecretKeySpec(key, "HmacSHA256")).toList();
     }
 
     /** The local part to be bounced to, at most 64 octets, always the same one for the same key. */
     public String sign(ReturnPath path) {
-        BigInteger said = id(path.organization()).shiftLeft(ID_BITS).or(id(path.submission()))
-                .shiftLeft(POSITION_BITS).or(BigInteger.valueOf(path.position()));
+        BigInteger said = id(path.organization())
+                .shiftLeft(ID_BITS)
+                .or(id(path.submission()))
+                .shiftLeft(POSITION_BITS)
+                .or(BigInteger.valueOf(path.position()));
         BigInteger token = said.shiftLeft(MAC_BITS).or(BigInteger.valueOf(code(keys.getFirst(), said)));
         return PREFIX + token.toString(RADIX);
     }
@@ -62,7 +66,8 @@ public final class ReturnPaths {
      */
     public Optional<ReturnPath> read(String localPart) {
         String token = isMeant(localPart) ? localPart.substring(PREFIX.length()).toLowerCase(Locale.ROOT) : "";
-        boolean wellFormed = !token.isEmpty() && token.length() <= LONGEST_TOKEN
+        boolean wellFormed = !token.isEmpty()
+                && token.length() <= LONGEST_TOKEN
                 && token.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'));
         if (!wellFormed) {
             return Optional.empty();
@@ -72,10 +77,14 @@ public final class ReturnPaths {
         long code = low(number, MAC_BITS).longValueExact();
         int position = low(said, POSITION_BITS).intValueExact();
         // one comparison of two numbers for each key: nothing in its time tells how many digits were right
-        boolean ours = number.bitLength() <= ALL_BITS && position > 0
+        boolean ours = number.bitLength() <= ALL_BITS
+                && position > 0
                 && keys.stream().anyMatch(key -> code(key, said) == code);
-        return ours ? Optional.of(new ReturnPath(uuid(low(said.shiftRight(ID_BITS + POSITION_BITS), ID_BITS)),
-                uuid(low(said.shiftRight(POSITION_BITS), ID_BITS)), position))
+        return ours
+                ? Optional.of(new ReturnPath(
+                        uuid(low(said.shiftRight(ID_BITS + POSITION_BITS), ID_BITS)),
+                        uuid(low(said.shiftRight(POSITION_BITS), ID_BITS)),
+                        position))
                 : Optional.empty();
     }
 

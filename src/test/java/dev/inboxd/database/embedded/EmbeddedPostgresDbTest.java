@@ -3,6 +3,7 @@ package dev.inboxd.database.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.Soon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,9 @@ class EmbeddedPostgresDbTest {
                 assertThat(connection.isValid(5)).isTrue();
             }
         }
-        assertThat(EmbeddedPostgres.running(data)).as("the folder is free again").isEmpty();
+        assertThat(EmbeddedPostgres.running(data))
+                .as("the folder is free again")
+                .isEmpty();
     }
 
     @Test
@@ -76,7 +79,8 @@ class EmbeddedPostgresDbTest {
         "jit, off",
     })
     void theServerRunsWithTheSettingsThatMatter(String setting, String value) throws SQLException {
-        assertThat(Queries.ask(TestServers.shared(), "select current_setting('" + setting + "')")).isEqualTo(value);
+        assertThat(Queries.ask(TestServers.shared(), "select current_setting('" + setting + "')"))
+                .isEqualTo(value);
     }
 
     @Test
@@ -89,13 +93,15 @@ class EmbeddedPostgresDbTest {
     @Test
     void theServiceIsNoSuperuserButOwnsItsDatabase() throws SQLException {
         var postgres = TestServers.shared();
-        assertThat(Queries.ask(postgres, "select rolsuper from pg_roles where rolname = current_user")).isEqualTo("f");
+        assertThat(Queries.ask(postgres, "select rolsuper from pg_roles where rolname = current_user"))
+                .isEqualTo("f");
         Queries.run(postgres, "create extension if not exists pg_trgm", "create extension if not exists btree_gin");
     }
 
     @Test
     void aWrongPasswordIsRefused() {
-        assertThatThrownBy(() -> Queries.connect(TestServers.shared().jdbcUrl(), "inboxd", "guess").close())
+        assertThatThrownBy(() -> Queries.connect(TestServers.shared().jdbcUrl(), "inboxd", "guess")
+                        .close())
                 .isInstanceOf(SQLException.class)
                 .hasMessageContaining("password authentication failed");
     }
@@ -109,7 +115,8 @@ class EmbeddedPostgresDbTest {
             long killed = postgres.processId();
             try (Connection open = Queries.connect(postgres)) {
                 Queries.run(open, "insert into letter values ('kept')");
-                assertThat(ProcessHandle.of(killed).orElseThrow().destroyForcibly()).isTrue();
+                assertThat(ProcessHandle.of(killed).orElseThrow().destroyForcibly())
+                        .isTrue();
                 assertThat(restarted.await(60, TimeUnit.SECONDS)).isTrue();
                 assertThatThrownBy(() -> Queries.run(open, "select 1")).isInstanceOf(SQLException.class);
             }
@@ -204,7 +211,8 @@ class EmbeddedPostgresDbTest {
         start().close();
         Files.writeString(data.resolve("postgres.log"), "x".repeat(11 * 1024 * 1024));
         start().close();
-        assertThat(data.resolve("postgres.log")).satisfies(log -> assertThat(Files.size(log)).isLessThan(100_000));
+        assertThat(data.resolve("postgres.log"))
+                .satisfies(log -> assertThat(Files.size(log)).isLessThan(100_000));
         assertThat(data.resolve("postgres.log.1")).exists();
     }
 
@@ -217,7 +225,7 @@ class EmbeddedPostgresDbTest {
     private static void awaitActive(EmbeddedPostgres postgres, long backend) throws SQLException {
         String active = "select count(*) from pg_stat_activity where state = 'active' and pid = " + backend;
         while (!Queries.ask(postgres, active).equals("1")) {
-            Thread.onSpinWait();
+            Soon.pause();
         }
     }
 

@@ -20,7 +20,8 @@ class KilledServiceDbTest {
     void killingTheServiceLeavesNoServerAndTheNextStartHasEveryRow() throws Exception {
         Process service = service();
         try (BufferedReader lines = service.inputReader(StandardCharsets.UTF_8)) {
-            ProcessHandle server = ProcessHandle.of(Long.parseLong(lines.readLine())).orElseThrow();
+            ProcessHandle server =
+                    ProcessHandle.of(Long.parseLong(lines.readLine())).orElseThrow();
             service.destroyForcibly().waitFor();
             server.onExit().get(30, TimeUnit.SECONDS);
         }
@@ -33,7 +34,8 @@ class KilledServiceDbTest {
     void killingBothTheServiceAndTheServerIsRecoveredByTheNextStart() throws Exception {
         Process service = service();
         try (BufferedReader lines = service.inputReader(StandardCharsets.UTF_8)) {
-            ProcessHandle server = ProcessHandle.of(Long.parseLong(lines.readLine())).orElseThrow();
+            ProcessHandle server =
+                    ProcessHandle.of(Long.parseLong(lines.readLine())).orElseThrow();
             server.destroyForcibly();
             service.destroyForcibly().waitFor();
         }
@@ -46,9 +48,9 @@ class KilledServiceDbTest {
     void theRefusalNamesTheProcessThatHoldsTheFolder() throws Exception {
         Process service = service();
         try (BufferedReader lines = service.inputReader(StandardCharsets.UTF_8)) {
-            ProcessHandle server = ProcessHandle.of(Long.parseLong(lines.readLine())).orElseThrow();
-            assertThatThrownBy(() -> FolderLock.take(data))
-                    .hasMessageContaining("process " + service.pid());
+            ProcessHandle server =
+                    ProcessHandle.of(Long.parseLong(lines.readLine())).orElseThrow();
+            assertThatThrownBy(() -> FolderLock.take(data)).hasMessageContaining("process " + service.pid());
             service.destroyForcibly().waitFor();
             server.onExit().get(30, TimeUnit.SECONDS); // it writes to the folder, which goes with the test
         } finally {

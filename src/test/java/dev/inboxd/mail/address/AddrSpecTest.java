@@ -10,33 +10,59 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AddrSpecTest {
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '\0', value = {
-        "a@b.example|a@b.example",
-        "A.b+c@B.Example|A.b+c@b.example",
-        "\"a\"@b.example|a@b.example",
-        "\"a b\"@b.example|\"a b\"@b.example",
-        "\"a\\\"\\\\b@c\"@b.example|\"a\\\"\\\\b@c\"@b.example",
-        "\".a\"@b.example|\".a\"@b.example",
-        "\"> RCPT TO:<x\"@b.example|\"> RCPT TO:<x\"@b.example",
-        "jörg@bücher.example|jörg@xn--bcher-kva.example",
-        "a@例え。テスト|a@xn--r8jz45g.xn--zckzah",
-        "a@faß.example|a@xn--fa-hia.example",
-        "a@[IPv6:2001:db8::1]|a@[ipv6:2001:db8::1]",
-        "a@under_score.example|a@under_score.example",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\0',
+            value = {
+                "a@b.example|a@b.example",
+                "A.b+c@B.Example|A.b+c@b.example",
+                "\"a\"@b.example|a@b.example",
+                "\"a b\"@b.example|\"a b\"@b.example",
+                "\"a\\\"\\\\b@c\"@b.example|\"a\\\"\\\\b@c\"@b.example",
+                "\".a\"@b.example|\".a\"@b.example",
+                "\"> RCPT TO:<x\"@b.example|\"> RCPT TO:<x\"@b.example",
+                "jörg@bücher.example|jörg@xn--bcher-kva.example",
+                "a@例え。テスト|a@xn--r8jz45g.xn--zckzah",
+                "a@faß.example|a@xn--fa-hia.example",
+                "a@[IPv6:2001:db8::1]|a@[ipv6:2001:db8::1]",
+                "a@under_score.example|a@under_score.example",
+            })
     void anAddressIsRenderedFromItsParts(String given, String rendered) {
         assertThat(AddrSpec.parse(given)).hasToString(rendered);
         assertThat(AddrSpec.parse(rendered)).isEqualTo(AddrSpec.parse(given));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a", "@b.example", "a@", "a@b..example", "a@.b", "a@b.", "a b@c.example",
-            ".a@b.example", "a.@b.example",
-        "a..b@c.example", "a>b@c.example", "a@b>.example", "a@b example", "\"a@b.example", "\"a\"b@c.example",
-        "\"\"@b.example",
-        "a@b@c.example", "a@-b.example", "a@[1.2.3.4", "a@[>]", "a\u0007@b.example", "\"a\u0007\"@b.example",
-        "a@\u200f.example",
-        "a@xn--a.example", "a@b.example> SIZE=1", "a@℀.example"})
+    @ValueSource(
+            strings = {
+                "",
+                "a",
+                "@b.example",
+                "a@",
+                "a@b..example",
+                "a@.b",
+                "a@b.",
+                "a b@c.example",
+                ".a@b.example",
+                "a.@b.example",
+                "a..b@c.example",
+                "a>b@c.example",
+                "a@b>.example",
+                "a@b example",
+                "\"a@b.example",
+                "\"a\"b@c.example",
+                "\"\"@b.example",
+                "a@b@c.example",
+                "a@-b.example",
+                "a@[1.2.3.4",
+                "a@[>]",
+                "a\u0007@b.example",
+                "\"a\u0007\"@b.example",
+                "a@\u200f.example",
+                "a@xn--a.example",
+                "a@b.example> SIZE=1",
+                "a@℀.example"
+            })
     void whatIsNoAddressIsRefused(String given) {
         assertThatThrownBy(() -> AddrSpec.parse(given)).isInstanceOf(AddressSyntaxException.class);
     }
@@ -50,7 +76,8 @@ class AddrSpecTest {
                 .hasMessageContaining("domain");
         assertThatThrownBy(() -> AddrSpec.parse("a".repeat(64) + "@" + "b.".repeat(96) + "example"))
                 .hasMessageContaining("254");
-        assertThat(AddrSpec.parse("a@[" + "1".repeat(61) + "]").hasAddressLiteral()).isTrue();
+        assertThat(AddrSpec.parse("a@[" + "1".repeat(61) + "]").hasAddressLiteral())
+                .isTrue();
         assertThatThrownBy(() -> AddrSpec.parse("a@[" + "1".repeat(62) + "]")).hasMessageContaining("literal");
     }
 

@@ -24,8 +24,10 @@ class ArcCasesTest {
         int cases = 0;
         for (Map<String, Object> document : OthersCases.documents(file)) {
             Zone zone = new Zone();
-            OthersCases.map(document.get("txt-records")).forEach((name, text) -> zone.add(name, "TXT", String.valueOf(text)));
-            for (Map.Entry<String, Object> test : OthersCases.map(document.get("tests")).entrySet()) {
+            OthersCases.map(document.get("txt-records"))
+                    .forEach((name, text) -> zone.add(name, "TXT", String.valueOf(text)));
+            for (Map.Entry<String, Object> test :
+                    OthersCases.map(document.get("tests")).entrySet()) {
                 Map<String, Object> details = OthersCases.map(test.getValue());
                 // Without a word: a relay before said cv=fail, so the chain is not asked about any more. It has failed.
                 String word = String.valueOf(details.get("cv")).toLowerCase(Locale.ROOT);

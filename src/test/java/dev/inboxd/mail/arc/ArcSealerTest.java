@@ -19,7 +19,8 @@ class ArcSealerTest {
     private static final DkimKey RSA = DkimKey.generate();
     private static final DkimKey ED25519 = DkimKey.generateEd25519();
 
-    private final Zone zone = new Zone().add("r._domainkey.one.test", "TXT", RSA.dnsRecord())
+    private final Zone zone = new Zone()
+            .add("r._domainkey.one.test", "TXT", RSA.dnsRecord())
             .add("e._domainkey.two.test", "TXT", ED25519.dnsRecord());
     private final ArcSealer one = new ArcSealer("one.test", "r", RSA);
     private final ArcSealer two = new ArcSealer("two.test", "e", ED25519);
@@ -30,16 +31,19 @@ class ArcSealerTest {
         for (int instance = 1; instance <= 6; instance++) {
             mail = sealed(instance % 2 == 0 ? two : one, mail);
             ArcResult result = ArcCasesTest.result(mail, zone);
-            assertThat(result).isEqualTo(new ArcResult(Outcome.PASS, instance, instance % 2 == 0 ? "two.test" : "one.test",
-                    ""));
+            assertThat(result)
+                    .isEqualTo(new ArcResult(Outcome.PASS, instance, instance % 2 == 0 ? "two.test" : "one.test", ""));
         }
-        assertThat(mail.split("\r\n")).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(78));
+        assertThat(mail.split("\r\n"))
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(78));
     }
 
     @Test
     void aRelayThatSealsAfterItsChangeKeepsTheChain() throws IOException {
         String mail = sealed(one, MAIL).replace("Hello.", "Hello.\r\n-- \r\nThe list");
-        assertThat(ArcCasesTest.result(mail, zone).outcome()).as("changed and not sealed").isEqualTo(Outcome.FAIL);
+        assertThat(ArcCasesTest.result(mail, zone).outcome())
+                .as("changed and not sealed")
+                .isEqualTo(Outcome.FAIL);
         String listed = sealed(two, sealed(one, MAIL).replace("Subject: Hi", "Subject: [list] Hi"), ArcResult.NONE);
         assertThat(ArcCasesTest.result(listed, zone).outcome()).isEqualTo(Outcome.PASS);
     }
@@ -59,8 +63,10 @@ class ArcSealerTest {
     void fiftyAreEnough() throws IOException {
         String mail = MAIL;
         for (int instance = 1; instance <= 50; instance++) {
-            mail = sealed(two, mail, instance == 1 ? ArcResult.NONE
-                    : new ArcResult(Outcome.PASS, instance - 1, "two.test", ""));
+            mail = sealed(
+                    two,
+                    mail,
+                    instance == 1 ? ArcResult.NONE : new ArcResult(Outcome.PASS, instance - 1, "two.test", ""));
         }
         assertThat(ArcCasesTest.result(mail, zone).instances()).isEqualTo(50);
         assertThat(sealed(two, mail)).isEqualTo(mail);

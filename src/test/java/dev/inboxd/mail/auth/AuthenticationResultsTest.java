@@ -10,7 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AuthenticationResultsTest {
     private static final AuthenticationResults FULL = new AuthenticationResults(
             new AuthenticationResults.Spf(Outcome.SOFTFAIL, true, "a.test"),
-            List.of(new AuthenticationResults.Dkim(Outcome.PASS, "a.test", "s1", "rsa-sha256", "ab/d+fgh"),
+            List.of(
+                    new AuthenticationResults.Dkim(Outcome.PASS, "a.test", "s1", "rsa-sha256", "ab/d+fgh"),
                     new AuthenticationResults.Dkim(Outcome.TEMPERROR, null, null, null, null)),
             new AuthenticationResults.Dmarc(Outcome.FAIL, "b.test", "quarantine"),
             new AuthenticationResults.Arc(Outcome.PASS, "list.test"));
@@ -18,48 +19,91 @@ class AuthenticationResultsTest {
     @Test
     void whatIsWrittenIsReadAgain() {
         String field = FULL.field("mx.inboxd.test");
-        assertThat(field).isEqualTo("Authentication-Results: mx.inboxd.test;\r\n\tspf=softfail smtp.mailfrom=a.test;\r\n\t"
-                + "dkim=pass header.d=a.test header.s=s1 header.a=rsa-sha256 header.b=\"ab/d+fgh\";\r\n\tdkim=temperror;"
-                + "\r\n\tdmarc=fail header.from=b.test policy.dmarc=quarantine;\r\n\tarc=pass header.d=list.test\r\n");
+        assertThat(field)
+                .isEqualTo(
+                        "Authentication-Results: mx.inboxd.test;\r\n\tspf=softfail smtp.mailfrom=a.test;\r\n\t"
+                                + "dkim=pass header.d=a.test header.s=s1 header.a=rsa-sha256 header.b=\"ab/d+fgh\";\r\n\tdkim=temperror;"
+                                + "\r\n\tdmarc=fail header.from=b.test policy.dmarc=quarantine;\r\n\tarc=pass header.d=list.test\r\n");
         assertThat(WrittenResults.read(field.substring(field.indexOf(':') + 1))).isEqualTo(FULL);
-        AuthenticationResults empty = new AuthenticationResults(new AuthenticationResults.Spf(Outcome.NONE, false, null),
-                List.of(), new AuthenticationResults.Dmarc(Outcome.PERMERROR, null, null),
+        AuthenticationResults empty = new AuthenticationResults(
+                new AuthenticationResults.Spf(Outcome.NONE, false, null),
+                List.of(),
+                new AuthenticationResults.Dmarc(Outcome.PERMERROR, null, null),
                 new AuthenticationResults.Arc(Outcome.NONE, null));
         assertThat(empty.value("h", " ")).isEqualTo("h; spf=none; dkim=none; dmarc=permerror; arc=none");
-        assertThat(WrittenResults.read(new AuthenticationResults(new AuthenticationResults.Spf(Outcome.NONE, false, "h.test"),
-                List.of(), empty.dmarc(), empty.arc()).value("h", " "))).isNotNull()
+        assertThat(WrittenResults.read(new AuthenticationResults(
+                                new AuthenticationResults.Spf(Outcome.NONE, false, "h.test"),
+                                List.of(),
+                                empty.dmarc(),
+                                empty.arc())
+                        .value("h", " ")))
+                .isNotNull()
                 .satisfies(read -> assertThat(read.spf().mailFrom()).isFalse());
     }
 
     /** Attack A12: nothing that a sender chose can end a result or begin one. */
     @ParameterizedTest
-    @ValueSource(strings = {"a.test; dmarc=pass", "a.test dmarc=pass", "a\r\nX: y", "=?utf-8?q?a?=", "(a)", "\"a\"", "ä.test",
-        "a=b", ""})
+    @ValueSource(
+            strings = {
+                "a.test; dmarc=pass",
+                "a.test dmarc=pass",
+                "a\r\nX: y",
+                "=?utf-8?q?a?=",
+                "(a)",
+                "\"a\"",
+                "ä.test",
+                "a=b",
+                ""
+            })
     void whatIsNotPlainIsLeftOut(String text) {
-        AuthenticationResults results = new AuthenticationResults(new AuthenticationResults.Spf(Outcome.FAIL, true, text),
+        AuthenticationResults results = new AuthenticationResults(
+                new AuthenticationResults.Spf(Outcome.FAIL, true, text),
                 List.of(new AuthenticationResults.Dkim(Outcome.FAIL, text, text, text, text)),
-                new AuthenticationResults.Dmarc(Outcome.FAIL, text, text), new AuthenticationResults.Arc(Outcome.FAIL, text));
+                new AuthenticationResults.Dmarc(Outcome.FAIL, text, text),
+                new AuthenticationResults.Arc(Outcome.FAIL, text));
         assertThat(results.value("h", " ")).isEqualTo("h; spf=fail; dkim=fail; dmarc=fail; arc=fail");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {" mx.inboxd.test; spf=pass", "MX.INBOXD.TEST;x", " (c (d)) mx.inboxd.test 1; x",
-        "\r\n\tmx.inboxd.test", " \"mx.inboxd.test\"; x", " \"mx\\.inboxd.test\"; x", " mx.inboxd.test.; x",
-        " mx.inboxd.test/1; x", "(\\))mx.inboxd.test(c);"})
+    @ValueSource(
+            strings = {
+                " mx.inboxd.test; spf=pass",
+                "MX.INBOXD.TEST;x",
+                " (c (d)) mx.inboxd.test 1; x",
+                "\r\n\tmx.inboxd.test",
+                " \"mx.inboxd.test\"; x",
+                " \"mx\\.inboxd.test\"; x",
+                " mx.inboxd.test.; x",
+                " mx.inboxd.test/1; x",
+                "(\\))mx.inboxd.test(c);"
+            })
     void aFieldInOurNameIsKnownHoweverItIsWritten(String value) {
         assertThat(WrittenResults.claims(value, "mx.inboxd.test")).isTrue();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {" mx.inboxd.test.evil; x", " evil; mx.inboxd.test", "", "(mx.inboxd.test) other; x", "(",
-        " xmx.inboxd.test;"})
+    @ValueSource(
+            strings = {
+                " mx.inboxd.test.evil; x",
+                " evil; mx.inboxd.test",
+                "",
+                "(mx.inboxd.test) other; x",
+                "(",
+                " xmx.inboxd.test;"
+            })
     void aFieldOfOthersIsTheirs(String value) {
         assertThat(WrittenResults.claims(value, "mx.inboxd.test")).isFalse();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "h; spf=pass", "h; spf=maybe; dkim=none; dmarc=none; arc=none",
-        "h; spf=none; dkim=none; dmarc=none; arc=none; auth=pass", "h; spf=none; dkim=none; dmarc=none; arc=none;"})
+    @ValueSource(
+            strings = {
+                "",
+                "h; spf=pass",
+                "h; spf=maybe; dkim=none; dmarc=none; arc=none",
+                "h; spf=none; dkim=none; dmarc=none; arc=none; auth=pass",
+                "h; spf=none; dkim=none; dmarc=none; arc=none;"
+            })
     void whatWeDoNotWriteSaysNothing(String value) {
         assertThat(WrittenResults.read(value)).isNull();
     }

@@ -30,7 +30,8 @@ public final class OthersCases {
         List<Map<String, Object>> documents = new ArrayList<>();
         // An empty text that begins with blanks, which this reader refuses.
         String text = Files.readString(file).replaceAll("\\|\n[ \n]+\n", "''\n");
-        for (Object document : new Load(LoadSettings.builder().setAllowDuplicateKeys(true).build()).loadAllFromString(text)) {
+        for (Object document :
+                new Load(LoadSettings.builder().setAllowDuplicateKeys(true).build()).loadAllFromString(text)) {
             if (document instanceof Map<?, ?>) {
                 documents.add(map(document));
             }

@@ -19,10 +19,24 @@ class StrippedStreamTest {
     private static final String OURS = "Authentication-Results: mx.inboxd.test; spf=pass\r\n";
     private static final String OTHERS = "Authentication-Results: mx.other.test; spf=pass\r\n";
     private static final int LONG = StrippedStream.LONGEST_FIELD;
-    private static final List<String> PIECES = List.of(OURS, OTHERS, "X: y\r\n", "authentication-RESULTS \t:\r\n (c)\r\n\t" + HOST
-            + "\r\n ; x\r\n", "Authentication-Results\r\n", "Authentication-Results\r\n : " + HOST + "\r\n", " " + OURS,
-            "Authentication-Results-X: " + HOST + "\r\n", "no field\r\n", ":\r\n", "Authentication", "\r\n ", " \r\n", "\r\n\r\n",
-            "\r", "\n", "X: " + "x".repeat(9_000) + "\r\n");
+    private static final List<String> PIECES = List.of(
+            OURS,
+            OTHERS,
+            "X: y\r\n",
+            "authentication-RESULTS \t:\r\n (c)\r\n\t" + HOST + "\r\n ; x\r\n",
+            "Authentication-Results\r\n",
+            "Authentication-Results\r\n : " + HOST + "\r\n",
+            " " + OURS,
+            "Authentication-Results-X: " + HOST + "\r\n",
+            "no field\r\n",
+            ":\r\n",
+            "Authentication",
+            "\r\n ",
+            " \r\n",
+            "\r\n\r\n",
+            "\r",
+            "\n",
+            "X: " + "x".repeat(9_000) + "\r\n");
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 8_192, 100_000})
@@ -34,7 +48,8 @@ class StrippedStreamTest {
                 message.append(PIECES.get(random.nextInt(PIECES.size())));
             }
             int longest = 60 + random.nextInt(60); // line ends and folds come to lie at its edge
-            assertThat(stripped(message.toString(), most, longest)).as(longest + ": " + message)
+            assertThat(stripped(message.toString(), most, longest))
+                    .as(longest + ": " + message)
                     .isEqualTo(expected(message.toString(), longest));
         }
     }
@@ -45,8 +60,9 @@ class StrippedStreamTest {
         int end = empty == -1 ? message.length() : empty + 2;
         StringBuilder left = new StringBuilder();
         for (String field : message.substring(0, end).split("(?<=\\r\\n)(?![ \\t])", -1)) {
-            boolean ours = new HeaderFields(field).all("authentication-results").stream()
-                    .anyMatch(each -> field.length() > longest || WrittenResults.claims(each.value(), HOST));
+            boolean ours = new HeaderFields(field)
+                    .all("authentication-results").stream()
+                            .anyMatch(each -> field.length() > longest || WrittenResults.claims(each.value(), HOST));
             left.append(ours ? "" : field);
         }
         return left + message.substring(end);
@@ -74,7 +90,8 @@ class StrippedStreamTest {
     void aLineEndsWhereverTheEdgeOfWhatIsHeldIs() throws IOException {
         for (int length = LONG - 8; length < LONG + 8; length++) {
             String before = "X:" + "\r\n x".repeat((length - 2) / 4).substring(0, length - 5) + "xxx\r\n";
-            assertThat(stripped(before + OURS + "Y: z\r\n\r\n" + OURS, 8_192)).isEqualTo(before + "Y: z\r\n\r\n" + OURS);
+            assertThat(stripped(before + OURS + "Y: z\r\n\r\n" + OURS, 8_192))
+                    .isEqualTo(before + "Y: z\r\n\r\n" + OURS);
             assertThat(stripped(before + "\r\n" + OURS, 8_192)).isEqualTo(before + "\r\n" + OURS);
             String results = "Authentication-Results: (" + "c".repeat(length - 28) + ")\r\n";
             assertThat(stripped(results + " x\r\nY: z\r\n\r\n" + OURS, 8_192)).endsWith("Y: z\r\n\r\n" + OURS);
@@ -97,8 +114,8 @@ class StrippedStreamTest {
     private static String stripped(String message, int most, int longest) throws IOException {
         ByteArrayOutputStream left = new ByteArrayOutputStream();
         byte[] piece = new byte[most];
-        try (InputStream in = new StrippedStream(new ByteArrayInputStream(message.getBytes(StandardCharsets.ISO_8859_1)), HOST,
-                longest)) {
+        try (InputStream in = new StrippedStream(
+                new ByteArrayInputStream(message.getBytes(StandardCharsets.ISO_8859_1)), HOST, longest)) {
             for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
                 left.write(piece, 0, read);
             }

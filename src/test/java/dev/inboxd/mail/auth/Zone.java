@@ -24,7 +24,9 @@ public final class Zone implements Resolver {
 
     /** Makes a name exist without records, with all names above it. */
     public Zone exists(String name) {
-        for (String rest = bare(name); !rest.isEmpty(); rest = rest.indexOf('.') < 0 ? "" : rest.substring(rest.indexOf('.') + 1)) {
+        for (String rest = bare(name);
+                !rest.isEmpty();
+                rest = rest.indexOf('.') < 0 ? "" : rest.substring(rest.indexOf('.') + 1)) {
             existing.add(rest);
         }
         return this;
@@ -59,7 +61,9 @@ public final class Zone implements Resolver {
     @Override
     public Answer<InetAddress> addresses(String name, boolean ipv6) {
         Answer<String> answer = answer(name, ipv6 ? "AAAA" : "A");
-        return new Answer<>(answer.status(), answer.records().stream().map(InetAddress::ofLiteral).toList());
+        return new Answer<>(
+                answer.status(),
+                answer.records().stream().map(InetAddress::ofLiteral).toList());
     }
 
     @Override
@@ -88,8 +92,11 @@ public final class Zone implements Resolver {
         StringBuilder out = new StringBuilder();
         byte[] octets = address.getAddress();
         for (int i = octets.length - 1; i >= 0; i--) {
-            out.append(octets.length == 4 ? (octets[i] & 0xFF) + "."
-                    : Integer.toHexString(octets[i] & 15) + "." + Integer.toHexString((octets[i] >> 4) & 15) + ".");
+            out.append(
+                    octets.length == 4
+                            ? (octets[i] & 0xFF) + "."
+                            : Integer.toHexString(octets[i] & 15) + "." + Integer.toHexString((octets[i] >> 4) & 15)
+                                    + ".");
         }
         return out + (octets.length == 4 ? "in-addr.arpa" : "ip6.arpa");
     }

@@ -3,10 +3,10 @@ package dev.inboxd.mail.compose;
 import static dev.inboxd.mail.compose.Compositions.AGENT;
 import static dev.inboxd.mail.compose.Compositions.ANN;
 import static dev.inboxd.mail.compose.Compositions.ID;
+import static dev.inboxd.mail.compose.Compositions.addressed;
 import static dev.inboxd.mail.compose.Compositions.body;
 import static dev.inboxd.mail.compose.Compositions.compose;
 import static dev.inboxd.mail.compose.Compositions.file;
-import static dev.inboxd.mail.compose.Compositions.addressed;
 import static dev.inboxd.mail.compose.Compositions.header;
 import static dev.inboxd.mail.compose.Compositions.headers;
 import static dev.inboxd.mail.compose.Compositions.ids;
@@ -53,7 +53,8 @@ class ComposerTest {
     @Test
     void blindCopiesLeaveNoTrace() {
         var nobody = new Composition.Addresses(AGENT, List.of(), List.of(), List.of());
-        assertThat(header(addressed(nobody))).contains("\r\nTo: undisclosed-recipients:;\r\n")
+        assertThat(header(addressed(nobody)))
+                .contains("\r\nTo: undisclosed-recipients:;\r\n")
                 .doesNotContainIgnoringCase("bcc");
     }
 
@@ -70,28 +71,52 @@ class ComposerTest {
         var random = new Random(7);
         for (int round = 0; round < 300; round++) {
             var mail = new Composition(
-                    new Composition.Addresses(new Mailbox(any(random), "a@b.example"),
-                    List.of(ANN, new Mailbox(any(random),
-                            "\"x y\"@b.example")), List.of(), List.of()),
-                    new Composition.Identification(ID, List.of("<" + "a".repeat(random.nextInt(900)) + "@x>"),
-                    List.of()),
-                    any(random), Compositions.DATE, List.of(new HeaderField("X-" + "n".repeat(random.nextInt(73)),
-                    any(random))),
-                    new Composition.Body(any(random), any(random),
-                    List.of(file(any(random), "text/csv", any(random)))));
+                    new Composition.Addresses(
+                            new Mailbox(any(random), "a@b.example"),
+                            List.of(ANN, new Mailbox(any(random), "\"x y\"@b.example")),
+                            List.of(),
+                            List.of()),
+                    new Composition.Identification(
+                            ID, List.of("<" + "a".repeat(random.nextInt(900)) + "@x>"), List.of()),
+                    any(random),
+                    Compositions.DATE,
+                    List.of(new HeaderField("X-" + "n".repeat(random.nextInt(73)), any(random))),
+                    new Composition.Body(
+                            any(random), any(random), List.of(file(any(random), "text/csv", any(random)))));
             var message = compose(mail);
             assertThat(message.replace("\r\n", "")).doesNotContain("\r", "\n");
-            assertThat(message.split("\r\n", -1)).allSatisfy(line -> assertThat(line.length())
-                    .isLessThanOrEqualTo(998));
+            assertThat(message.split("\r\n", -1))
+                    .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(998));
             assertThat(header(mail).split("\r\n", -1)).hasSizeBetween(8, 9);
         }
     }
 
     /** Header-safe text of every kind: words, blanks, quotes, controls, other scripts, long runs. */
     private static String any(Random random) {
-        var pieces = List.of(" ", "  ", "\t", "a", "word ", "\"", "\\", "=?", "?=", "ä", "日本", "😀", "\u0007",
-                ",<>;:()", "=",
-                "x".repeat(1_000), " ".repeat(200), "é".repeat(300), ".", "From ", "%", "'", "*");
+        var pieces = List.of(
+                " ",
+                "  ",
+                "\t",
+                "a",
+                "word ",
+                "\"",
+                "\\",
+                "=?",
+                "?=",
+                "ä",
+                "日本",
+                "😀",
+                "\u0007",
+                ",<>;:()",
+                "=",
+                "x".repeat(1_000),
+                " ".repeat(200),
+                "é".repeat(300),
+                ".",
+                "From ",
+                "%",
+                "'",
+                "*");
         var text = new StringBuilder();
         for (int i = random.nextInt(12); i > 0; i--) {
             text.append(pieces.get(random.nextInt(pieces.size())));
@@ -103,10 +128,13 @@ class ComposerTest {
     void linesWithEncodedWordsHaveAtMost76Characters() {
         var mail = subject("Grüße aus 東京 und 😀 ".repeat(20));
         var lines = compose(mail).split("\r\n", -1);
-        assertThat(lines).filteredOn(line -> line.contains("=?"))
+        assertThat(lines)
+                .filteredOn(line -> line.contains("=?"))
                 .hasSizeGreaterThan(5)
                 .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(76))
-                .allSatisfy(line -> assertThat(line.strip().replace("Subject: ", "").length()).isLessThanOrEqualTo(75));
+                .allSatisfy(
+                        line -> assertThat(line.strip().replace("Subject: ", "").length())
+                                .isLessThanOrEqualTo(75));
     }
 
     @Test
@@ -124,12 +152,16 @@ class ComposerTest {
 
     @Test
     void namesAreQuotedOnlyWhenTheyMustBe() {
-        var to = List.of(new Mailbox("Smith, \"Jo\"", "jo@x.example"), new Mailbox("Jörg", "j@x.example"),
-                new Mailbox("", "k@x.example"), new Mailbox("Plain Name", "l@x.example"));
-        assertThat(header(addressed(new Composition.Addresses(AGENT, to, List.of(), List.of(ANN))))).contains(
-                "Reply-To: ann@example.org",
-                "To: \"Smith, \\\"Jo\\\"\" <jo@x.example>, =?utf-8?B?SsO2cmc=?= <j@x.example>, k@x.example,"
-                        + " Plain Name <l@x.example>");
+        var to = List.of(
+                new Mailbox("Smith, \"Jo\"", "jo@x.example"),
+                new Mailbox("Jörg", "j@x.example"),
+                new Mailbox("", "k@x.example"),
+                new Mailbox("Plain Name", "l@x.example"));
+        assertThat(header(addressed(new Composition.Addresses(AGENT, to, List.of(), List.of(ANN)))))
+                .contains(
+                        "Reply-To: ann@example.org",
+                        "To: \"Smith, \\\"Jo\\\"\" <jo@x.example>, =?utf-8?B?SsO2cmc=?= <j@x.example>, k@x.example,"
+                                + " Plain Name <l@x.example>");
     }
 
     @Test
@@ -155,7 +187,8 @@ class ComposerTest {
             ids.add("<" + i + "@x>");
         }
         var header = header(ids(new Composition.Identification(ID, List.of("<119@x>"), ids)));
-        assertThat(header).contains("In-Reply-To: <119@x>\r\n", "References: <0@x> <71@x> <72@x>")
+        assertThat(header)
+                .contains("In-Reply-To: <119@x>\r\n", "References: <0@x> <71@x> <72@x>")
                 .doesNotContain("<70@x>");
     }
 
@@ -196,7 +229,8 @@ class ComposerTest {
         var message = Composer.compose(body("x", null, new Attachment("z", "application/zip", false, null, zeros)));
         assertThat(message.length()).isGreaterThan(size);
         assertThatThrownBy(() -> message.writeTo(new ByteArrayOutputStream()))
-                .isInstanceOf(IOException.class).hasMessageContaining("announced");
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("announced");
     }
 
     @Test

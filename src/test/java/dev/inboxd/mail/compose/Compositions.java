@@ -19,7 +19,11 @@ final class Compositions {
     }
 
     static Composition body(@Nullable String text, @Nullable String html, Attachment... attachments) {
-        return new Composition(addresses(), new Composition.Identification(ID, List.of(), List.of()), "Hello", DATE,
+        return new Composition(
+                addresses(),
+                new Composition.Identification(ID, List.of(), List.of()),
+                "Hello",
+                DATE,
                 List.of(),
                 new Composition.Body(text, html, List.of(attachments)));
     }
@@ -29,20 +33,38 @@ final class Compositions {
     }
 
     static Composition subject(String subject) {
-        return new Composition(addresses(), text("x").identification(), subject, DATE, List.of(), text("x").body());
+        return new Composition(
+                addresses(),
+                text("x").identification(),
+                subject,
+                DATE,
+                List.of(),
+                text("x").body());
     }
 
     static Composition addressed(Composition.Addresses addresses) {
-        return new Composition(addresses, text("x").identification(), "Hello", DATE, List.of(), text("x").body());
+        return new Composition(
+                addresses,
+                text("x").identification(),
+                "Hello",
+                DATE,
+                List.of(),
+                text("x").body());
     }
 
     static Composition ids(Composition.Identification ids) {
-        return new Composition(addresses(), ids, "Hello", DATE, List.of(), text("x").body());
+        return new Composition(
+                addresses(), ids, "Hello", DATE, List.of(), text("x").body());
     }
 
     static Composition headers(HeaderField... headers) {
-        return new Composition(addresses(), text("x").identification(), "Hello", DATE, List.of(headers), text("x")
-                .body());
+        return new Composition(
+                addresses(),
+                text("x").identification(),
+                "Hello",
+                DATE,
+                List.of(headers),
+                text("x").body());
     }
 
     static Attachment file(@Nullable String name, String mediaType, String content) {
@@ -50,8 +72,8 @@ final class Compositions {
     }
 
     static Attachment picture(String contentId) {
-        return new Attachment("logo.png", "image/png", true, contentId,
-                Content.of(new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10}));
+        return new Attachment(
+                "logo.png", "image/png", true, contentId, Content.of(new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10}));
     }
 
     static String compose(Composition composition) {
@@ -61,6 +83,8 @@ final class Compositions {
     /** The header section with folds undone. */
     static String header(Composition composition) {
         var message = compose(composition);
-        return message.substring(0, message.indexOf("\r\n\r\n")).replace("\r\n ", " ").replace("\r\n\t", "\t");
+        return message.substring(0, message.indexOf("\r\n\r\n"))
+                .replace("\r\n ", " ")
+                .replace("\r\n\t", "\t");
     }
 }

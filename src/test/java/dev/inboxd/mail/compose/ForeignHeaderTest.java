@@ -16,16 +16,18 @@ class ForeignHeaderTest {
     private static final Set<String> BCC = Set.of("bcc");
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "A: 1//Bcc: x,// y//C:2////Body//Bcc: stays | T: t//A: 1//C:2////Body//Bcc: stays",
-        "BCC : x//A:  1//  folded//// | T: t//A:  1//  folded////",
-        "bcc: x//// | T: t////",
-        "//Body | T: t////Body",
-        "A: 1//B: 2 | T: t//A: 1//B: 2////",
-        "A: 1// | T: t//A: 1////",
-        "A: 1////.// | T: t//A: 1////.//",
-        "A: \u00e9//// | T: t//A: \u00e9////",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "A: 1//Bcc: x,// y//C:2////Body//Bcc: stays | T: t//A: 1//C:2////Body//Bcc: stays",
+                "BCC : x//A:  1//  folded//// | T: t//A:  1//  folded////",
+                "bcc: x//// | T: t////",
+                "//Body | T: t////Body",
+                "A: 1//B: 2 | T: t//A: 1//B: 2////",
+                "A: 1// | T: t//A: 1////",
+                "A: 1////.// | T: t//A: 1////.//",
+                "A: \u00e9//// | T: t//A: \u00e9////",
+            })
     void onlyWhatIsNamedGoes(String given, String left) throws IOException {
         String message = lines(given);
         assertThat(edited(header(message).without(BCC), message)).isEqualTo(lines(left));
@@ -34,9 +36,11 @@ class ForeignHeaderTest {
     @Test
     void whatIsMissingComesBehind() throws IOException {
         String message = "A: 1\r\n\r\nBody";
-        ForeignHeader header = header(message).withMessageId("<a@x.test>").withDate(Instant.parse("2026-11-20T10:15:30Z"));
-        assertThat(edited(header, message)).isEqualTo("T: t\r\nA: 1\r\nMessage-ID: <a@x.test>\r\n"
-                + "Date: Fri, 20 Nov 2026 10:15:30 +0000\r\n\r\nBody");
+        ForeignHeader header =
+                header(message).withMessageId("<a@x.test>").withDate(Instant.parse("2026-11-20T10:15:30Z"));
+        assertThat(edited(header, message))
+                .isEqualTo("T: t\r\nA: 1\r\nMessage-ID: <a@x.test>\r\n"
+                        + "Date: Fri, 20 Nov 2026 10:15:30 +0000\r\n\r\nBody");
     }
 
     @Test
@@ -50,7 +54,8 @@ class ForeignHeaderTest {
 
     @Test
     void aHeaderWithoutEndIsNotRead() throws IOException {
-        assertThat(ForeignHeader.read(content("A: " + "x".repeat(100 * 1024) + "\r\n\r\n"))).isNull();
+        assertThat(ForeignHeader.read(content("A: " + "x".repeat(100 * 1024) + "\r\n\r\n")))
+                .isNull();
         assertThat(ForeignHeader.read(content("A: x\r\n".repeat(100_000)))).isNull();
     }
 
@@ -59,7 +64,8 @@ class ForeignHeaderTest {
     }
 
     private static String edited(ForeignHeader header, String message) {
-        return new String(header.before("T: t\r\n".getBytes(ISO_8859_1), content(message)).bytes(), ISO_8859_1);
+        return new String(
+                header.before("T: t\r\n".getBytes(ISO_8859_1), content(message)).bytes(), ISO_8859_1);
     }
 
     private static Content content(String message) {

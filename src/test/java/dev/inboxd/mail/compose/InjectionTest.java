@@ -14,9 +14,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** No string a caller supplies can open a header field of its own. */
 class InjectionTest {
-    private static final List<String> HOSTILE = List.of("a\r\nBcc: x@y", "a\nBcc: x@y", "a\rBcc: x@y", "a\0b",
+    private static final List<String> HOSTILE = List.of(
+            "a\r\nBcc: x@y",
+            "a\nBcc: x@y",
+            "a\rBcc: x@y",
+            "a\0b",
             "a\r\n\r\nbody",
-            "\r\n", "\n", "a\ud800", "\udc00a", "\udc00\ud800");
+            "\r\n",
+            "\n",
+            "a\ud800",
+            "\udc00a",
+            "\udc00\ud800");
 
     /** A place for a string, and the name errors give it. */
     record Place(String field, Function<String, Composition> with) {
@@ -29,8 +37,9 @@ class InjectionTest {
     static Stream<Place> headerPlaces() {
         return Stream.of(
                 new Place("from.name", s -> addressed(new Mailbox(s, "a@b.example"), List.of(), List.of(), List.of())),
-                new Place("from.address", s -> addressed(new Mailbox(null, s + "@b.example"), List.of(), List.of(),
-                List.of())),
+                new Place(
+                        "from.address",
+                        s -> addressed(new Mailbox(null, s + "@b.example"), List.of(), List.of(), List.of())),
                 new Place("to[1].name", s -> to(Compositions.ANN, new Mailbox(s, "a@b.example"))),
                 new Place("to[0].address", s -> to(new Mailbox(null, "a@" + s))),
                 new Place("to[0].address", s -> to(new Mailbox(null, "\"" + s + "\"@b.example"))),
@@ -38,15 +47,20 @@ class InjectionTest {
                 new Place("reply_to[0].name", s -> addressed(Compositions.AGENT, List.of(), List.of(), one(s))),
                 new Place("subject", Compositions::subject),
                 new Place("message_id", s -> Compositions.ids(new Composition.Identification(s, List.of(), List.of()))),
-                new Place("in_reply_to", s -> Compositions.ids(
-                        new Composition.Identification(Compositions.ID, List.of("<" + s + "@x>"), List.of()))),
-                new Place("references", s -> Compositions.ids(
-                        new Composition.Identification(Compositions.ID, List.of(), List.of("<a@x>", s)))),
+                new Place(
+                        "in_reply_to",
+                        s -> Compositions.ids(
+                                new Composition.Identification(Compositions.ID, List.of("<" + s + "@x>"), List.of()))),
+                new Place(
+                        "references",
+                        s -> Compositions.ids(
+                                new Composition.Identification(Compositions.ID, List.of(), List.of("<a@x>", s)))),
                 new Place("headers.X-A", s -> Compositions.headers(new HeaderField("X-A", s))),
                 new Place("headers", s -> Compositions.headers(new HeaderField(s, "v"))),
                 new Place("attachments[0].filename", s -> attached(new Attachment(s, "a/b", false, null, nothing()))),
                 new Place("attachments[0].content_type", s -> attached(new Attachment("f", s, false, null, nothing()))),
-                new Place("attachments[0].content_type",
+                new Place(
+                        "attachments[0].content_type",
                         s -> attached(new Attachment("f", "a/b; c=\"" + s + "\"", false, null, nothing()))),
                 new Place("attachments[0].content_id", s -> attached(new Attachment("f", "a/b", true, s, nothing()))));
     }
@@ -56,7 +70,8 @@ class InjectionTest {
     void aLineBreakANulOrHalfACharacterIsRefusedByName(Place place) {
         for (var hostile : HOSTILE) {
             assertThatThrownBy(() -> Composer.compose(place.with().apply(hostile)))
-                    .isInstanceOfSatisfying(MalformedFieldException.class,
+                    .isInstanceOfSatisfying(
+                            MalformedFieldException.class,
                             refused -> assertThat(refused.field()).isEqualTo(place.field()));
         }
     }
@@ -65,9 +80,11 @@ class InjectionTest {
     @MethodSource("headerPlaces")
     void everyOtherCharacterEitherIsRefusedOrAddsNoField(Place place) {
         // All of Latin, and the separators, joiners and full-width forms some mapping may turn into something else.
-        var characters = Stream.of(IntStream.range(1, 0x100), IntStream.range(0x2000, 0x2070),
-                IntStream.range(0xff00, 0xff20))
-                .flatMapToInt(range -> range).filter(c -> c != '\r' && c != '\n').toArray();
+        var characters = Stream.of(
+                        IntStream.range(1, 0x100), IntStream.range(0x2000, 0x2070), IntStream.range(0xff00, 0xff20))
+                .flatMapToInt(range -> range)
+                .filter(c -> c != '\r' && c != '\n')
+                .toArray();
         for (int c : characters) {
             try {
                 var text = "a" + Character.toString(c) + "Bcc: x@y";
@@ -81,7 +98,8 @@ class InjectionTest {
 
     @Test
     void bodiesRefuseOnlyHalfCharacters() {
-        assertThat(Compositions.header(Compositions.body("a\r\nBcc: x@y\0", "a\nBcc: x@y"))).doesNotContain("Bcc");
+        assertThat(Compositions.header(Compositions.body("a\r\nBcc: x@y\0", "a\nBcc: x@y")))
+                .doesNotContain("Bcc");
         assertThatThrownBy(() -> Composer.compose(Compositions.body("\ud83d", null)))
                 .hasMessageStartingWith("text must not");
         assertThatThrownBy(() -> Composer.compose(Compositions.body(null, "\ude00")))
@@ -89,9 +107,28 @@ class InjectionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"From", "sender", "TO", "Cc", "Bcc", "Reply-To", "Subject", "Date",
-        "Message-ID", "In-Reply-To", "References", "MIME-Version", "Content-Type", "content-anything", "Received",
-        "Return-Path", "DKIM-Signature", "ARC-Seal", "Authentication-Results"})
+    @ValueSource(
+            strings = {
+                "From",
+                "sender",
+                "TO",
+                "Cc",
+                "Bcc",
+                "Reply-To",
+                "Subject",
+                "Date",
+                "Message-ID",
+                "In-Reply-To",
+                "References",
+                "MIME-Version",
+                "Content-Type",
+                "content-anything",
+                "Received",
+                "Return-Path",
+                "DKIM-Signature",
+                "ARC-Seal",
+                "Authentication-Results"
+            })
     void fieldsOfTheServerCannotBeAdded(String name) {
         assertThatThrownBy(() -> Composer.compose(Compositions.headers(new HeaderField(name, "v"))))
                 .hasMessage("headers." + name + " is set by the server");

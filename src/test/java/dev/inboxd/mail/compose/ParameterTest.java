@@ -28,21 +28,42 @@ class ParameterTest {
     @Test
     void aMediaTypeIsWrittenFromItsParts() {
         var type = MediaType.parse("t", " Text/CSV ;Charset = \"utf-8\" ; header=present;");
-        assertThat(type).isEqualTo(new MediaType("text", "csv", List.of(
-                new MediaType.Parameter("charset", "utf-8"), new MediaType.Parameter("header", "present"))));
+        assertThat(type)
+                .isEqualTo(new MediaType(
+                        "text",
+                        "csv",
+                        List.of(
+                                new MediaType.Parameter("charset", "utf-8"),
+                                new MediaType.Parameter("header", "present"))));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "text", "text/", "/plain", "text/plain x", "text/plain; a", "text/plain; a=",
-            "text/plain; a=\"b",
-        "te xt/plain", "text/plain, x/y", "text/plain; a=b; A=c", "text/plain; name*=utf-8''x", "tëxt/plain",
-        "text/plain; a=\"b\" c"})
+    @ValueSource(
+            strings = {
+                "",
+                "text",
+                "text/",
+                "/plain",
+                "text/plain x",
+                "text/plain; a",
+                "text/plain; a=",
+                "text/plain; a=\"b",
+                "te xt/plain",
+                "text/plain, x/y",
+                "text/plain; a=b; A=c",
+                "text/plain; name*=utf-8''x",
+                "tëxt/plain",
+                "text/plain; a=\"b\" c"
+            })
     void whatIsNoMediaTypeIsRefused(String given) {
         assertThatThrownBy(() -> MediaType.parse("attachments[0].content_type", given))
                 .hasMessage("attachments[0].content_type is not a media type");
     }
 
     private static String filename(String name) {
-        return new ParameterField("D", "attachment").with("filename", name).field().toString();
+        return new ParameterField("D", "attachment")
+                .with("filename", name)
+                .field()
+                .toString();
     }
 }

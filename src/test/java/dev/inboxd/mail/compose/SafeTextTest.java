@@ -25,7 +25,8 @@ class SafeTextTest {
 
     @Test
     void aPairTheWrongWayRoundIsRefused() {
-        assertThatThrownBy(() -> SafeText.header("subject", "\uDE00\uD83D")).isInstanceOf(MalformedFieldException.class);
+        assertThatThrownBy(() -> SafeText.header("subject", "\uDE00\uD83D"))
+                .isInstanceOf(MalformedFieldException.class);
     }
 
     @Test

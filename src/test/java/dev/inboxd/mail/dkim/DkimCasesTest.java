@@ -39,8 +39,10 @@ class DkimCasesTest {
             }
         }
         System.out.println("DKIM cases of others: " + outcomes);
-        assertThat(outcomes).hasSize(6).allSatisfy((file, found) ->
-                assertThat(found).as(file).isNotEmpty().allMatch(Outcome.PASS::equals));
+        assertThat(outcomes)
+                .hasSize(6)
+                .allSatisfy(
+                        (file, found) -> assertThat(found).as(file).isNotEmpty().allMatch(Outcome.PASS::equals));
     }
 
     private static List<Outcome> outcomes(Path file) throws IOException {

@@ -34,13 +34,19 @@ class DkimCheckTest {
 
     @Test
     void eachFormAndAlgorithmVerifies() throws Exception {
-        for (String form : List.of("simple/simple", "simple/relaxed", "relaxed/simple", "relaxed/relaxed", "relaxed",
-                "simple")) {
+        for (String form :
+                List.of("simple/simple", "simple/relaxed", "relaxed/simple", "relaxed/relaxed", "relaxed", "simple")) {
             assertThat(outcome(sign("c=" + form, NAMES, FIELDS, BODY))).as(form).isEqualTo(Outcome.PASS);
         }
-        assertThat(outcome(sign("", NAMES, FIELDS, BODY))).as("simple/simple is usual").isEqualTo(Outcome.PASS);
-        assertThat(outcome(sign("c=relaxed/relaxed", NAMES, FIELDS, ""))).as("no body").isEqualTo(Outcome.PASS);
-        assertThat(outcome(sign("c=simple/simple", NAMES, FIELDS, ""))).as("no body").isEqualTo(Outcome.PASS);
+        assertThat(outcome(sign("", NAMES, FIELDS, BODY)))
+                .as("simple/simple is usual")
+                .isEqualTo(Outcome.PASS);
+        assertThat(outcome(sign("c=relaxed/relaxed", NAMES, FIELDS, "")))
+                .as("no body")
+                .isEqualTo(Outcome.PASS);
+        assertThat(outcome(sign("c=simple/simple", NAMES, FIELDS, "")))
+                .as("no body")
+                .isEqualTo(Outcome.PASS);
     }
 
     @Test
@@ -48,7 +54,9 @@ class DkimCheckTest {
         String mail = sign("c=relaxed/relaxed", NAMES, FIELDS, BODY);
         assertThat(outcome(mail.replace("words", "worms"))).isEqualTo(Outcome.FAIL);
         assertThat(outcome(mail.replace("Subject: Hi", "Subject: Ho"))).isEqualTo(Outcome.FAIL);
-        assertThat(outcome(mail.replace("s=s;", "s=s; x2=1;"))).as("its own tags").isEqualTo(Outcome.FAIL);
+        assertThat(outcome(mail.replace("s=s;", "s=s; x2=1;")))
+                .as("its own tags")
+                .isEqualTo(Outcome.FAIL);
         assertThat(outcome(mail.replace("Subject: Hi", "subject:   Hi "))).isEqualTo(Outcome.PASS);
         assertThat(outcome(mail + "\n\n")).isEqualTo(Outcome.PASS);
     }
@@ -61,21 +69,28 @@ class DkimCheckTest {
         String exact = sign("c=relaxed/relaxed; l=" + relaxed(BODY).length(), NAMES, FIELDS, BODY);
         assertThat(outcome(exact)).isEqualTo(Outcome.PASS);
         assertThat(outcome(exact + "More.\n")).isEqualTo(Outcome.POLICY);
-        assertThat(outcome(sign("c=relaxed/relaxed; l=9999", NAMES, FIELDS, BODY))).isEqualTo(Outcome.FAIL);
+        assertThat(outcome(sign("c=relaxed/relaxed; l=9999", NAMES, FIELDS, BODY)))
+                .isEqualTo(Outcome.FAIL);
         String mail = sign("c=relaxed/relaxed", NAMES, FIELDS, BODY);
-        for (String second : List.of("Subject: Free money\n", "From: boss@c.test\n", "To: all@c.test\n",
-                "Content-Type: text/html\nContent-Type: text/plain\n", "Reply-To: x@c.test\nReply-To: y@c.test\n")) {
+        for (String second : List.of(
+                "Subject: Free money\n",
+                "From: boss@c.test\n",
+                "To: all@c.test\n",
+                "Content-Type: text/html\nContent-Type: text/plain\n",
+                "Reply-To: x@c.test\nReply-To: y@c.test\n")) {
             DkimResult doubled = result(second + mail);
             assertThat(doubled.outcome()).as(second).isEqualTo(Outcome.POLICY);
             assertThat(doubled.reason()).startsWith("a second ");
         }
-        assertThat(outcome(sign("c=relaxed/relaxed", "to:subject", FIELDS, BODY))).as("From is not signed")
+        assertThat(outcome(sign("c=relaxed/relaxed", "to:subject", FIELDS, BODY)))
+                .as("From is not signed")
                 .isEqualTo(Outcome.PERMERROR);
     }
 
     @Test
     void weakAndHugeKeysAreNotUsed() throws Exception {
-        zone.add("weak._domainkey.a.test", "TXT", record(rsa(512))).add("huge._domainkey.a.test", "TXT", record(rsa(4_104)));
+        zone.add("weak._domainkey.a.test", "TXT", record(rsa(512)))
+                .add("huge._domainkey.a.test", "TXT", record(rsa(4_104)));
         String mail = sign("c=relaxed/relaxed", NAMES, FIELDS, BODY);
         assertThat(outcome(mail.replace("s=s;", "s=weak;"))).isEqualTo(Outcome.POLICY);
         assertThat(outcome(mail.replace("s=s;", "s=huge;"))).isEqualTo(Outcome.PERMERROR);
@@ -83,35 +98,66 @@ class DkimCheckTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"v=DKIM2; p=%s", "v=DKIM1; k=ed25519; p=%s", "v=DKIM1; h=sha1; p=%s", "v=DKIM1; s=tls; p=%s",
-        "v=DKIM1; p=", "v=DKIM1; p=AAAA", "v=DKIM1; p=%%%%", "nonsense", "v=DKIM1; k=rsa"})
+    @ValueSource(
+            strings = {
+                "v=DKIM2; p=%s",
+                "v=DKIM1; k=ed25519; p=%s",
+                "v=DKIM1; h=sha1; p=%s",
+                "v=DKIM1; s=tls; p=%s",
+                "v=DKIM1; p=",
+                "v=DKIM1; p=AAAA",
+                "v=DKIM1; p=%%%%",
+                "nonsense",
+                "v=DKIM1; k=rsa"
+            })
     void aRecordThatIsNoKeyForThisIsPermanent(String record) throws Exception {
-        zone.add("t._domainkey.a.test", "TXT", record.formatted(base64(KEY.getPublic().getEncoded())));
+        zone.add(
+                "t._domainkey.a.test",
+                "TXT",
+                record.formatted(base64(KEY.getPublic().getEncoded())));
         assertThat(outcome(sign("c=relaxed/relaxed; s=t", NAMES, FIELDS, BODY))).isEqualTo(Outcome.PERMERROR);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"p=%s", "v=DKIM1; p=%s;", "v=DKIM1; k=rsa; h=sha1:sha256; s=email:tls; n=note; p=%s"})
     void aRecordMaySayMoreOrLess(String record) throws Exception {
-        zone.add("t._domainkey.a.test", "TXT", "a wildcard").add("t._domainkey.a.test", "TXT",
-                record.formatted(base64(KEY.getPublic().getEncoded())));
+        zone.add("t._domainkey.a.test", "TXT", "a wildcard")
+                .add(
+                        "t._domainkey.a.test",
+                        "TXT",
+                        record.formatted(base64(KEY.getPublic().getEncoded())));
         assertThat(outcome(sign("c=relaxed/relaxed; s=t", NAMES, FIELDS, BODY))).isEqualTo(Outcome.PASS);
     }
 
     @Test
     void flagsOfTheKeyCount() throws Exception {
-        zone.add("strict._domainkey.a.test", "TXT", record(KEY) + "; t=s").add("try._domainkey.a.test", "TXT",
-                record(KEY) + "; t=y");
-        assertThat(outcome(sign("c=relaxed; s=strict; i=@x.a.test", NAMES, FIELDS, BODY))).isEqualTo(Outcome.PERMERROR);
-        assertThat(outcome(sign("c=relaxed; s=strict; i=@a.test", NAMES, FIELDS, BODY))).isEqualTo(Outcome.PASS);
+        zone.add("strict._domainkey.a.test", "TXT", record(KEY) + "; t=s")
+                .add("try._domainkey.a.test", "TXT", record(KEY) + "; t=y");
+        assertThat(outcome(sign("c=relaxed; s=strict; i=@x.a.test", NAMES, FIELDS, BODY)))
+                .isEqualTo(Outcome.PERMERROR);
+        assertThat(outcome(sign("c=relaxed; s=strict; i=@a.test", NAMES, FIELDS, BODY)))
+                .isEqualTo(Outcome.PASS);
         String tried = sign("c=relaxed; s=try", NAMES, FIELDS, BODY);
         assertThat(outcome(tried)).isEqualTo(Outcome.PASS);
         assertThat(outcome(tried.replace("Hello", "Hallo"))).isEqualTo(Outcome.NEUTRAL);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x=1", "t=20; x=10", "i=@b.test", "c=odd", "c=simple/simple/simple", "l=x", "d=.", "d=a..test",
-        "bh=%%", "q=dns/txt; q=dns/txt", "9=x", "a=rsa-sha512"})
+    @ValueSource(
+            strings = {
+                "x=1",
+                "t=20; x=10",
+                "i=@b.test",
+                "c=odd",
+                "c=simple/simple/simple",
+                "l=x",
+                "d=.",
+                "d=a..test",
+                "bh=%%",
+                "q=dns/txt; q=dns/txt",
+                "9=x",
+                "a=rsa-sha512"
+            })
     void faultyTagsAreNoPass(String tags) throws Exception {
         assertThat(outcome(sign("c=relaxed; " + tags, NAMES, FIELDS, BODY))).isIn(Outcome.PERMERROR, Outcome.NEUTRAL);
     }
@@ -128,9 +174,11 @@ class DkimCheckTest {
         String mail = sign("c=relaxed/relaxed", NAMES, FIELDS, BODY);
         String signature = mail.substring(0, mail.indexOf("\nFrom") + 1);
         String broken = signature.replace("s=s;", "s=none;");
-        assertThat(check(broken + mail, zone, NOW)).extracting(DkimResult::outcome)
+        assertThat(check(broken + mail, zone, NOW))
+                .extracting(DkimResult::outcome)
                 .containsExactly(Outcome.PERMERROR, Outcome.PASS);
-        assertThat(check(broken.repeat(30) + mail, zone, NOW)).hasSize(10)
+        assertThat(check(broken.repeat(30) + mail, zone, NOW))
+                .hasSize(10)
                 .allMatch(result -> result.outcome() == Outcome.PERMERROR);
     }
 
@@ -145,7 +193,8 @@ class DkimCheckTest {
     @Test
     void anEd25519KeySignsAndPublishesItself() throws Exception {
         byte[] seed = Base64.getDecoder().decode("nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=");
-        byte[] pkcs8 = HexFormat.of().parseHex("302e020100300506032b657004220420" + HexFormat.of().formatHex(seed));
+        byte[] pkcs8 = HexFormat.of()
+                .parseHex("302e020100300506032b657004220420" + HexFormat.of().formatHex(seed));
         DkimKey key = DkimKey.fromPkcs8(pkcs8);
         assertThat(key.dnsRecord()).isEqualTo("v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=");
         DkimKey made = DkimKey.generateEd25519();
@@ -181,17 +230,18 @@ class DkimCheckTest {
     }
 
     /** Signs the slow and obvious way, with whatever tags; later ones replace earlier ones. */
-    private static String sign(String tags, String names, String fields, String body)
-            throws GeneralSecurityException {
+    private static String sign(String tags, String names, String fields, String body) throws GeneralSecurityException {
         String form = tags.contains("c=") ? tags.replaceFirst(".*?c=([a-z/]+).*", "$1") : "simple/simple";
         boolean relaxedHeader = form.startsWith("relaxed");
         String signedBody = form.endsWith("/relaxed") ? relaxed(body) : simple(body);
         if (tags.contains("l=")) {
             String digits = tags.replaceFirst(".*l=([0-9]*).*", "$1");
-            signedBody = digits.isEmpty() ? signedBody
+            signedBody = digits.isEmpty()
+                    ? signedBody
                     : signedBody.substring(0, Math.min(signedBody.length(), Integer.parseInt(digits)));
         }
-        String bodyHash = base64(MessageDigest.getInstance("SHA-256").digest(signedBody.getBytes(StandardCharsets.US_ASCII)));
+        String bodyHash =
+                base64(MessageDigest.getInstance("SHA-256").digest(signedBody.getBytes(StandardCharsets.US_ASCII)));
         String all = "v=1; a=rsa-sha256; d=a.test; s=s; bh=" + bodyHash + "; h=" + names;
         for (String tag : tags.isEmpty() ? new String[0] : tags.split("; ", -1)) {
             String name = tag.substring(0, tag.indexOf('=') + 1);
@@ -221,7 +271,8 @@ class DkimCheckTest {
     }
 
     private static String relaxed(String body) {
-        String lines = body.replaceAll("[ \t]+\n", "\n").replaceAll("[ \t]+", " ").replaceAll("\n+$", "");
+        String lines =
+                body.replaceAll("[ \t]+\n", "\n").replaceAll("[ \t]+", " ").replaceAll("\n+$", "");
         return lines.isEmpty() ? "" : (lines + "\n").replace("\n", "\r\n");
     }
 

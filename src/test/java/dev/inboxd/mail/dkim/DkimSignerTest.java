@@ -23,20 +23,27 @@ class DkimSignerTest {
     @Test
     void aComposedMessageVerifies() throws Exception {
         var mail = new Composition(
-                new Composition.Addresses(new Mailbox("Ägent", "agent@inboxd.example"),
-                List.of(new Mailbox(null, "ann@example.org")),
-                        List.of(), List.of()),
+                new Composition.Addresses(
+                        new Mailbox("Ägent", "agent@inboxd.example"),
+                        List.of(new Mailbox(null, "ann@example.org")),
+                        List.of(),
+                        List.of()),
                 new Composition.Identification("<1@inboxd.example>", List.of("<0@x>"), List.of("<0@x>")),
-                "Grüße ".repeat(30), NOW,
-                List.of(), new Composition.Body("text ä", "<p>ä</p>",
+                "Grüße ".repeat(30),
+                NOW,
+                List.of(),
+                new Composition.Body(
+                        "text ä",
+                        "<p>ä</p>",
                         List.of(new Attachment("f", "a/b", false, null, Content.of(new byte[100_000])))));
-        assertThat(DkimVerifier.verifies(signed(Composer.compose(mail).bytes()), KEY.dnsRecord())).isTrue();
+        assertThat(DkimVerifier.verifies(signed(Composer.compose(mail).bytes()), KEY.dnsRecord()))
+                .isTrue();
     }
 
     @Test
     void whatRelayersChangeDoesNotMatter() throws Exception {
-        var message = text(signed(
-                "From: a@b.example\r\nSubject:  two   words\r\n\r\nline  one \r\nline two\r\n\r\n\r\n"));
+        var message =
+                text(signed("From: a@b.example\r\nSubject:  two   words\r\n\r\nline  one \r\nline two\r\n\r\n\r\n"));
         var relayed = message.replace("Subject:  two   words", "subject: two\r\n\twords")
                 .replace("line  one ", "line one")
                 .replaceAll("(\r\n)+$", "\r\n");
@@ -47,13 +54,27 @@ class DkimSignerTest {
     @Test
     void aChangedBodyOrFieldOrAnAddedFieldBreaksTheSignature() throws Exception {
         var message = text(signed("From: a@b.example\r\nSubject: hello\r\n\r\nbody\r\n"));
-        assertThat(DkimVerifier.verifies(octets(message.replace("body", "Body")), KEY.dnsRecord())).isFalse();
-        assertThat(DkimVerifier.verifies(octets(message.replace("hello", "hallo")), KEY.dnsRecord())).isFalse();
-        for (var added : List.of("From", "To", "Cc", "Subject", "Date", "Message-ID", "Reply-To", "In-Reply-To",
+        assertThat(DkimVerifier.verifies(octets(message.replace("body", "Body")), KEY.dnsRecord()))
+                .isFalse();
+        assertThat(DkimVerifier.verifies(octets(message.replace("hello", "hallo")), KEY.dnsRecord()))
+                .isFalse();
+        for (var added : List.of(
+                "From",
+                "To",
+                "Cc",
+                "Subject",
+                "Date",
+                "Message-ID",
+                "Reply-To",
+                "In-Reply-To",
                 "References",
-                "MIME-Version", "Content-Type", "Content-Transfer-Encoding")) {
+                "MIME-Version",
+                "Content-Type",
+                "Content-Transfer-Encoding")) {
             var more = message.replace("From: a@", added + ": more\r\nFrom: a@");
-            assertThat(DkimVerifier.verifies(octets(more), KEY.dnsRecord())).as(added).isFalse();
+            assertThat(DkimVerifier.verifies(octets(more), KEY.dnsRecord()))
+                    .as(added)
+                    .isFalse();
         }
     }
 
@@ -63,7 +84,8 @@ class DkimSignerTest {
         for (int round = 0; round < 300; round++) {
             var body = new StringBuilder();
             for (int i = random.nextInt(30); i > 0; i--) {
-                body.append(List.of("\r\n", " ", "\t", "a", "\r\n\r\n", "word", "\u00e4").get(random.nextInt(7)));
+                body.append(List.of("\r\n", " ", "\t", "a", "\r\n\r\n", "word", "\u00e4")
+                        .get(random.nextInt(7)));
             }
             var message = octets("From: a@b.example\r\n\r\n" + body);
             var stream = SIGNER.open();
@@ -73,7 +95,9 @@ class DkimSignerTest {
                 at += piece;
             }
             var field = stream.signature(NOW);
-            assertThat(DkimVerifier.verifies(join(field, message), KEY.dnsRecord())).as(body.toString()).isTrue();
+            assertThat(DkimVerifier.verifies(join(field, message), KEY.dnsRecord()))
+                    .as(body.toString())
+                    .isTrue();
         }
     }
 
@@ -88,11 +112,17 @@ class DkimSignerTest {
     void theSignatureExpiresAfterAWeekAndLimitsNoLength() throws Exception {
         var field = text(signed("From: a@b.example\r\n\r\nx"));
         var tags = DkimVerifier.tags(field.substring(field.indexOf(':') + 1, field.indexOf("\r\nFrom")));
-        assertThat(tags).containsEntry("v", "1").containsEntry("a", "rsa-sha256").containsEntry("c", "relaxed/relaxed")
-                .containsEntry("d", "inboxd.example").containsEntry("s", "s1").doesNotContainKey("l")
+        assertThat(tags)
+                .containsEntry("v", "1")
+                .containsEntry("a", "rsa-sha256")
+                .containsEntry("c", "relaxed/relaxed")
+                .containsEntry("d", "inboxd.example")
+                .containsEntry("s", "s1")
+                .doesNotContainKey("l")
                 .containsEntry("t", "" + NOW.getEpochSecond())
                 .containsEntry("x", "" + NOW.plusSeconds(604_800).getEpochSecond());
-        assertThat(field.split("\r\n")).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(78));
+        assertThat(field.split("\r\n"))
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(78));
     }
 
     @Test
@@ -105,7 +135,9 @@ class DkimSignerTest {
     @Test
     void aKeySurvivesStorage() throws Exception {
         var stored = DkimKey.fromPkcs8(KEY.pkcs8());
-        assertThat(stored.dnsRecord()).isEqualTo(KEY.dnsRecord()).startsWith("v=DKIM1; k=rsa; p=MIIBIjAN")
+        assertThat(stored.dnsRecord())
+                .isEqualTo(KEY.dnsRecord())
+                .startsWith("v=DKIM1; k=rsa; p=MIIBIjAN")
                 .hasSizeLessThan(420);
         assertThat(stored).hasToString("***");
         assertThatThrownBy(() -> DkimKey.fromPkcs8(new byte[] {1, 2})).isInstanceOf(IllegalArgumentException.class);

@@ -20,7 +20,9 @@ final class DkimVerifier {
     static boolean verifies(byte[] message, String dnsRecord) throws Exception {
         var text = new String(message, StandardCharsets.ISO_8859_1);
         int split = text.indexOf("\r\n\r\n");
-        var fields = new ArrayList<>(List.of(text.substring(0, split).replace("\r\n ", " ").replace("\r\n\t", " ")
+        var fields = new ArrayList<>(List.of(text.substring(0, split)
+                .replace("\r\n ", " ")
+                .replace("\r\n\t", " ")
                 .split("\r\n")));
         var signature = fields.removeFirst();
         var tags = tags(signature.substring(signature.indexOf(':') + 1));
@@ -31,7 +33,9 @@ final class DkimVerifier {
         var signed = new StringBuilder();
         for (var name : tags.getOrDefault("h", "").split(":", -1)) {
             for (int i = fields.size() - 1; i >= 0; i--) {
-                if (fields.get(i).toLowerCase(Locale.ROOT).startsWith(name.strip().toLowerCase(Locale.ROOT) + ":")) {
+                if (fields.get(i)
+                        .toLowerCase(Locale.ROOT)
+                        .startsWith(name.strip().toLowerCase(Locale.ROOT) + ":")) {
                     signed.append(relaxed(fields.remove(i))).append("\r\n");
                     break;
                 }

@@ -26,17 +26,36 @@ class HostileKeysTest {
     private static final BigInteger TWO = BigInteger.TWO;
     private static final BigInteger USUAL = BigInteger.valueOf(65_537);
     /** Odd and as long as usual; nobody knows of what primes. */
-    private static final BigInteger MODULUS = new BigInteger(2_048, new Random(1)).setBit(2_047).setBit(0);
+    private static final BigInteger MODULUS =
+            new BigInteger(2_048, new Random(1)).setBit(2_047).setBit(0);
+
     private static final List<Integer> LENGTHS = List.of(1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 4_096);
 
     @Test
     void numbersThatAreNoRsaKeyVerifyNothing() throws IOException {
-        for (BigInteger exponent : List.of(BigInteger.ZERO, BigInteger.ONE, TWO, BigInteger.valueOf(4), USUAL.negate(),
-                TWO.pow(33).add(BigInteger.ONE), TWO.pow(63).setBit(0), TWO.pow(64), MODULUS, MODULUS.add(TWO))) {
+        for (BigInteger exponent : List.of(
+                BigInteger.ZERO,
+                BigInteger.ONE,
+                TWO,
+                BigInteger.valueOf(4),
+                USUAL.negate(),
+                TWO.pow(33).add(BigInteger.ONE),
+                TWO.pow(63).setBit(0),
+                TWO.pow(64),
+                MODULUS,
+                MODULUS.add(TWO))) {
             isNoPass("rsa", key(MODULUS, exponent), "exponent " + exponent);
         }
-        for (BigInteger modulus : List.of(BigInteger.ZERO, BigInteger.ONE, MODULUS.negate(), MODULUS.clearBit(0), TWO.pow(2_047),
-                TWO.pow(1_023), TWO.pow(4_095), TWO.pow(20_000).setBit(0), MODULUS.setBit(4_095))) {
+        for (BigInteger modulus : List.of(
+                BigInteger.ZERO,
+                BigInteger.ONE,
+                MODULUS.negate(),
+                MODULUS.clearBit(0),
+                TWO.pow(2_047),
+                TWO.pow(1_023),
+                TWO.pow(4_095),
+                TWO.pow(20_000).setBit(0),
+                MODULUS.setBit(4_095))) {
             isNoPass("rsa", key(modulus, USUAL), "modulus of " + modulus.bitLength() + " bits");
             isNoPass("rsa", key(modulus, BigInteger.ONE), "modulus of " + modulus.bitLength() + " bits, exponent 1");
         }
@@ -81,9 +100,14 @@ class HostileKeysTest {
             java.initSign(pair.getPrivate());
             java.update(OCTETS);
             byte[] signature = java.sign();
-            assertThat(Algorithm.RSA_SHA256.verifies(pair.getPublic(), OCTETS, signature)).as("%s", exponent).isTrue();
-            assertThat(Algorithm.RSA_SHA256.sign(pair.getPrivate(), OCTETS)).as("%s", exponent).isEqualTo(signature);
-            assertThat(Algorithm.RSA_SHA256.verifies(pair.getPublic(), new byte[1], signature)).isFalse();
+            assertThat(Algorithm.RSA_SHA256.verifies(pair.getPublic(), OCTETS, signature))
+                    .as("%s", exponent)
+                    .isTrue();
+            assertThat(Algorithm.RSA_SHA256.sign(pair.getPrivate(), OCTETS))
+                    .as("%s", exponent)
+                    .isEqualTo(signature);
+            assertThat(Algorithm.RSA_SHA256.verifies(pair.getPublic(), new byte[1], signature))
+                    .isFalse();
         }
     }
 
@@ -99,12 +123,19 @@ class HostileKeysTest {
         }
         Zone zone = new Zone().add("s._domainkey.a.test", "TXT", "v=DKIM1; k=" + kind + "; p=" + base64(key));
         StringBuilder mail = new StringBuilder();
-        for (List<byte[]> some : List.of(signatures.subList(0, 10), signatures.subList(10, 20), signatures.subList(12, 22))) {
+        for (List<byte[]> some :
+                List.of(signatures.subList(0, 10), signatures.subList(10, 20), signatures.subList(12, 22))) {
             mail.setLength(0);
-            some.forEach(signature -> mail.append("DKIM-Signature: v=1; a=").append(kind).append("-sha256; d=a.test; s=s; h=from;")
-                    .append(" bh=frcCV1k9oG9oKj3dpUqdJg1PxRT2RSN/XKdLCPjaYaY=; b=").append(base64(signature)).append('\n'));
-            assertThat(DkimCheckTest.check(mail + "From: jo@a.test\n\n", zone, Instant.EPOCH)).as(what)
-                    .hasSize(10).extracting(DkimResult::outcome)
+            some.forEach(signature -> mail.append("DKIM-Signature: v=1; a=")
+                    .append(kind)
+                    .append("-sha256; d=a.test; s=s; h=from;")
+                    .append(" bh=frcCV1k9oG9oKj3dpUqdJg1PxRT2RSN/XKdLCPjaYaY=; b=")
+                    .append(base64(signature))
+                    .append('\n'));
+            assertThat(DkimCheckTest.check(mail + "From: jo@a.test\n\n", zone, Instant.EPOCH))
+                    .as(what)
+                    .hasSize(10)
+                    .extracting(DkimResult::outcome)
                     .allMatch(List.of(Outcome.FAIL, Outcome.PERMERROR, Outcome.POLICY)::contains);
         }
     }

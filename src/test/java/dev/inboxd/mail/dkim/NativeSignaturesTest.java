@@ -20,7 +20,8 @@ class NativeSignaturesTest {
     void theLibrarySignsAsJavaDoes(String kind, String algorithm) throws Exception {
         DkimKey key = kind.equals("RSA") ? DkimKey.generate() : DkimKey.generateEd25519();
         PrivateKey secret = KeyFactory.getInstance(kind).generatePrivate(new PKCS8EncodedKeySpec(key.pkcs8()));
-        assertThat(signed(NativeSignatures.of(algorithm), secret)).isEqualTo(signed(Signature.getInstance(algorithm), secret));
+        assertThat(signed(NativeSignatures.of(algorithm), secret))
+                .isEqualTo(signed(Signature.getInstance(algorithm), secret));
     }
 
     @ParameterizedTest

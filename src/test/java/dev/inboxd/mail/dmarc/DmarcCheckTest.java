@@ -15,21 +15,26 @@ class DmarcCheckTest {
 
     /** The three examples of RFC 9989 §4.10.2, and what else the rules say. */
     @ParameterizedTest
-    @CsvSource(delimiter = '|', nullValues = "-", value = {
-        "a.mail.example.com | mail.example.com:u, example.com:u | example.com",
-        "a.mail.example.com | mail.example.com:n                | mail.example.com",
-        "a.mail.example.com | com:y                             | example.com",
-        "a.mail.example.com | -                                 | a.mail.example.com",
-        "a.mail.example.com | mail.example.com:n, example.com:u | mail.example.com",
-        "a.mail.example.com | example.com:y                     | mail.example.com",
-        "example.com        | example.com:y                     | example.com",
-        "gov.example        | gov.example:y, example:u          | gov.example",
-        "www.shop.co.test   | co.test:y                         | shop.co.test",
-    })
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "a.mail.example.com | mail.example.com:u, example.com:u | example.com",
+                "a.mail.example.com | mail.example.com:n                | mail.example.com",
+                "a.mail.example.com | com:y                             | example.com",
+                "a.mail.example.com | -                                 | a.mail.example.com",
+                "a.mail.example.com | mail.example.com:n, example.com:u | mail.example.com",
+                "a.mail.example.com | example.com:y                     | mail.example.com",
+                "example.com        | example.com:y                     | example.com",
+                "gov.example        | gov.example:y, example:u          | gov.example",
+                "www.shop.co.test   | co.test:y                         | shop.co.test",
+            })
     void theOrganizationalDomainIsFoundOnTheWayUp(String domain, String records, String organizational) {
         for (String record : records == null ? new String[0] : records.split(", ", -1)) {
             int colon = record.indexOf(':');
-            publish(record.substring(0, colon), "p=none; psd=" + record.substring(colon + 1).strip());
+            publish(
+                    record.substring(0, colon),
+                    "p=none; psd=" + record.substring(colon + 1).strip());
         }
         assertThat(new TreeWalk(zone).organizationalDomain(domain)).isEqualTo(organizational);
     }
@@ -38,7 +43,8 @@ class DmarcCheckTest {
     void aLongNameCostsEightQuestions() {
         publish("i.j.mail.example.com", "p=reject");
         TreeWalk walk = new TreeWalk(zone);
-        assertThat(walk.from("a.b.c.d.e.f.g.h.i.j.mail.example.com")).extracting(TreeWalk.Stop::domain)
+        assertThat(walk.from("a.b.c.d.e.f.g.h.i.j.mail.example.com"))
+                .extracting(TreeWalk.Stop::domain)
                 .containsExactly("i.j.mail.example.com");
         assertThat(zone.asked()).isEqualTo(8);
         walk.from("a.b.c.d.e.f.g.h.i.j.mail.example.com");
@@ -46,20 +52,22 @@ class DmarcCheckTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "v=DMARC1; p=reject              | example.com     | reject",
-        "v=DMARC1; p=reject              | x.example.com   | reject",
-        "v=DMARC1;p=reject;sp=none       | x.example.com   | none",
-        "v=DMARC1; p=reject; sp=none     | example.com     | reject",
-        "v=DMARC1; p=none; np=reject     | x.example.com   | reject",
-        "v=DMARC1; p=none; np=reject     | is.example.com  | none",
-        "v=DMARC1; p=reject; t=y         | example.com     | quarantine",
-        "v=DMARC1; p=quarantine; t=y     | example.com     | none",
-        "v=DMARC1; p=quarantine; t=n     | example.com     | quarantine",
-        "v=DMARC1; P = Reject ; x=y;     | example.com     | reject",
-        "v=DMARC1; p=nonsense; rua=mailto:a@b.test | example.com | none",
-        "v=DMARC1; rua=mailto:a@b.test   | example.com     | none",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "v=DMARC1; p=reject              | example.com     | reject",
+                "v=DMARC1; p=reject              | x.example.com   | reject",
+                "v=DMARC1;p=reject;sp=none       | x.example.com   | none",
+                "v=DMARC1; p=reject; sp=none     | example.com     | reject",
+                "v=DMARC1; p=none; np=reject     | x.example.com   | reject",
+                "v=DMARC1; p=none; np=reject     | is.example.com  | none",
+                "v=DMARC1; p=reject; t=y         | example.com     | quarantine",
+                "v=DMARC1; p=quarantine; t=y     | example.com     | none",
+                "v=DMARC1; p=quarantine; t=n     | example.com     | quarantine",
+                "v=DMARC1; P = Reject ; x=y;     | example.com     | reject",
+                "v=DMARC1; p=nonsense; rua=mailto:a@b.test | example.com | none",
+                "v=DMARC1; rua=mailto:a@b.test   | example.com     | none",
+            })
     void thePolicyIsThatOfTheDomainOrOfTheOneAboveIt(String record, String domain, String policy) {
         zone.add("_dmarc.example.com", "TXT", record).add("is.example.com", "A", "192.0.2.1");
         DmarcResult result = check(domain);
@@ -68,10 +76,17 @@ class DmarcCheckTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "v=DMARC2; p=reject", "v=dmarc1; p=reject", "p=reject; v=DMARC1", "v=DMARC1; p=nonsense", "v=DMARC1",
-        "v=DMARC1; p=reject; sp=nonsense", "v=spf1 -all",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "v=DMARC2; p=reject",
+                "v=dmarc1; p=reject",
+                "p=reject; v=DMARC1",
+                "v=DMARC1; p=nonsense",
+                "v=DMARC1",
+                "v=DMARC1; p=reject; sp=nonsense",
+                "v=spf1 -all",
+            })
     void whatIsNoPolicyAsksForNothing(String record) {
         zone.add("_dmarc.example.com", "TXT", record);
         assertThat(check("example.com")).isEqualTo(new DmarcResult(Outcome.NONE, "example.com", null));
@@ -93,20 +108,22 @@ class DmarcCheckTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "p=reject                 | news.example.com | example.com      | true  | pass",
-        "p=reject                 | news.example.com | foo.example.com  | true  | pass",
-        "p=reject                 | news.example.com | news.example.com | false | pass",
-        "p=reject                 | news.example.com | example.net      | true  | fail",
-        "p=reject                 | news.example.com | com              | true  | fail",
-        "p=reject                 | news.example.com | badexample.com   | true  | fail",
-        "p=reject; adkim=s        | news.example.com | example.com      | true  | fail",
-        "p=reject; adkim=s        | news.example.com | example.com      | false | pass",
-        "p=reject; aspf=s         | news.example.com | example.com      | false | fail",
-        "p=reject; aspf=s; adkim=s| news.example.com | news.example.com | true  | pass",
-    })
-    void aDomainPassesWithWhatVouchesForItsOwn(String record, String author, String vouched, boolean dkim,
-            String outcome) {
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "p=reject                 | news.example.com | example.com      | true  | pass",
+                "p=reject                 | news.example.com | foo.example.com  | true  | pass",
+                "p=reject                 | news.example.com | news.example.com | false | pass",
+                "p=reject                 | news.example.com | example.net      | true  | fail",
+                "p=reject                 | news.example.com | com              | true  | fail",
+                "p=reject                 | news.example.com | badexample.com   | true  | fail",
+                "p=reject; adkim=s        | news.example.com | example.com      | true  | fail",
+                "p=reject; adkim=s        | news.example.com | example.com      | false | pass",
+                "p=reject; aspf=s         | news.example.com | example.com      | false | fail",
+                "p=reject; aspf=s; adkim=s| news.example.com | news.example.com | true  | pass",
+            })
+    void aDomainPassesWithWhatVouchesForItsOwn(
+            String record, String author, String vouched, boolean dkim, String outcome) {
         publish("example.com", record);
         DmarcResult result = new DmarcCheck(zone).result(author, List.of(new Authenticated(vouched, dkim)), List.of());
         assertThat(result.outcome().wire()).isEqualTo(outcome);
@@ -123,19 +140,27 @@ class DmarcCheckTest {
 
     /** A check that the DNS left open may still pass, so nothing has failed; if it is of the author's own domain. */
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "p=reject          | example.com      | true  | temperror",
-        "p=reject          | foo.example.com  | false | temperror",
-        "p=reject; adkim=s | foo.example.com  | true  | fail",
-        "p=reject          | example.net      | true  | fail",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "p=reject          | example.com      | true  | temperror",
+                "p=reject          | foo.example.com  | false | temperror",
+                "p=reject; adkim=s | foo.example.com  | true  | fail",
+                "p=reject          | example.net      | true  | fail",
+            })
     void whatMayYetPassHasNotFailed(String record, String undecided, boolean dkim, String outcome) {
         publish("example.com", record);
-        DmarcResult result = new DmarcCheck(zone).result("example.com", List.of(), List.of(new Authenticated(undecided, dkim)));
-        assertThat(result).isEqualTo(new DmarcResult(Outcome.valueOf(outcome.toUpperCase(Locale.ROOT)), "example.com", Policy.REJECT));
+        DmarcResult result =
+                new DmarcCheck(zone).result("example.com", List.of(), List.of(new Authenticated(undecided, dkim)));
+        assertThat(result)
+                .isEqualTo(new DmarcResult(
+                        Outcome.valueOf(outcome.toUpperCase(Locale.ROOT)), "example.com", Policy.REJECT));
         assertThat(result.demands(Policy.REJECT)).isEqualTo(outcome.equals("fail"));
         Authenticated own = new Authenticated("example.com", true);
-        assertThat(new DmarcCheck(zone).result("example.com", List.of(own), List.of(own)).outcome()).isEqualTo(Outcome.PASS);
+        assertThat(new DmarcCheck(zone)
+                        .result("example.com", List.of(own), List.of(own))
+                        .outcome())
+                .isEqualTo(Outcome.PASS);
     }
 
     /** The policy was asked for first, so whoever makes the rest slow has not made it unknown. */
@@ -145,7 +170,8 @@ class DmarcCheckTest {
         DmarcCheck check = new DmarcCheck(zone);
         check.askAhead("example.com");
         zone.failing("_dmarc.example.com", "TXT").failing("_dmarc.sub.example.com", "TXT");
-        assertThat(check.result("example.com", List.of(), List.of()).demands(Policy.REJECT)).isTrue();
+        assertThat(check.result("example.com", List.of(), List.of()).demands(Policy.REJECT))
+                .isTrue();
         DmarcResult open = check.result("example.com", List.of(new Authenticated("sub.example.com", true)), List.of());
         assertThat(open).isEqualTo(new DmarcResult(Outcome.TEMPERROR, "example.com", Policy.REJECT));
         assertThat(open.mayDemand()).isTrue();
@@ -155,7 +181,8 @@ class DmarcCheckTest {
     void aStrangersDnsKeepsNoPolicyFromItsMail() {
         publish("example.com", "p=reject");
         zone.failing("_dmarc.example.net", "TXT").failing("_dmarc.net", "TXT");
-        DmarcResult result = new DmarcCheck(zone).result("example.com", List.of(new Authenticated("example.net", true)), List.of());
+        DmarcResult result =
+                new DmarcCheck(zone).result("example.com", List.of(new Authenticated("example.net", true)), List.of());
         assertThat(result.demands(Policy.REJECT)).isTrue();
     }
 

@@ -11,31 +11,53 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What says that a machine wrote a message, and what does not. */
 class AutoResponseTest {
     @ParameterizedTest
-    @ValueSource(strings = {"Auto-Submitted: auto-replied", "auto-submitted: Auto-Generated (rejected)",
-            "Auto-Submitted: auto-notified; owner-email=a@b", "Auto-Submitted:", "Precedence: AUTO_REPLY",
-            "Precedence: bulk", "Precedence: junk", "X-Auto-Response-Suppress: DR, OOF, AutoReply",
-            "X-Auto-Response-Suppress: All", "X-Autoreply: yes", "X-Autorespond:"})
+    @ValueSource(
+            strings = {
+                "Auto-Submitted: auto-replied",
+                "auto-submitted: Auto-Generated (rejected)",
+                "Auto-Submitted: auto-notified; owner-email=a@b",
+                "Auto-Submitted:",
+                "Precedence: AUTO_REPLY",
+                "Precedence: bulk",
+                "Precedence: junk",
+                "X-Auto-Response-Suppress: DR, OOF, AutoReply",
+                "X-Auto-Response-Suppress: All",
+                "X-Autoreply: yes",
+                "X-Autorespond:"
+            })
     void aMachine(String field) {
         assertThat(isMarked(field)).isTrue();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Auto-Submitted: no", "Auto-Submitted: No (a person)", "Precedence: list",
-            "Precedence: first-class", "List-Id: <help.example.com>", "Precedence: bulk\nList-Id: <help.example.com>",
-            "List-Unsubscribe: <https://x.test>\nPrecedence: bulk", "X-Auto-Response-Suppress: DR, RN",
-            "X-Auto-Response-Suppress: None", "X-Autoreply: no", "Subject: Auto-Submitted: auto-replied",
-            "X-Auto-Submitted: auto-replied"})
+    @ValueSource(
+            strings = {
+                "Auto-Submitted: no",
+                "Auto-Submitted: No (a person)",
+                "Precedence: list",
+                "Precedence: first-class",
+                "List-Id: <help.example.com>",
+                "Precedence: bulk\nList-Id: <help.example.com>",
+                "List-Unsubscribe: <https://x.test>\nPrecedence: bulk",
+                "X-Auto-Response-Suppress: DR, RN",
+                "X-Auto-Response-Suppress: None",
+                "X-Autoreply: no",
+                "Subject: Auto-Submitted: auto-replied",
+                "X-Auto-Submitted: auto-replied"
+            })
     void aPersonOrAList(String field) {
         assertThat(isMarked(field)).isFalse();
     }
 
     @Test
     void oneMarkIsEnough() {
-        assertThat(isMarked("Auto-Submitted: no\nList-Id: <x.test>\nPrecedence: auto_reply")).isTrue();
+        assertThat(isMarked("Auto-Submitted: no\nList-Id: <x.test>\nPrecedence: auto_reply"))
+                .isTrue();
     }
 
     private static boolean isMarked(String fields) {
         return AutoResponse.isMarked(MessageParser.parse(new ByteArrayInputStream(
-                ("From: a@b.test\n" + fields + "\n\nHi").getBytes(StandardCharsets.US_ASCII))).headers());
+                        ("From: a@b.test\n" + fields + "\n\nHi").getBytes(StandardCharsets.US_ASCII)))
+                .headers());
     }
 }

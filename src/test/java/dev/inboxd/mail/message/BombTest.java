@@ -14,12 +14,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Messages made to exhaust a parser. Each is read within 2 s of this thread's own CPU time and 64 MB allocated over
  * the whole of it (so also at once), both taken from counters, and still gives a message.
  */
+@Tag("alone")
 class BombTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final long CPU_NANOS = 2_000_000_000L;
@@ -98,26 +100,33 @@ class BombTest {
 
     @Test
     void fieldsOfOnlySpecialCharactersAreReadInOnePass() {
-        var specials = List.of(
-                "<", "(", "\"", ":", "@[", "\\", "=?", "=?a?q?", "'", ";", ";a*0=", "%", "[IPv6:", "a@.b ");
+        var specials =
+                List.of("<", "(", "\"", ":", "@[", "\\", "=?", "=?a?q?", "'", ";", ";a*0=", "%", "[IPv6:", "a@.b ");
         for (var special : specials) {
             var value = special.repeat(90_000 / special.length());
             assertThat(parse("From: " + value + "\r\n\r\n").headers()).hasSize(1);
             assertThat(parse("References: " + value + "\r\n\r\n").headers()).hasSize(1);
             assertThat(parse("Date: " + value + "\r\n\r\n").headers()).hasSize(1);
-            assertThat(parse("Content-Type: text/plain; name=" + value + "\r\n\r\n").headers()).hasSize(1);
+            assertThat(parse("Content-Type: text/plain; name=" + value + "\r\n\r\n")
+                            .headers())
+                    .hasSize(1);
         }
     }
 
     @Test
     void aLargeAttachmentAHundredLevelsDeepIsReadInOnePass() {
-        assertThat(parse(Bombs.repeated(Bombs.deep("8bit"), "--a\n", "")).body().attachments()).hasSize(1);
+        assertThat(parse(Bombs.repeated(Bombs.deep("8bit"), "--a\n", "")).body().attachments())
+                .hasSize(1);
         for (var piece : List.of("A".repeat(76) + "\r\n", "AA=")) {
-            assertThat(parse(Bombs.repeated(Bombs.deep("base64"), piece, "")).body().attachments()).hasSize(1);
+            assertThat(parse(Bombs.repeated(Bombs.deep("base64"), piece, ""))
+                            .body()
+                            .attachments())
+                    .hasSize(1);
         }
         var quoted = Bombs.deep("quoted-printable");
         for (var piece : List.of("=41 ", " ")) {
-            assertThat(parse(Bombs.repeated(quoted, piece, "")).body().attachments()).hasSize(1);
+            assertThat(parse(Bombs.repeated(quoted, piece, "")).body().attachments())
+                    .hasSize(1);
         }
     }
 
@@ -137,7 +146,8 @@ class BombTest {
     void partReaderStreamsWhatTheParserCounted() throws IOException {
         var bomb = Bombs.repeated("Content-Type: application/pdf\r\n\r\n", "x", "");
         try (var part = PartReader.open(new ByteArrayInputStream(bomb), 0)) {
-            assertThat(within(() -> drain(part))).isEqualTo(parse(bomb).body().attachments().getFirst().size());
+            assertThat(within(() -> drain(part)))
+                    .isEqualTo(parse(bomb).body().attachments().getFirst().size());
         }
     }
 
@@ -161,13 +171,16 @@ class BombTest {
         long thread = Thread.currentThread().threadId();
         long least = Long.MAX_VALUE;
         T result = null;
-        // A cold JVM on a crowded machine may need a second try; what grows with the square of its input needs a hundred.
+        // A cold JVM on a crowded machine may need a second try; what grows with the square of its input needs a
+        // hundred.
         for (int run = 0; run < 3 && least >= CPU_NANOS; run++) {
             long octets = THREADS.getThreadAllocatedBytes(thread);
             long nanos = THREADS.getCurrentThreadCpuTime();
             result = work.get();
             least = Math.min(least, THREADS.getCurrentThreadCpuTime() - nanos);
-            assertThat(THREADS.getThreadAllocatedBytes(thread) - octets).as("allocated").isLessThan(OCTETS);
+            assertThat(THREADS.getThreadAllocatedBytes(thread) - octets)
+                    .as("allocated")
+                    .isLessThan(OCTETS);
         }
         assertThat(least).as("CPU time").isLessThan(CPU_NANOS);
         return Objects.requireNonNull(result);

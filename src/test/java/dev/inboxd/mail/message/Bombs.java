@@ -31,14 +31,19 @@ public final class Bombs {
         all.put("a header field of 40 MB", Bombs::hugeField);
         all.put("24,000 addresses", () -> octets("To: " + "a@b,".repeat(24_000) + "\r\n\r\n"));
         for (String special : List.of("<", "(", "\"", "@[", "=?a?q?", ";a*0=")) {
-            all.put("90,000 octets of " + special, () -> octets("From: " + special.repeat(90_000 / special.length())
-                    + "\r\nContent-Type: text/plain; name=" + special.repeat(90_000 / special.length()) + "\r\n\r\n"));
+            all.put(
+                    "90,000 octets of " + special,
+                    () -> octets(
+                            "From: " + special.repeat(90_000 / special.length()) + "\r\nContent-Type: text/plain; name="
+                                    + special.repeat(90_000 / special.length()) + "\r\n\r\n"));
         }
         all.put("40 MB a hundred levels deep", () -> repeated(deep("8bit"), "--a\r\n", ""));
-        all.put("40 MB of base64 a hundred levels deep",
+        all.put(
+                "40 MB of base64 a hundred levels deep",
                 () -> repeated(deep("base64"), "A".repeat(76) + "\r\n", "\r\n"));
         all.put("40 MB of broken base64 a hundred levels deep", () -> repeated(deep("base64"), "AA=", "\r\n"));
-        all.put("40 MB of quoted-printable a hundred levels deep",
+        all.put(
+                "40 MB of quoted-printable a hundred levels deep",
                 () -> repeated(deep("quoted-printable"), "=41 ", "\r\n"));
         all.put("40 MB of blanks a hundred levels deep", () -> repeated(deep("quoted-printable"), " ", "\r\n"));
         all.put("40 MB of text", Bombs::text);
@@ -70,8 +75,8 @@ public final class Bombs {
     }
 
     static String contentIds(String html) {
-        return "Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n"
-                + html + "\r\n--b\r\nContent-Type: image/png\r\nContent-ID: <a>\r\n\r\nx\r\n--b--\r\n";
+        return "Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n" + html
+                + "\r\n--b\r\nContent-Type: image/png\r\nContent-ID: <a>\r\n\r\nx\r\n--b--\r\n";
     }
 
     static String headers(int count) {

@@ -34,25 +34,30 @@ class CorpusTest {
 
     @TestFactory
     Stream<DynamicTest> everyMessageIsReadAsExpected() throws IOException {
-        return messages().stream().map(eml -> DynamicTest.dynamicTest(CORPUS.relativize(eml).toString(), () -> check(eml)));
+        return messages().stream()
+                .map(eml -> DynamicTest.dynamicTest(CORPUS.relativize(eml).toString(), () -> check(eml)));
     }
 
     @TestFactory
     Stream<DynamicTest> theResultDoesNotDependOnHowTheBytesArrive() throws IOException {
-        return messages().stream().map(eml -> DynamicTest.dynamicTest(CORPUS.relativize(eml).toString(), () -> {
-            var raw = Files.readAllBytes(eml);
-            var whole = MessageParser.parse(new ByteArrayInputStream(raw));
-            for (int chunk : new int[] {1, 2, 3, 7, 64}) {
-                assertThat(MessageParser.parse(new Trickle(raw, chunk))).isEqualTo(whole);
-            }
-        }));
+        return messages().stream()
+                .map(eml -> DynamicTest.dynamicTest(CORPUS.relativize(eml).toString(), () -> {
+                    var raw = Files.readAllBytes(eml);
+                    var whole = MessageParser.parse(new ByteArrayInputStream(raw));
+                    for (int chunk : new int[] {1, 2, 3, 7, 64}) {
+                        assertThat(MessageParser.parse(new Trickle(raw, chunk))).isEqualTo(whole);
+                    }
+                }));
     }
 
     @Test
     void theCorpusHasAtLeastFourHundredMessagesEachWithItsNote() throws IOException {
         assertThat(messages()).hasSizeGreaterThanOrEqualTo(400).allSatisfy(eml -> {
             boolean isNoted = Files.exists(sibling(eml, ".md"))
-                    || !JSON.readTree(Files.readString(sibling(eml, ".json"))).path("note").asString().isEmpty();
+                    || !JSON.readTree(Files.readString(sibling(eml, ".json")))
+                            .path("note")
+                            .asString()
+                            .isEmpty();
             assertThat(isNoted).isTrue();
         });
     }
@@ -67,10 +72,14 @@ class CorpusTest {
             wanted.put(name, expected.has(name) ? expected.get(name) : JSON.nullNode());
             actual.put(name, member(message, name));
         }
-        expected.propertyNames().stream().filter(name -> !name.equals("contents") && !name.equals("note")).forEach(name -> {
-            wanted.put(name, expected.get(name));
-            actual.put(name, name.equals("headers") ? headers(message, expected.get(name)) : member(message, name));
-        });
+        expected.propertyNames().stream()
+                .filter(name -> !name.equals("contents") && !name.equals("note"))
+                .forEach(name -> {
+                    wanted.put(name, expected.get(name));
+                    actual.put(
+                            name,
+                            name.equals("headers") ? headers(message, expected.get(name)) : member(message, name));
+                });
         assertThat(actual).isEqualTo(wanted);
         checkContents(expected, message, raw);
     }
@@ -93,29 +102,37 @@ class CorpusTest {
 
     private static String contentOf(String wanted) {
         return wanted.startsWith("base64:")
-                ? new String(Base64.getDecoder().decode(wanted.substring(7)), StandardCharsets.ISO_8859_1) : wanted;
+                ? new String(Base64.getDecoder().decode(wanted.substring(7)), StandardCharsets.ISO_8859_1)
+                : wanted;
     }
 
     private static JsonNode member(ParsedMessage message, String name) {
         var addresses = message.addresses();
         var ids = message.identification();
-        return JSON.readTree(JSON.writeValueAsString(switch (name) {
-            case "subject" -> message.subject();
-            case "date" -> message.date() == null ? null : message.date().toString();
-            case "from" -> strings(addresses.from());
-            case "to" -> strings(addresses.to());
-            case "cc" -> strings(addresses.cc());
-            case "bcc" -> strings(addresses.bcc());
-            case "replyTo" -> strings(addresses.replyTo());
-            case "messageId" -> ids.messageId();
-            case "inReplyTo" -> ids.inReplyTo();
-            case "references" -> ids.references();
-            case "text" -> message.body().text();
-            case "html" -> message.body().html();
-            case "attachments" -> nullIfEmpty(message.body().attachments().stream().map(CorpusTest::part).toList());
-            case "defects" -> nullIfEmpty(message.defects().stream().map(Defect::toString).toList());
-            default -> throw new IllegalArgumentException(name);
-        }));
+        return JSON.readTree(JSON.writeValueAsString(
+                switch (name) {
+                    case "subject" -> message.subject();
+                    case "date" ->
+                        message.date() == null ? null : message.date().toString();
+                    case "from" -> strings(addresses.from());
+                    case "to" -> strings(addresses.to());
+                    case "cc" -> strings(addresses.cc());
+                    case "bcc" -> strings(addresses.bcc());
+                    case "replyTo" -> strings(addresses.replyTo());
+                    case "messageId" -> ids.messageId();
+                    case "inReplyTo" -> ids.inReplyTo();
+                    case "references" -> ids.references();
+                    case "text" -> message.body().text();
+                    case "html" -> message.body().html();
+                    case "attachments" ->
+                        nullIfEmpty(message.body().attachments().stream()
+                                .map(CorpusTest::part)
+                                .toList());
+                    case "defects" ->
+                        nullIfEmpty(
+                                message.defects().stream().map(Defect::toString).toList());
+                    default -> throw new IllegalArgumentException(name);
+                }));
     }
 
     private static JsonNode headers(ParsedMessage message, JsonNode wanted) {
@@ -152,7 +169,9 @@ class CorpusTest {
 
     private static List<Path> messages() throws IOException {
         try (var files = Files.walk(CORPUS)) {
-            return new ArrayList<>(files.filter(file -> file.toString().endsWith(".eml")).sorted().toList());
+            return new ArrayList<>(files.filter(file -> file.toString().endsWith(".eml"))
+                    .sorted()
+                    .toList());
         }
     }
 

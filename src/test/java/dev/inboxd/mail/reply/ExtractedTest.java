@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("alone")
 class ExtractedTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final long CPU_NANOS = 2_000_000_000;
@@ -16,14 +18,16 @@ class ExtractedTest {
 
     @Test
     void textAndHtmlAreEachExtractedFromTheirOwnPart() {
-        Extracted extracted = Extracted.of("Yes." + QUOTE, "<p>Yes!</p><blockquote type=cite>Tuesday?</blockquote>", false);
+        Extracted extracted =
+                Extracted.of("Yes." + QUOTE, "<p>Yes!</p><blockquote type=cite>Tuesday?</blockquote>", false);
         assertThat(extracted).isEqualTo(new Extracted("Yes.", "<p>Yes!</p>"));
         assertThat(Extracted.of("Yes.", null, false)).isEqualTo(new Extracted("Yes.", null));
     }
 
     @Test
     void theTextOfHtmlAloneIsWhatIsSeenOfItsExtract() {
-        Extracted extracted = Extracted.of(null, "<p>Yes,</p><p>Bob</p><blockquote type=cite>Tuesday?</blockquote>", false);
+        Extracted extracted =
+                Extracted.of(null, "<p>Yes,</p><p>Bob</p><blockquote type=cite>Tuesday?</blockquote>", false);
         assertThat(extracted).isEqualTo(new Extracted("Yes,\n\nBob", "<p>Yes,</p><p>Bob</p>"));
         assertThat(Extracted.textOf(null, "<b>Yes</b>", false)).isEqualTo("Yes");
     }
@@ -40,25 +44,46 @@ class ExtractedTest {
         String text = "Your message could not be delivered.\n\n-----Original Message-----\nHello\n";
         assertThat(Extracted.of(text, "<p>x</p>", true)).isEqualTo(new Extracted(text, "<p>x</p>"));
         assertThat(Extracted.of(text, null, false).text()).isEqualTo("Your message could not be delivered.");
-        assertThat(Extracted.of(null, "<p>x</p><blockquote type=cite>y</blockquote>", true).text()).isEqualTo("x\n\ny");
+        assertThat(Extracted.of(null, "<p>x</p><blockquote type=cite>y</blockquote>", true)
+                        .text())
+                .isEqualTo("x\n\ny");
     }
 
     @Test
     void aReportIsKnownByItsHeader() {
-        assertThat(Extracted.isReport(Map.of("content-type", "Multipart/Report; report-type=delivery-status"))).isTrue();
+        assertThat(Extracted.isReport(Map.of("content-type", "Multipart/Report; report-type=delivery-status")))
+                .isTrue();
         assertThat(Extracted.isReport(Map.of("Return-Path", "<>"))).isTrue();
-        assertThat(Extracted.isReport(Map.of("From", "Mail System <MAILER-DAEMON@example.org>"))).isTrue();
-        assertThat(Extracted.isReport(Map.of("X-Failed-Recipients", "a@example.org"))).isTrue();
-        assertThat(Extracted.isReport(Map.of("Return-Path", "<>", "Auto-Submitted", "auto-replied"))).isFalse();
-        assertThat(Extracted.isReport(Map.of("From", "jo@example.org", "Content-Type", "text/plain"))).isFalse();
+        assertThat(Extracted.isReport(Map.of("From", "Mail System <MAILER-DAEMON@example.org>")))
+                .isTrue();
+        assertThat(Extracted.isReport(Map.of("X-Failed-Recipients", "a@example.org")))
+                .isTrue();
+        assertThat(Extracted.isReport(Map.of("Return-Path", "<>", "Auto-Submitted", "auto-replied")))
+                .isFalse();
+        assertThat(Extracted.isReport(Map.of("From", "jo@example.org", "Content-Type", "text/plain")))
+                .isFalse();
         assertThat(Extracted.isReport(null)).isFalse();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        ":\n", "On 2025 x wrote\n", "> ", "a@b 10:00:\n", "from: a@b\n", "<", "sent from x\n", "\n", "On On On:\n", "-- \n",
-        "On Mon, 5 May 2025, Ann wrote:\n> q\nx\n", "_____\n", "x\n\nunsubscribe\n", "a <b\n> c\n", "---- original message\n",
-    })
+    @ValueSource(
+            strings = {
+                ":\n",
+                "On 2025 x wrote\n",
+                "> ",
+                "a@b 10:00:\n",
+                "from: a@b\n",
+                "<",
+                "sent from x\n",
+                "\n",
+                "On On On:\n",
+                "-- \n",
+                "On Mon, 5 May 2025, Ann wrote:\n> q\nx\n",
+                "_____\n",
+                "x\n\nunsubscribe\n",
+                "a <b\n> c\n",
+                "---- original message\n",
+            })
     void aMegabyteOfTextIsReadInTime(String piece) {
         String text = piece.repeat(1_000_000 / piece.length());
         within(() -> Extracted.of(text, null, false));
@@ -66,10 +91,18 @@ class ExtractedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "<blockquote>", "<div class=gmail_quote>a", "a<br>", "<p>x</p><blockquote type=cite>", "<p>q</p>",
-        "<blockquote>a</blockquote>", "<div class=gmail_signature>x</div>", "<b>On 2025 x wrote:<p>", "<hr tabindex=-1>",
-    })
+    @ValueSource(
+            strings = {
+                "<blockquote>",
+                "<div class=gmail_quote>a",
+                "a<br>",
+                "<p>x</p><blockquote type=cite>",
+                "<p>q</p>",
+                "<blockquote>a</blockquote>",
+                "<div class=gmail_signature>x</div>",
+                "<b>On 2025 x wrote:<p>",
+                "<hr tabindex=-1>",
+            })
     void aMegabyteOfHtmlIsReadInTime(String piece) {
         String html = piece.repeat(1_000_000 / piece.length());
         String head = "<div>".repeat(400) + "note<blockquote type=cite>q</blockquote>";
@@ -96,7 +129,8 @@ class ExtractedTest {
 
     private static void within(Runnable work) {
         long least = Long.MAX_VALUE;
-        // A cold JVM on a crowded machine may need a second try; what grows with the square of its input needs a hundred.
+        // A cold JVM on a crowded machine may need a second try; what grows with the square of its input needs a
+        // hundred.
         for (int run = 0; run < 3 && least >= CPU_NANOS; run++) {
             long nanos = THREADS.getCurrentThreadCpuTime();
             work.run();

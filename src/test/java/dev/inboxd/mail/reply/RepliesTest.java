@@ -23,8 +23,8 @@ class RepliesTest {
 
     @TestFactory
     Stream<DynamicTest> onlyWhatIsNewRemains() throws IOException {
-        return files(REPLIES).stream().map(file ->
-                DynamicTest.dynamicTest(file.toFile().getName(), () -> check(Files.readString(file))));
+        return files(REPLIES).stream()
+                .map(file -> DynamicTest.dynamicTest(file.toFile().getName(), () -> check(Files.readString(file))));
     }
 
     @Test

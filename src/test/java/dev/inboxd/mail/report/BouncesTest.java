@@ -36,8 +36,12 @@ class BouncesTest {
     void atLeastNineOfTenAreUnderstoodInEitherHalf() throws IOException {
         List<Path> files = files();
         for (int half : new int[] {0, 1}) {
-            List<Path> some = IntStream.range(0, files.size()).filter(i -> i % 2 == half).mapToObj(files::get).toList();
-            long understood = some.stream().filter(file -> understood(file, half == 0)).count();
+            List<Path> some = IntStream.range(0, files.size())
+                    .filter(i -> i % 2 == half)
+                    .mapToObj(files::get)
+                    .toList();
+            long understood =
+                    some.stream().filter(file -> understood(file, half == 0)).count();
             System.out.println((half == 0 ? "notices looked at: " : "notices not looked at: ") + understood + " of "
                     + some.size() + " understood");
             assertThat(understood * 10).isGreaterThanOrEqualTo(9L * some.size());
@@ -87,8 +91,8 @@ class BouncesTest {
     /** Every recipient with its fate, and nobody else: a recipient too many is as wrong as one too few. */
     private static Set<String> fates(Report report) {
         Stream<String> fates = switch (report) {
-            case Report.Delivery delivery -> delivery.recipients().stream()
-                    .map(each -> fate(String.valueOf(each.address()), fate(each)));
+            case Report.Delivery delivery ->
+                delivery.recipients().stream().map(each -> fate(String.valueOf(each.address()), fate(each)));
             case Report.Feedback feedback -> feedback.recipients().stream().map(each -> fate(each, feedback.type()));
         };
         return fates.collect(Collectors.toCollection(TreeSet::new));
@@ -99,13 +103,16 @@ class BouncesTest {
     }
 
     private static String fate(RecipientStatus status) {
-        return status.action() != Action.FAILED ? status.action().name().toLowerCase(Locale.ROOT)
+        return status.action() != Action.FAILED
+                ? status.action().name().toLowerCase(Locale.ROOT)
                 : status.status() == null ? "unknown" : status.status().kind() == 5 ? "permanent" : "transient";
     }
 
     private static List<Path> files() throws IOException {
         try (var files = Files.list(OthersCases.file("bounces"))) {
-            List<Path> notices = files.filter(file -> file.toString().endsWith(".eml")).sorted().toList();
+            List<Path> notices = files.filter(file -> file.toString().endsWith(".eml"))
+                    .sorted()
+                    .toList();
             assertThat(notices).as("a share of nothing is no share").hasSize(FILES);
             return notices;
         }
@@ -113,12 +120,15 @@ class BouncesTest {
 
     private static boolean understood(Path file, boolean shown) {
         Optional<Report> report = report(bytes(file));
-        boolean understood = report.isPresent() && switch (report.get()) {
-            case Report.Delivery delivery -> delivery.recipients().stream().anyMatch(BouncesTest::isTold);
-            case Report.Feedback feedback -> !feedback.type().equals("other");
-        };
+        boolean understood = report.isPresent()
+                && switch (report.get()) {
+                    case Report.Delivery delivery ->
+                        delivery.recipients().stream().anyMatch(BouncesTest::isTold);
+                    case Report.Feedback feedback -> !feedback.type().equals("other");
+                };
         if (shown && (SHOWN || !understood)) {
-            System.out.println((understood ? "  " : "? ") + file.getFileName() + " " + report.map(BouncesTest::text).orElse("-"));
+            System.out.println((understood ? "  " : "? ") + file.getFileName() + " "
+                    + report.map(BouncesTest::text).orElse("-"));
         }
         return understood;
     }
@@ -140,7 +150,9 @@ class BouncesTest {
                 continue;
             }
             counts[0]++;
-            List<RecipientStatus> same = words.stream().filter(each -> one.address().equalsIgnoreCase(each.address())).toList();
+            List<RecipientStatus> same = words.stream()
+                    .filter(each -> one.address().equalsIgnoreCase(each.address()))
+                    .toList();
             counts[1] += same.isEmpty() ? 0 : 1;
             boolean agreed = same.stream().anyMatch(each -> judgement(each).equals(judgement(one)));
             boolean opposed = !agreed && same.stream().anyMatch(each -> each.status() != null);
@@ -154,16 +166,22 @@ class BouncesTest {
     }
 
     private static String judgement(RecipientStatus status) {
-        return status.action() == Action.DELAYED ? "delayed"
-                : status.status() == null ? "unknown" : String.valueOf(status.status().kind());
+        return status.action() == Action.DELAYED
+                ? "delayed"
+                : status.status() == null
+                        ? "unknown"
+                        : String.valueOf(status.status().kind());
     }
 
     private static String text(Report report) {
         return switch (report) {
-            case Report.Delivery delivery -> delivery.recipients().stream().map(BouncesTest::text)
-                    .collect(Collectors.joining(", ")) + " about " + delivery.original().messageId();
-            case Report.Feedback feedback -> feedback.type() + " " + feedback.recipients() + " "
-                    + feedback.original().messageId() + " " + feedback.original().returnPath();
+            case Report.Delivery delivery ->
+                delivery.recipients().stream().map(BouncesTest::text).collect(Collectors.joining(", ")) + " about "
+                        + delivery.original().messageId();
+            case Report.Feedback feedback ->
+                feedback.type() + " " + feedback.recipients() + " "
+                        + feedback.original().messageId() + " "
+                        + feedback.original().returnPath();
         };
     }
 
@@ -172,7 +190,8 @@ class BouncesTest {
     }
 
     private static Optional<Report> report(byte[] raw) {
-        return ReportReader.read(MessageParser.parse(new ByteArrayInputStream(raw)),
+        return ReportReader.read(
+                MessageParser.parse(new ByteArrayInputStream(raw)),
                 index -> PartReader.open(new ByteArrayInputStream(raw), index));
     }
 

@@ -41,7 +41,8 @@ class CommandTest {
         assertThat(parse("AUTH LOGIN =")).isEqualTo(new Command.Auth("LOGIN", "="));
         assertRefused("AUTH", 501);
         assertRefused("AUTH PLAIN a b", 501);
-        assertThat(parse("MAIL FROM:<> AUTH=a+2Bb@c")).isEqualTo(new Command.Mail(NullPath.NULL, -1, false, true, MailDsn.NONE));
+        assertThat(parse("MAIL FROM:<> AUTH=a+2Bb@c"))
+                .isEqualTo(new Command.Mail(NullPath.NULL, -1, false, true, MailDsn.NONE));
         assertRefused("MAIL FROM:<> AUTH=", 501);
         assertRefused("MAIL FROM:<> AUTH=+2b", 501);
         assertRefused("MAIL FROM:<> AUTH=+0A", 501);
@@ -50,28 +51,58 @@ class CommandTest {
 
     @Test
     void whatIsToBeToldIsReadStrictly() {
-        assertThat(parse("MAIL FROM:<> ret=Full ENVID=a+20b+2Bc")).isEqualTo(
-                new Command.Mail(NullPath.NULL, -1, false, false, new MailDsn("FULL", "a+20b+2Bc")));
+        assertThat(parse("MAIL FROM:<> ret=Full ENVID=a+20b+2Bc"))
+                .isEqualTo(new Command.Mail(NullPath.NULL, -1, false, false, new MailDsn("FULL", "a+20b+2Bc")));
         assertThat(new MailDsn("", "a+20b+2Bc").envelopeId()).isEqualTo("a b+c");
-        for (String bad : new String[] {"RET", "RET=", "RET=ALL", "RET=FULL RET=FULL", "ENVID", "ENVID=", "ENVID=a=b",
-                "ENVID=a+2b", "ENVID=a+0A", "ENVID=+", "ENVID=a ENVID=b", "ENVID=ü", "ENVID=" + "a".repeat(101)}) {
+        for (String bad : new String[] {
+            "RET",
+            "RET=",
+            "RET=ALL",
+            "RET=FULL RET=FULL",
+            "ENVID",
+            "ENVID=",
+            "ENVID=a=b",
+            "ENVID=a+2b",
+            "ENVID=a+0A",
+            "ENVID=+",
+            "ENVID=a ENVID=b",
+            "ENVID=ü",
+            "ENVID=" + "a".repeat(101)
+        }) {
             assertRefused("MAIL FROM:<> " + bad, 501);
         }
         assertThat(parse("MAIL FROM:<> ENVID=" + "a".repeat(100))).isInstanceOf(Command.Mail.class);
         assertRefused("MAIL FROM:<> NOTIFY=NEVER", 555);
 
         Path path = new Path("a", "b.example");
-        assertThat(parse("RCPT TO:<a@b.example> notify=Success,delay,SUCCESS ORCPT=x400;C+3Dat")).isEqualTo(
-                new Command.Rcpt(path, new RecipientDsn("SUCCESS,DELAY", "x400;C+3Dat")));
+        assertThat(parse("RCPT TO:<a@b.example> notify=Success,delay,SUCCESS ORCPT=x400;C+3Dat"))
+                .isEqualTo(new Command.Rcpt(path, new RecipientDsn("SUCCESS,DELAY", "x400;C+3Dat")));
         assertThat(new RecipientDsn("", "x400;C+3Dat").originalRecipient()).isEqualTo("x400;C=at");
-        for (String bad : new String[] {"NOTIFY", "NOTIFY=", "NOTIFY=NEVER,DELAY", "NOTIFY=SUCCESS,", "NOTIFY=ALWAYS",
-                "NOTIFY=NEVER NOTIFY=NEVER", "ORCPT", "ORCPT=", "ORCPT=a@b", "ORCPT=;a", "ORCPT=rfc822;", "ORCPT=a b;c",
-                "ORCPT=a@b;c", "ORCPT=rfc822;a=b", "ORCPT=rfc822;a+4", "ORCPT=rfc822;ü@b.example",
-                "ORCPT=rfc822;a ORCPT=rfc822;a", "ORCPT=rfc822;" + "a".repeat(494)}) {
+        for (String bad : new String[] {
+            "NOTIFY",
+            "NOTIFY=",
+            "NOTIFY=NEVER,DELAY",
+            "NOTIFY=SUCCESS,",
+            "NOTIFY=ALWAYS",
+            "NOTIFY=NEVER NOTIFY=NEVER",
+            "ORCPT",
+            "ORCPT=",
+            "ORCPT=a@b",
+            "ORCPT=;a",
+            "ORCPT=rfc822;",
+            "ORCPT=a b;c",
+            "ORCPT=a@b;c",
+            "ORCPT=rfc822;a=b",
+            "ORCPT=rfc822;a+4",
+            "ORCPT=rfc822;ü@b.example",
+            "ORCPT=rfc822;a ORCPT=rfc822;a",
+            "ORCPT=rfc822;" + "a".repeat(494)
+        }) {
             assertRefused("RCPT TO:<a@b.example> " + bad, 501);
         }
         assertRefused("RCPT TO:<a@b.example> RET=FULL", 555);
-        assertThat(parse("RCPT TO:<a@b.example> ORCPT=rfc822;" + "a".repeat(493))).isInstanceOf(Command.Rcpt.class);
+        assertThat(parse("RCPT TO:<a@b.example> ORCPT=rfc822;" + "a".repeat(493)))
+                .isInstanceOf(Command.Rcpt.class);
     }
 
     @Test
@@ -121,7 +152,8 @@ class CommandTest {
 
     @Test
     void onlyPostmasterStandsAlone() {
-        assertThat(parse("RCPT TO:<PostMaster>")).isEqualTo(new Command.Rcpt(new Path("PostMaster", ""), RecipientDsn.NONE));
+        assertThat(parse("RCPT TO:<PostMaster>"))
+                .isEqualTo(new Command.Rcpt(new Path("PostMaster", ""), RecipientDsn.NONE));
         assertRefused("RCPT TO:<abuse>", 501);
         assertRefused("MAIL FROM:<postmaster>", 501);
     }
@@ -165,7 +197,8 @@ class CommandTest {
     }
 
     private static void assertRefused(String line, int code) {
-        assertThat(parse(line)).isInstanceOfSatisfying(
-                Command.Bad.class, bad -> assertThat(bad.reply().code()).isEqualTo(code));
+        assertThat(parse(line))
+                .isInstanceOfSatisfying(
+                        Command.Bad.class, bad -> assertThat(bad.reply().code()).isEqualTo(code));
     }
 }

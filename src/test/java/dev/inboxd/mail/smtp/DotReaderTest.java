@@ -12,9 +12,21 @@ class DotReaderTest {
     private record Outcome(String data, DotReader.State state, int consumed) {}
 
     private static final List<String> SAMPLES = List.of(
-            ".\r\nRSET\r\n", "a\r\n.\r\n", "..\r\n.\r\n", "a\r\n..\r\n...b\r\n.c\r\n\r\n.\r\nQUIT\r\n",
-            "no end\r\n", "half a line", "", "a\n.\nb\r\n.\r\n", "a\r\n.\nb", "a\n.\r\nb", "a\r.\rb",
-            "a\r\n.\rb", "a\r.\r\nb", "\r\n\0.\r\n.\0\r\n.\r\n", "\r\r\n.\r\n");
+            ".\r\nRSET\r\n",
+            "a\r\n.\r\n",
+            "..\r\n.\r\n",
+            "a\r\n..\r\n...b\r\n.c\r\n\r\n.\r\nQUIT\r\n",
+            "no end\r\n",
+            "half a line",
+            "",
+            "a\n.\nb\r\n.\r\n",
+            "a\r\n.\nb",
+            "a\n.\r\nb",
+            "a\r.\rb",
+            "a\r\n.\rb",
+            "a\r.\r\nb",
+            "\r\n\0.\r\n.\0\r\n.\r\n",
+            "\r\r\n.\r\n");
 
     @Test
     void aMessageIsReadTheSameWhereverItIsSplit() {
@@ -22,7 +34,9 @@ class DotReaderTest {
             Outcome whole = read(sample, sample.length(), sample.length());
             for (int first = 0; first <= sample.length(); first++) {
                 for (int second = first; second <= sample.length(); second++) {
-                    assertThat(read(sample, first, second)).as("%s at %d, %d", sample, first, second).isEqualTo(whole);
+                    assertThat(read(sample, first, second))
+                            .as("%s at %d, %d", sample, first, second)
+                            .isEqualTo(whole);
                 }
             }
         }
@@ -48,9 +62,10 @@ class DotReaderTest {
     void afterTheEndNothingMoreIsConsumed() {
         DotReader reader = new DotReader();
         byte[] octets = "a\r\n.\r\n.\r\nb".getBytes(ISO_8859_1);
-        int end = reader.read(octets, 0, octets.length, (buffer, from, to) -> { });
+        int end = reader.read(octets, 0, octets.length, (buffer, from, to) -> {});
         assertThat(end).isEqualTo(6);
-        assertThat(reader.read(octets, end, octets.length, (buffer, from, to) -> { })).isEqualTo(end);
+        assertThat(reader.read(octets, end, octets.length, (buffer, from, to) -> {}))
+                .isEqualTo(end);
         assertThat(reader.state()).isEqualTo(DotReader.State.END);
     }
 

@@ -38,9 +38,16 @@ class HeadScannerTest {
     @Test
     void splittingChangesNothing() throws NoSuchAlgorithmException {
         List<String> samples = List.of(
-                TRACE + MAIL, TRACE, MAIL, "", "\r\nbody", TRACE + "\r\nbody", ": no name\r\n",
+                TRACE + MAIL,
+                TRACE,
+                MAIL,
+                "",
+                "\r\nbody",
+                TRACE + "\r\nbody",
+                ": no name\r\n",
                 " folded\r\nReceived: x\r\n\r\n",
-                "no colon at all\r\nReceived: x\r\n", "A-Name-That-Is-Longer-Than-Any-Trace-Field-Can-Be: x\r\n\r\n");
+                "no colon at all\r\nReceived: x\r\n",
+                "A-Name-That-Is-Longer-Than-Any-Trace-Field-Can-Be: x\r\n\r\n");
         for (String sample : samples) {
             for (int at = 0; at <= sample.length(); at++) {
                 assertThat(scan(sample, at)).as("%s at %d", sample, at).isEqualTo(scan(sample, 0));

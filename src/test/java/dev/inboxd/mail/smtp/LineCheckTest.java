@@ -21,7 +21,8 @@ class LineCheckTest {
             LineCheck lines = new LineCheck();
             lines.scan(octets, 0, cut);
             lines.scan(octets, cut, octets.length);
-            assertThat(lines.end()).as("%s cut at %d", text.replace('\r', 'R').replace('\n', 'N'), cut)
+            assertThat(lines.end())
+                    .as("%s cut at %d", text.replace('\r', 'R').replace('\n', 'N'), cut)
                     .isEqualTo(expected(text));
         }
         if (text.length() < LONGEST) {

@@ -15,18 +15,19 @@ class ReceivedTest {
     void theFieldSaysWhoGaveWhatToWhomAndWhen() throws UnknownHostException {
         InetAddress client = InetAddress.getByName("192.0.2.1");
         Received field = new Received("c.example", client, BY, new Path("a b", "d.example"), AT);
-        assertThat(field.toString().split("\r\n\t", -1)).containsExactly(
-                "Received: from c.example ([192.0.2.1])",
-                "by mx.example with ESMTPS id abc1",
-                "for <\"a b\"@d.example>;",
-                "Tue, 3 Feb 2026 04:05:06 +0000\r\n");
+        assertThat(field.toString().split("\r\n\t", -1))
+                .containsExactly(
+                        "Received: from c.example ([192.0.2.1])",
+                        "by mx.example with ESMTPS id abc1",
+                        "for <\"a b\"@d.example>;",
+                        "Tue, 3 Feb 2026 04:05:06 +0000\r\n");
     }
 
     @Test
     void anIpv6ClientIsWrittenWithItsTagAndWithoutItsScope() throws UnknownHostException {
         InetAddress client = InetAddress.getByName("fe80::1%1");
-        assertThat(new Received("[::1]", client, BY, null, AT).toString().lines()).startsWith(
-                "Received: from [::1] ([IPv6:fe80:0:0:0:0:0:0:1])", "\tby mx.example with ESMTPS id abc1;");
+        assertThat(new Received("[::1]", client, BY, null, AT).toString().lines())
+                .startsWith("Received: from [::1] ([IPv6:fe80:0:0:0:0:0:0:1])", "\tby mx.example with ESMTPS id abc1;");
     }
 
     @Test

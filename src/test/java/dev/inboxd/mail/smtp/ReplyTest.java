@@ -27,7 +27,9 @@ class ReplyTest {
 
     @Test
     void aLineStaysWithinTheLimitOfTheStandard() {
-        assertThat(wire(Reply.of(550, "5.999.999", "x".repeat(2_000)))).hasSizeLessThanOrEqualTo(512).endsWith("x\r\n");
+        assertThat(wire(Reply.of(550, "5.999.999", "x".repeat(2_000))))
+                .hasSizeLessThanOrEqualTo(512)
+                .endsWith("x\r\n");
     }
 
     @Test

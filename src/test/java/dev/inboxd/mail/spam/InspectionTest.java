@@ -27,9 +27,11 @@ class InspectionTest {
 
     @Test
     void honestMailHasNoFacts() {
-        assertThat(facts(PLAIN + "\nThree hundred, please. See https://www.example.org/orders.\n")).isEmpty();
+        assertThat(facts(PLAIN + "\nThree hundred, please. See https://www.example.org/orders.\n"))
+                .isEmpty();
         assertThat(facts(PLAIN + "Content-Type: text/html\n\n<p>Your code is <b>123456</b>, or "
-                + "<a href=\"https://id.example.org/x\">https://www.example.org/</a></p>")).isEmpty();
+                        + "<a href=\"https://id.example.org/x\">https://www.example.org/</a></p>"))
+                .isEmpty();
     }
 
     @Test
@@ -37,35 +39,46 @@ class InspectionTest {
         Inspection found = look(PLAIN + "\nHello\n" + Facts.TEST_TEXT + "\n", false);
         assertThat(found.facts()).containsExactly(Fact.TEST);
         assertThat(found.points()).isGreaterThanOrEqualTo(Fact.ENOUGH);
-        assertThat(facts(PLAIN + "Content-Type: text/html\n\n<p>" + Facts.TEST_TEXT)).containsExactly(Fact.TEST);
+        assertThat(facts(PLAIN + "Content-Type: text/html\n\n<p>" + Facts.TEST_TEXT))
+                .containsExactly(Fact.TEST);
     }
 
     @Test
     void eachFactIsSeenWhereItIs() {
         assertThat(facts("From: jo@example.org\n\nx")).containsExactly(Fact.NO_DATE);
-        assertThat(facts(PLAIN.replace("From: Jo Doe <jo@example.org>\n", "") + "\nx")).containsExactly(Fact.NO_AUTHOR);
+        assertThat(facts(PLAIN.replace("From: Jo Doe <jo@example.org>\n", "") + "\nx"))
+                .containsExactly(Fact.NO_AUTHOR);
         assertThat(facts(PLAIN.replace("2026", "2016") + "\nx")).containsExactly(Fact.ANOTHER_TIME);
         assertThat(facts(PLAIN.replace("Jo Doe", "\"service@bank.test\"") + "\nx"))
                 .containsExactly(Fact.NAME_IS_OTHER_ADDRESS);
-        assertThat(facts(PLAIN.replace("Jo Doe", "\"sales@mail.example.org\"") + "\nx")).isEmpty();
+        assertThat(facts(PLAIN.replace("Jo Doe", "\"sales@mail.example.org\"") + "\nx"))
+                .isEmpty();
         assertThat(facts(PLAIN + "Reply-To: x@other.test\n\nx")).containsExactly(Fact.ANSWERS_ELSEWHERE);
         assertThat(facts(PLAIN.replace("The order", "BUY IT NOW!!!") + "\nx")).containsExactly(Fact.SHOUTED_SUBJECT);
         assertThat(facts(PLAIN.replace("The order", "Re: The order") + "\nx")).containsExactly(Fact.PRETENDED_ANSWER);
-        assertThat(facts(PLAIN.replace("The order", "Re: The order") + "In-Reply-To: <0@example.net>\n\nx")).isEmpty();
-        assertThat(facts(PLAIN + "\nVi\u0430gra, c\u0456alis, p\u0430yp\u0430l\n")).containsExactly(Fact.DISGUISED_WORDS);
+        assertThat(facts(PLAIN.replace("The order", "Re: The order") + "In-Reply-To: <0@example.net>\n\nx"))
+                .isEmpty();
+        assertThat(facts(PLAIN + "\nVi\u0430gra, c\u0456alis, p\u0430yp\u0430l\n"))
+                .containsExactly(Fact.DISGUISED_WORDS);
         assertThat(facts(PLAIN + "\nSMS\u043a\u0438 \u0438 USB\u0448\u043d\u0443\u0440 \u0438 VPN\u043e\u043c\n"))
-                .as("endings of foreign words").isEmpty();
+                .as("endings of foreign words")
+                .isEmpty();
         assertThat(facts(PLAIN + "\nhttp://198.51.100.7/login\n")).containsExactly(Fact.LINK_TO_NUMBERS);
-        assertThat(facts(PLAIN + "Content-Type: text/html\n\n<p>Please <a href='http://evil.test/'>https://www.bank.test</a>"
-                + " to see all that we have prepared for you today</p>")).containsExactly(Fact.LINK_TO_ELSEWHERE);
+        assertThat(facts(PLAIN
+                        + "Content-Type: text/html\n\n<p>Please <a href='http://evil.test/'>https://www.bank.test</a>"
+                        + " to see all that we have prepared for you today</p>"))
+                .containsExactly(Fact.LINK_TO_ELSEWHERE);
         assertThat(facts(PLAIN + "Content-Type: text/html\n\n<form><input type=\"password\"></form>"))
                 .containsExactly(Fact.ASKS_FOR_PASSWORD);
         assertThat(facts(PLAIN + "Content-Type: text/html\n\n<img src=\"https://x.test/1.png\"> Hi"))
                 .containsExactly(Fact.HARDLY_A_WORD);
-        assertThat(facts(PLAIN + "Content-Type: application/zip\nContent-Disposition: attachment; filename=\"invoice.pdf.exe\""
-                + "\n\nx")).containsExactly(Fact.RUNS_WHEN_OPENED);
+        assertThat(facts(PLAIN
+                        + "Content-Type: application/zip\nContent-Disposition: attachment; filename=\"invoice.pdf.exe\""
+                        + "\n\nx"))
+                .containsExactly(Fact.RUNS_WHEN_OPENED);
         assertThat(facts(PLAIN + "Subject: Another\n\nx")).containsExactly(Fact.AMBIGUOUS);
-        assertThat(look(PLAIN + "\nx", true).facts()).containsExactlyInAnyOrder(Fact.FORBIDDEN_SENDER, Fact.UNAUTHENTICATED);
+        assertThat(look(PLAIN + "\nx", true).facts())
+                .containsExactlyInAnyOrder(Fact.FORBIDDEN_SENDER, Fact.UNAUTHENTICATED);
     }
 
     @Test
@@ -77,13 +90,32 @@ class InspectionTest {
 
     @Test
     void anyTextIsReadInBoundedTimeAndSpace() {
-        for (String evil : new String[] {"<", "<!--", "<a href=\"", "&#", "&#x41", "://", "a://", "<a><a><a", "\u0000", "a'",
-                "<a href=http://x.y>http://", "x\u200By", "<style>", "</a>", "\uD800", "\u4E2D"}) {
+        for (String evil : new String[] {
+            "<",
+            "<!--",
+            "<a href=\"",
+            "&#",
+            "&#x41",
+            "://",
+            "a://",
+            "<a><a><a",
+            "\u0000",
+            "a'",
+            "<a href=http://x.y>http://",
+            "x\u200By",
+            "<style>",
+            "</a>",
+            "\uD800",
+            "\u4E2D"
+        }) {
             String text = evil.repeat(200_000 / evil.length());
             Inspection found = look(PLAIN + "Content-Type: text/html; charset=utf-8\n\n" + text, false);
             assertThat(found.features().size()).as(evil).isLessThanOrEqualTo(Features.MOST);
-            assertThat(look(PLAIN + "Content-Type: text/plain; charset=utf-8\n\n" + text, false).features().size())
-                    .as(evil).isLessThanOrEqualTo(Features.MOST);
+            assertThat(look(PLAIN + "Content-Type: text/plain; charset=utf-8\n\n" + text, false)
+                            .features()
+                            .size())
+                    .as(evil)
+                    .isLessThanOrEqualTo(Features.MOST);
         }
     }
 
@@ -106,7 +138,9 @@ class InspectionTest {
     void whateverIsLearnedTheSizeIsBoundedAndWhatIsCommonStays() {
         Counts counts = new Counts();
         for (int i = 0; i < 2_000; i++) {
-            String words = IntStream.range(i * 100, i * 100 + 100).mapToObj(word -> "w" + word).collect(Collectors.joining(" "));
+            String words = IntStream.range(i * 100, i * 100 + 100)
+                    .mapToObj(word -> "w" + word)
+                    .collect(Collectors.joining(" "));
             counts.learn(look(PLAIN + "\nalways " + words + "\n", false).features(), i % 2 == 0);
         }
         assertThat(counts.size()).isLessThanOrEqualTo(Counts.MOST);
@@ -128,11 +162,14 @@ class InspectionTest {
         Weights weights = Weights.of(Counts.inflated(counts.deflated())).orElseThrow();
         assertThat(weights.evidence(look(spam(99), false).features())).isGreaterThan(Weights.SPAM);
         assertThat(weights.evidence(look(clean(99), false).features())).isLessThan(0);
-        assertThat(weights.evidence(look("From: x@y.test\nSubject: q\n\nzzz yyy", false).features())).isLessThan(Weights.SPAM);
+        assertThat(weights.evidence(
+                        look("From: x@y.test\nSubject: q\n\nzzz yyy", false).features()))
+                .isLessThan(Weights.SPAM);
     }
 
     private static String spam(int i) {
-        return PLAIN.replace("jo@example.org", "offer" + i + "@cheap.test").replace("The order", "Cheap pills for you " + i)
+        return PLAIN.replace("jo@example.org", "offer" + i + "@cheap.test")
+                        .replace("The order", "Cheap pills for you " + i)
                 + "\nBuy cheap pills now, number " + i + ", at http://pills" + i + ".cheap.test/\n";
     }
 
@@ -152,7 +189,8 @@ class InspectionTest {
 
     private static Inspection look(String message, boolean nobodys) {
         byte[] octets = message.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8);
-        return Inspection.of(MessageParser.parse(new ByteArrayInputStream(octets)),
+        return Inspection.of(
+                MessageParser.parse(new ByteArrayInputStream(octets)),
                 new Inspection.Circumstances(NOW, nobodys, nobodys));
     }
 }

@@ -37,7 +37,8 @@ class SpfCasesTest {
     }
 
     private static int count(Path file) throws IOException {
-        return OthersCases.documents(file).stream().mapToInt(document -> OthersCases.map(document.get("tests")).size())
+        return OthersCases.documents(file).stream()
+                .mapToInt(document -> OthersCases.map(document.get("tests")).size())
                 .sum();
     }
 
@@ -45,7 +46,8 @@ class SpfCasesTest {
         List<String> wrong = new ArrayList<>();
         for (Map<String, Object> document : OthersCases.documents(file)) {
             Map<String, Object> zonedata = OthersCases.map(document.get("zonedata"));
-            for (Map.Entry<String, Object> test : OthersCases.map(document.get("tests")).entrySet()) {
+            for (Map.Entry<String, Object> test :
+                    OthersCases.map(document.get("tests")).entrySet()) {
                 String fault = fault(OthersCases.map(test.getValue()), zone(zonedata));
                 if (!fault.isEmpty()) {
                     wrong.add(test.getKey() + ": " + fault);
@@ -56,8 +58,8 @@ class SpfCasesTest {
     }
 
     private static String fault(Map<String, Object> test, Zone zone) {
-        SpfIdentity identity = SpfIdentity.of(InetAddress.ofLiteral(text(test.get("host"))), text(test.get("helo")),
-                text(test.get("mailfrom")));
+        SpfIdentity identity = SpfIdentity.of(
+                InetAddress.ofLiteral(text(test.get("host"))), text(test.get("helo")), text(test.get("mailfrom")));
         SpfCheck check = new SpfCheck(zone, identity);
         Outcome outcome = check.outcome();
         List<?> expected = test.get("result") instanceof List<?> several ? several : List.of(text(test.get("result")));
@@ -94,7 +96,8 @@ class SpfCasesTest {
                     }
                 }
             }
-            exchangers.stream().sorted(Comparator.comparingInt(one -> Integer.parseInt(text(one.get(0)))))
+            exchangers.stream()
+                    .sorted(Comparator.comparingInt(one -> Integer.parseInt(text(one.get(0)))))
                     .filter(one -> !text(one.get(1)).isEmpty())
                     .forEach(one -> zone.add(entry.getKey(), "MX", text(one.get(1))));
             if (records.contains("TIMEOUT")) {
@@ -106,7 +109,8 @@ class SpfCasesTest {
 
     private static void add(Zone zone, String name, String type, Object value, boolean texts) {
         String joined = value instanceof List<?> strings
-                ? String.join("", strings.stream().map(String::valueOf).toList()) : text(value);
+                ? String.join("", strings.stream().map(String::valueOf).toList())
+                : text(value);
         if (type.equals("SPF")) {
             if (!texts) {
                 zone.add(name, "TXT", joined);

@@ -8,21 +8,24 @@ class TextTest {
     @Test
     void blocksBecomeLinesAndSpacesCollapse() {
         assertThat(HtmlText.render("<html><head><title>t</title><style>p{}</style></head>"
-                + "<body>\n <p>Hello   <b>big</b>\n world</p>"
-                + "<div>one</div><div>two<br>three</div><script>x()</script></body>"))
+                        + "<body>\n <p>Hello   <b>big</b>\n world</p>"
+                        + "<div>one</div><div>two<br>three</div><script>x()</script></body>"))
                 .isEqualTo("Hello big world\n\none\ntwo\nthree");
     }
 
     @Test
     void listsTablesAndPreformattedTextStayReadable() {
         assertThat(HtmlText.render("<ul><li>a</li><li>b</li></ul>"
-                + "<table><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>"
-                + "<pre>x\n  y</pre>")).isEqualTo("- a\n- b\n\n1 2\n3\n\nx\ny");
+                        + "<table><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>"
+                        + "<pre>x\n  y</pre>"))
+                .isEqualTo("- a\n- b\n\n1 2\n3\n\nx\ny");
     }
 
     @Test
     void entitiesAndNonBreakingSpacesAreDecoded() {
-        assertThat(HtmlText.render("5&nbsp;&euro; &lt;b&gt;&#0;")).startsWith("5 € <b>").doesNotContain("\u0000");
+        assertThat(HtmlText.render("5&nbsp;&euro; &lt;b&gt;&#0;"))
+                .startsWith("5 € <b>")
+                .doesNotContain("\u0000");
     }
 
     @Test

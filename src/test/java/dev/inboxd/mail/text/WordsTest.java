@@ -13,7 +13,8 @@ class WordsTest {
     @CsvFileSource(resources = "/words.csv", delimiter = '|', ignoreLeadingAndTrailingWhitespace = true)
     void aTextHasTheseWords(String text, String words) {
         assertThat(Words.line(text).strip()).isEqualTo(words);
-        assertThat(Words.line(Normalizer.normalize(text, Normalizer.Form.NFD)).strip()).isEqualTo(words);
+        assertThat(Words.line(Normalizer.normalize(text, Normalizer.Form.NFD)).strip())
+                .isEqualTo(words);
     }
 
     @Test
@@ -45,7 +46,8 @@ class WordsTest {
         assertThat(words.next()).isTrue();
         assertThat(words.folded().toString()).startsWith("exffiexffi").hasSizeBetween(Words.LONGEST, Words.LONGEST + 2);
         assertThat(words.next()).isTrue();
-        assertThat(words.folded().toString()).isEqualTo("\u6771\u4eac".repeat(500)); // a run without spaces is as long as it is
+        assertThat(words.folded().toString())
+                .isEqualTo("\u6771\u4eac".repeat(500)); // a run without spaces is as long as it is
         assertThat(words.next()).isTrue();
         assertThat(words.folded().toString()).isEqualTo("z");
         assertThat(words.next()).isFalse();
@@ -53,6 +55,7 @@ class WordsTest {
 
     @Test
     void brokenSurrogatesAndMarksWithoutLettersAreNoWords() {
-        assertThat(Words.line("\uD800 \uDC00 \u0301\u0301 \u0000 % _ \\ ' \" ** [a-z]* .{9}")).isEqualTo(" a z 9 ");
+        assertThat(Words.line("\uD800 \uDC00 \u0301\u0301 \u0000 % _ \\ ' \" ** [a-z]* .{9}"))
+                .isEqualTo(" a z 9 ");
     }
 }

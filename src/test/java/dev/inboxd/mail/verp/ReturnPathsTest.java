@@ -57,7 +57,8 @@ class ReturnPathsTest {
         String signed = PATHS.sign(path(1));
         for (int at = ReturnPaths.PREFIX.length(); at < signed.length(); at++) {
             char other = signed.charAt(at) == '0' ? '1' : '0';
-            assertThat(PATHS.read(signed.substring(0, at) + other + signed.substring(at + 1))).isEmpty();
+            assertThat(PATHS.read(signed.substring(0, at) + other + signed.substring(at + 1)))
+                    .isEmpty();
         }
     }
 
@@ -71,8 +72,17 @@ class ReturnPathsTest {
 
     @Test
     void nothingElseIsAReturnPath() {
-        for (String text : List.of("", "bounce", "bounce+", "bounce+-1", "bounce+ff ff", "bounce+é", "bounced+1",
-                "bounce+" + "z".repeat(57), "bounce+" + "z".repeat(5_000), "bounce+0")) {
+        for (String text : List.of(
+                "",
+                "bounce",
+                "bounce+",
+                "bounce+-1",
+                "bounce+ff ff",
+                "bounce+é",
+                "bounced+1",
+                "bounce+" + "z".repeat(57),
+                "bounce+" + "z".repeat(5_000),
+                "bounce+0")) {
             assertThat(PATHS.read(text)).as(text).isEmpty();
         }
     }

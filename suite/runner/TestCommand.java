@@ -1,0 +1,134 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * {@code ./inboxd test}: the unit tests, beside them one suite after the other, and at the end, when nothing else runs,
+ * the classes that measure processor time. The program and its test classes are built already.
+ *
+ * <p>{@code --everything} runs each suite in its long form. {@code --repeat} runs a class or a suite that failed once
+ * more and names it in {@code target/flickered.txt} when it passes then; it counts once, by its second run.
+ */
+final class TestCommand {
+    private static final int SLOWEST = 20;
+    /** Only measures, and passes or fails nothing. */
+    private static final Set<String> NO_TESTS = Set.of("bench");
+
+    private final Path root;
+    private final boolean everything;
+    private final boolean repeat;
+    private final List<Result> results = new ArrayList<>();
+    private final List<String> flickered = new ArrayList<>();
+
+    /**
+     * What a part of the tests came to.
+     *
+     * @param name {@code unit}, {@code alone}, or the name of a suite
+     * @param passed how many tests passed
+     * @param failed how many did not
+     * @param time how long it took
+     */
+    record Result(String name, int passed, int failed, Duration time) {}
+
+    private TestCommand(Path root, boolean everything, boolean repeat) {
+        this.root = root;
+        this.everything = everything;
+        this.repeat = repeat;
+    }
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        List<String> options = new ArrayList<>(List.of(arguments));
+        Path root = Path.of(options.removeFirst());
+        boolean everything = options.remove("--everything");
+        boolean repeat = options.remove("--repeat");
+        if (!options.isEmpty()) {
+            System.err.println(
+                    "inboxd: test takes --everything and --repeat, and does not know " + options.getFirst() + ".");
+            System.exit(2);
+        }
+        System.exit(new TestCommand(root, everything, repeat).run() ? 0 : 1);
+    }
+
+    private boolean run() throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        UnitTests unit = new UnitTests(root, everything);
+        try (ExecutorService lane = Executors.newSingleThreadExecutor()) {
+            Future<?> suites = lane.submit(() -> {
+                for (Path suite : suites()) {
+                    suite(suite);
+                }
+                return null;
+            });
+            units("unit", unit.shared());
+            suites.get();
+        } catch (ExecutionException failure) {
+            throw new IllegalStateException(failure.getCause());
+        }
+        units("alone", unit.alone());
+        unit.classes().stream()
+                .sorted(Comparator.comparing(UnitTests.TestClass::seconds).reversed())
+                .limit(SLOWEST)
+                .forEach(slow -> System.out.printf("%7.1f s  %s%n", slow.seconds(), slow.name()));
+        unit.skipped().forEach(name -> System.out.println("skipped: " + name));
+        Files.write(root.resolve("target/flickered.txt"), flickered);
+        flickered.forEach(name -> System.out.println("flickered: " + name));
+        Budgets.read(root.resolve("suite/budgets.txt"))
+                .print(results, Duration.ofNanos(System.nanoTime() - start), System.out);
+        int failed = results.stream().mapToInt(Result::failed).sum();
+        System.out.printf(
+                "%d passed, %d failed%n",
+                results.stream().mapToInt(Result::passed).sum(), failed);
+        return failed == 0;
+    }
+
+    private void units(String name, UnitTests.Run first) throws IOException, InterruptedException {
+        UnitTests.Run run = first;
+        Set<String> failing = run.failing();
+        if (repeat && !failing.isEmpty()) {
+            run = run.again(failing);
+            failing.removeAll(run.failing());
+            flickered.addAll(failing);
+        }
+        add(new Result(name, run.passed(), run.failed(), run.time()));
+    }
+
+    private void suite(Path program) throws IOException, InterruptedException {
+        Suite suite = new Suite(root, program, everything);
+        System.out.println("== suite " + suite.name());
+        Result result = suite.run();
+        if (result.failed() > 0 && repeat) {
+            System.out.println("== suite " + suite.name() + ", once more");
+            result = suite.run();
+            if (result.failed() == 0) {
+                synchronized (this) {
+                    flickered.add("suite " + suite.name());
+                }
+            }
+        }
+        add(result);
+    }
+
+    private synchronized void add(Result result) {
+        results.add(result);
+    }
+
+    private List<Path> suites() throws IOException {
+        try (var folders = Files.list(root.resolve("suite"))) {
+            return folders.filter(
+                            folder -> !NO_TESTS.contains(folder.getFileName().toString()))
+                    .map(folder -> folder.resolve("run"))
+                    .filter(Files::isExecutable)
+                    .sorted()
+                    .toList();
+        }
+    }
+}
