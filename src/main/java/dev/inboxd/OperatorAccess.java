@@ -106,7 +106,14 @@ final class OperatorAccess implements AutoCloseable {
 
     private static OperatorAccess migrated(
             Settings settings, @Nullable EmbeddedPostgres own, Database.Location location) {
-        Migrations.run(location);
+        try {
+            Migrations.run(location);
+        } catch (RuntimeException failed) {
+            if (own != null) {
+                own.close();
+            }
+            throw failed;
+        }
         return new OperatorAccess(settings, own, new Database(location, null));
     }
 

@@ -4,6 +4,7 @@ import dev.inboxd.access.Permission;
 import dev.inboxd.agent.Humans;
 import dev.inboxd.apikey.ApiKey;
 import dev.inboxd.apikey.ApiKeys;
+import dev.inboxd.database.SchemaException;
 import dev.inboxd.database.Tx;
 import dev.inboxd.database.View;
 import dev.inboxd.database.embedded.EmbeddedPostgresException;
@@ -194,7 +195,7 @@ final class OperatorCommands {
             if (problem.fix() != null && problem.faults().isEmpty()) { // that remedy speaks of members
                 err.println(problem.fix());
             }
-        } catch (EmbeddedPostgresException unusable) {
+        } catch (EmbeddedPostgresException | SchemaException unusable) {
             err.println("inboxd " + given.commandSpec().name() + " " + verb.name() + ": " + unusable.getMessage());
         }
         return CommandLine.ExitCode.SOFTWARE;

@@ -1,24 +1,7 @@
 package dev.inboxd.database;
 
-import java.io.IOException;
-import java.net.JarURLConnection;
-import java.net.URI;
-import java.net.URL;
-import java.net.URLConnection;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.jar.JarFile;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
@@ -60,19 +43,25 @@ public final class Migrations {
     /**
      * Runs what is missing; safe on several nodes at once.
      *
+     * @throws SchemaException when the database has the tables of another revision, in which nothing is changed then
      * @throws FlywayException when one fails, or gets no lock within some minutes; nothing of that one is kept
      */
     public static void run(Database.Location location) {
-        run(location, Patience.USUAL);
+        run(location, FOLDER, Patience.USUAL);
     }
 
-    static void run(Database.Location location, Patience patience) {
-        if (isComplete(location)) {
+    /**
+     * Runs what is missing of the migrations in a folder.
+     *
+     * @param folder where they are on the class path
+     */
+    static void run(Database.Location location, String folder, Patience patience) {
+        if (SchemaHistory.isComplete(location, folder)) {
             return;
         }
         for (int time = 1; true; time++) {
             try {
-                migrate(location, patience.lock);
+                migrate(location, folder, patience.lock);
                 return;
             } catch (FlywayException failed) {
                 if (!isLocked(failed)
@@ -99,52 +88,10 @@ public final class Migrations {
         return false;
     }
 
-    /**
-     * Whether nothing is missing: one question, where loading Flyway to ask it takes a third of a start's time. Whatever
-     * stands against the answer is left to Flyway to say.
-     */
-    private static boolean isComplete(Database.Location location) {
-        try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
-                PreparedStatement statement =
-                        connection.prepareStatement("select script from flyway_schema_history where success");
-                ResultSet rows = statement.executeQuery()) {
-            Set<String> missing = scripts();
-            boolean known = !missing.isEmpty();
-            while (rows.next()) {
-                missing.remove(rows.getString("script"));
-            }
-            return known && missing.isEmpty();
-        } catch (SQLException | IOException unknown) {
-            return false;
-        }
-    }
-
-    /** The names of all migrations of this program, which is a jar or a folder of classes. */
-    private static Set<String> scripts() throws IOException {
-        URL folder = Migrations.class.getResource("/" + FOLDER);
-        if (folder == null) {
-            return new HashSet<>();
-        }
-        URLConnection connection = folder.openConnection();
-        if (!(connection instanceof JarURLConnection inJar)) {
-            try (Stream<Path> files = Files.list(Path.of(URI.create(folder.toString())))) {
-                return files.map(file -> file.getFileName().toString()).collect(Collectors.toCollection(HashSet::new));
-            }
-        }
-        inJar.setUseCaches(false); // so that it is ours to close
-        try (JarFile jar = inJar.getJarFile()) {
-            return jar.stream()
-                    .map(ZipEntry::getName)
-                    .filter(name -> name.startsWith(FOLDER) && name.endsWith(".sql"))
-                    .map(name -> name.substring(FOLDER.length()))
-                    .collect(Collectors.toCollection(HashSet::new));
-        }
-    }
-
-    private static void migrate(Database.Location location, Duration lock) {
+    private static void migrate(Database.Location location, String folder, Duration lock) {
         FluentConfiguration configuration = Flyway.configure()
                 .dataSource(source(location, lock))
-                .locations("classpath:migrations")
+                .locations("classpath:" + folder)
                 .failOnMissingLocations(true)
                 .connectRetries(5);
         // Flyway's default lock makes "create index concurrently" hang (decision 0002).

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.TestPostgres;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -154,5 +157,26 @@ class SchemaDbTest {
                 select x.indexrelid::regclass::text as name
                 from pg_index x join pg_attribute a on a.attrelid = x.indrelid and a.attnum = any (x.indkey)
                 where a.attstattarget = 0""")).as("what is found by an index has figures").isEmpty();
+    }
+
+    /** docs/decisions/0043-what-mail-takes-on-the-disk.md */
+    @Test
+    void rawMailIsCompressedInItsRowAndItsHeaderIsReadAlone() {
+        byte[] raw = "Subject: Hello\r\n\r\nHello, world, and the words of it.\r\n"
+                .repeat(60)
+                .getBytes(StandardCharsets.UTF_8);
+        database.writeGlobal(tx -> tx.sqlAcross("insert into message_content (organization_id, message_id, inbox_id,"
+                        + " raw, header_size, sha256) values (:id, :id, :id, :raw, 18, 'hash'::bytea)")
+                .bind("id", new UUID(0, 1))
+                .bind("raw", raw)
+                .run());
+        database.read(tx -> tx.sqlAcross("select raw, substring(raw for header_size) as header,"
+                        + " pg_column_size(raw) as size from message_content")
+                .one(row -> {
+                    assertThat(row.bytes("raw")).isEqualTo(raw);
+                    assertThat(row.bytes("header")).isEqualTo(Arrays.copyOf(raw, 18));
+                    assertThat(row.integer("size")).isLessThan(raw.length / 2);
+                    return row;
+                }));
     }
 }

@@ -1,0 +1,1 @@
+create table pod (pod_id uuid primary key);

@@ -1,0 +1,1 @@
+create table letter (id integer primary key);

@@ -1,0 +1,1 @@
+alter table letter add column stamp text;
