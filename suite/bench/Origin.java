@@ -1,4 +1,4 @@
-package dev.inboxd.receive;
+package dev.inboxd.inbound;
 
 import dev.inboxd.mail.dkim.DkimKey;
 import dev.inboxd.mail.dkim.DkimSigner;

@@ -1,4 +1,4 @@
-package dev.inboxd.message;
+package dev.inboxd.mailbox.message;
 
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;

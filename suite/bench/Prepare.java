@@ -1,10 +1,10 @@
-import dev.inboxd.apikey.ApiKey;
-import dev.inboxd.apikey.ApiKeys;
-import dev.inboxd.database.Database;
-import dev.inboxd.id.Uuid7;
-import dev.inboxd.inbox.Inboxes;
-import dev.inboxd.organization.Organization;
-import dev.inboxd.organization.Organizations;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.tenant.apikey.ApiKey;
+import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.tenant.inbox.Inboxes;
+import dev.inboxd.tenant.organization.Organization;
+import dev.inboxd.tenant.organization.Organizations;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.UUID;

@@ -1,5 +1,13 @@
 package dev.inboxd;
 
+import dev.inboxd.cli.Command;
+import dev.inboxd.cli.OperatorCommands;
+import dev.inboxd.cli.SettingFlags;
+import dev.inboxd.cli.Wiring;
+import dev.inboxd.cli.doctor.Doctor;
+import dev.inboxd.config.SettingValues;
+import dev.inboxd.config.Settings;
+import dev.inboxd.config.SettingsException;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -15,7 +23,7 @@ public final class Main {
         System.exit(commandLine().execute(arguments));
     }
 
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         List<Command> commands = List.of(
                 Command.of("serve", "Starts the service.", Main::serve).withSettings(),
                 Command.of("doctor", "Shows the settings and checks what a start needs.", Main::doctor)

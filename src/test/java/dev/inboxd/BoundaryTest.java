@@ -22,18 +22,19 @@ class BoundaryTest {
 
     @Test
     void anArrowThatPointsUpIsSeen() {
-        assertThat(RULES.broken(with("database", "dev.inboxd.http.Routes")))
+        assertThat(RULES.broken(with("database", "dev.inboxd.platform.http.Routes")))
                 .contains("database -> http points upwards");
     }
 
     @Test
     void anEdgeBetweenFeaturesWithoutAReasonIsSeen() {
-        assertThat(RULES.broken(with("label", "dev.inboxd.inbox.Inboxes"))).contains("label -> inbox is not listed");
+        assertThat(RULES.broken(with("label", "dev.inboxd.tenant.inbox.Inboxes")))
+                .contains("label -> inbox is not listed");
     }
 
     @Test
     void aCircleIsSeen() {
-        assertThat(RULES.broken(with("attachment", "dev.inboxd.message.Messages")))
+        assertThat(RULES.broken(with("attachment", "dev.inboxd.mailbox.message.Messages")))
                 .anyMatch(broken -> broken.startsWith("a cycle among"));
     }
 

@@ -35,7 +35,10 @@ final class DocumentIndex {
                 sections.put(path, numbers(text));
                 anchors.put(
                         path,
-                        ANCHOR.matcher(text).results().map(each -> each.group(1)).toList());
+                        ANCHOR.matcher(text)
+                                .results()
+                                .map(each -> each.group(1))
+                                .toList());
             }
         });
     }
@@ -94,10 +97,13 @@ final class DocumentIndex {
     /** Whether an anchor is written out, or a heading has it as GitHub makes them. */
     boolean hasAnchor(String page, String anchor) {
         return any(anchors, page, anchor::equals)
-                || any(headings, page, heading -> heading.toLowerCase(Locale.ROOT)
-                        .replaceAll("[^\\w -]", "")
-                        .replace(' ', '-')
-                        .equals(anchor));
+                || any(
+                        headings,
+                        page,
+                        heading -> heading.toLowerCase(Locale.ROOT)
+                                .replaceAll("[^\\w -]", "")
+                                .replace(' ', '-')
+                                .equals(anchor));
     }
 
     /** Whether a table has a row whose first cell this is. */

@@ -3,10 +3,11 @@ package dev.inboxd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.inboxd.database.Catalogs;
-import dev.inboxd.database.Database;
-import dev.inboxd.database.Migrations;
-import dev.inboxd.database.SchemaException;
+import dev.inboxd.platform.database.Catalogs;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Migrations;
+import dev.inboxd.platform.database.SchemaException;
+import dev.inboxd.testing.TestPostgres;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;

@@ -2,6 +2,10 @@ package dev.inboxd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.cli.doctor.Doctor;
+import dev.inboxd.config.Setting;
+import dev.inboxd.config.SettingTable;
+import dev.inboxd.config.SettingValues;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;

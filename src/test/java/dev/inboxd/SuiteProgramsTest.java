@@ -49,7 +49,7 @@ class SuiteProgramsTest {
     @Test
     void aProductThatChangedIsSeen() throws Exception {
         assertThat(diagnostics(programs(SUITE.resolve("bench")), ""))
-                .anyMatch(each -> each.contains("package dev.inboxd.database does not exist"));
+                .anyMatch(each -> each.contains("package dev.inboxd.platform.database does not exist"));
     }
 
     /** The differential suite needs Python, so it is there. */

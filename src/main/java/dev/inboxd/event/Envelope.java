@@ -1,7 +1,7 @@
 package dev.inboxd.event;
 
-import dev.inboxd.json.Json;
-import dev.inboxd.json.JsonObject;
+import dev.inboxd.platform.json.Json;
+import dev.inboxd.platform.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.inboxd.event;
 
-import dev.inboxd.database.Tx;
-import dev.inboxd.id.Base62;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.id.Base62;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;

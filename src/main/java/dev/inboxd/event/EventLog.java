@@ -1,8 +1,8 @@
 package dev.inboxd.event;
 
-import dev.inboxd.database.RoundTrip;
-import dev.inboxd.database.Tx;
-import dev.inboxd.database.View;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.inboxd.event;
 
-import dev.inboxd.database.Batched;
-import dev.inboxd.database.RoundTrip;
-import dev.inboxd.database.Tx;
-import dev.inboxd.database.View;
+import dev.inboxd.platform.database.Batched;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

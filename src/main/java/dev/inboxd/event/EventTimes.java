@@ -1,7 +1,7 @@
 package dev.inboxd.event;
 
-import dev.inboxd.database.Tx;
-import dev.inboxd.database.View;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.inboxd.event;
 
-import dev.inboxd.access.Permission;
+import dev.inboxd.platform.access.Permission;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;

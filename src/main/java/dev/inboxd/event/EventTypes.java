@@ -1,9 +1,9 @@
 package dev.inboxd.event;
 
-import dev.inboxd.access.Caller;
-import dev.inboxd.access.Permission;
-import dev.inboxd.error.Code;
-import dev.inboxd.error.Problem;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;

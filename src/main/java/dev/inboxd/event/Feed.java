@@ -1,12 +1,12 @@
 package dev.inboxd.event;
 
-import dev.inboxd.database.Database;
-import dev.inboxd.database.Row;
-import dev.inboxd.database.Tx;
-import dev.inboxd.database.View;
-import dev.inboxd.page.Cursor;
-import dev.inboxd.page.Page;
-import dev.inboxd.page.Slice;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.Slice;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

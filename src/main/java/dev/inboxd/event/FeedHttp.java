@@ -1,13 +1,13 @@
 package dev.inboxd.event;
 
-import dev.inboxd.access.Permission;
-import dev.inboxd.database.View;
-import dev.inboxd.http.Request;
-import dev.inboxd.http.Response;
-import dev.inboxd.http.Routes;
-import dev.inboxd.json.JsonObject;
-import dev.inboxd.page.Page;
-import dev.inboxd.page.PageLimit;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageLimit;
 
 /** The feed over HTTP. */
 public final class FeedHttp {

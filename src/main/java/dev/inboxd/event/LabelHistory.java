@@ -1,9 +1,9 @@
 package dev.inboxd.event;
 
-import dev.inboxd.database.Batched;
-import dev.inboxd.database.RoundTrip;
-import dev.inboxd.database.Row;
-import dev.inboxd.database.View;
+import dev.inboxd.platform.database.Batched;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.View;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.inboxd.chaos;
 
-import dev.inboxd.json.Json;
+import dev.inboxd.platform.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -1,13 +1,13 @@
 package dev.inboxd.chaos;
 
-import static dev.inboxd.Soon.await;
+import static dev.inboxd.testing.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.TestPostgres;
 import dev.inboxd.chaos.Service.Place;
-import dev.inboxd.http.HttpProbe;
-import dev.inboxd.submit.FakeMx;
-import dev.inboxd.submit.FakeMx.At;
+import dev.inboxd.platform.http.HttpProbe;
+import dev.inboxd.smtp.client.FakeMx;
+import dev.inboxd.smtp.client.FakeMx.At;
+import dev.inboxd.testing.TestPostgres;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.inboxd.chaos;
 
-import dev.inboxd.SmtpProbe;
-import dev.inboxd.json.Json;
+import dev.inboxd.platform.json.Json;
+import dev.inboxd.testing.SmtpProbe;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.inboxd.chaos;
 
-import dev.inboxd.LoopbackServer;
+import dev.inboxd.testing.LoopbackServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,6 +1,6 @@
 package dev.inboxd.chaos;
 
-import dev.inboxd.SmtpProbe;
+import dev.inboxd.testing.SmtpProbe;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.inboxd.chaos;
 
-import dev.inboxd.json.Json;
 import dev.inboxd.net.FakeEndpoint;
+import dev.inboxd.platform.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

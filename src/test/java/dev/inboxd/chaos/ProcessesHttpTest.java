@@ -2,13 +2,13 @@ package dev.inboxd.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.SmtpProbe;
-import dev.inboxd.TestPostgres;
 import dev.inboxd.chaos.Service.Place;
-import dev.inboxd.http.HttpProbe;
-import dev.inboxd.http.HttpProbe.Answer;
 import dev.inboxd.net.FakeEndpoint;
-import dev.inboxd.stream.SocketProbe;
+import dev.inboxd.notify.stream.SocketProbe;
+import dev.inboxd.platform.http.HttpProbe;
+import dev.inboxd.platform.http.HttpProbe.Answer;
+import dev.inboxd.testing.SmtpProbe;
+import dev.inboxd.testing.TestPostgres;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

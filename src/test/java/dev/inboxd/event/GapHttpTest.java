@@ -2,9 +2,9 @@ package dev.inboxd.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.SmtpProbe;
-import dev.inboxd.World;
-import dev.inboxd.http.HttpProbe;
+import dev.inboxd.platform.http.HttpProbe;
+import dev.inboxd.server.World;
+import dev.inboxd.testing.SmtpProbe;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.inboxd.fuzz;
 
 import dev.inboxd.net.UrlFuzz;
-import dev.inboxd.submit.SubmitFuzz;
+import dev.inboxd.outbound.SubmitFuzz;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;

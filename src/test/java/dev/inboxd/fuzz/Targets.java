@@ -1,7 +1,5 @@
 package dev.inboxd.fuzz;
 
-import dev.inboxd.error.Problem;
-import dev.inboxd.json.Json;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressHeader;
 import dev.inboxd.mail.address.AddressList;
@@ -37,7 +35,9 @@ import dev.inboxd.mail.spf.SpfCheck;
 import dev.inboxd.mail.spf.SpfIdentity;
 import dev.inboxd.mail.text.HtmlText;
 import dev.inboxd.mail.verp.ReturnPaths;
-import dev.inboxd.page.PageSeal;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.Json;
+import dev.inboxd.platform.page.PageSeal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

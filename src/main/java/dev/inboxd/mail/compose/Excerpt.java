@@ -1,6 +1,6 @@
 package dev.inboxd.mail.compose;
 
-import dev.inboxd.octets.Limited;
+import dev.inboxd.platform.io.Limited;
 import java.io.IOException;
 import java.io.InputStream;
 

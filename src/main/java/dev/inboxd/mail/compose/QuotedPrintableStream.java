@@ -1,6 +1,6 @@
 package dev.inboxd.mail.compose;
 
-import dev.inboxd.octets.MadeStream;
+import dev.inboxd.platform.io.MadeStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.inboxd.mail.message;
 
-import dev.inboxd.octets.PiecewiseStream;
+import dev.inboxd.platform.io.PiecewiseStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;

@@ -3,8 +3,8 @@ package dev.inboxd.mail.verp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.inboxd.id.Uuid7;
-import dev.inboxd.send.Letter;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.sending.Letter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

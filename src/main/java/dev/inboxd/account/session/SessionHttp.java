@@ -1,0 +1,87 @@
+package dev.inboxd.account.session;
+
+import dev.inboxd.account.signup.Humans;
+import dev.inboxd.account.signup.OneTimeCode;
+import dev.inboxd.account.signup.Pace;
+import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.http.BodyLimit;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.json.JsonObject;
+
+/**
+ * Sign-in and sessions over HTTP, beside the interface under {@code /console}: the token travels in the header
+ * Authorization, as keys do, and no page of another origin may ask for it. No rule lives here.
+ */
+public final class SessionHttp {
+    private static final String SESSION = "/console/session";
+    /** Anybody may call, so nobody may send much. */
+    private static final BodyLimit SMALL = new BodyLimit(16 * 1024, false);
+
+    private final Sessions sessions;
+    private final Humans humans;
+    private final Pace pace;
+
+    /**
+     * Routes to these sessions.
+     *
+     * @param humans reads addresses
+     * @param pace how often an address may call
+     */
+    public SessionHttp(Sessions sessions, Humans humans, Pace pace) {
+        this.sessions = sessions;
+        this.humans = humans;
+        this.pace = pace;
+    }
+
+    /** Mounts them outside the levels. */
+    public void mount(Routes root) {
+        root.post(Gate.PUBLIC, "/console/sign-in", SMALL, this::signIn);
+        root.post(Gate.PUBLIC, SESSION, SMALL, this::open);
+        root.get(Gate.ANY_KEY, SESSION, this::get);
+        root.post(Gate.ANY_KEY, SESSION + "/renew", SMALL, this::renew);
+        root.delete(Gate.ANY_KEY, SESSION, this::close);
+        root.delete(Gate.ANY_KEY, "/console/sessions", this::closeAll);
+    }
+
+    private Response signIn(Request request) {
+        pace.signingIn(request.remoteAddress());
+        sessions.sendCode(humans.required(request.body()));
+        return Response.ok(JsonObject.of(
+                "instructions",
+                "If the address is that of a human behind an organization"
+                        + " here, a code is on its way to it. Send both to POST " + SESSION + " within 10 minutes."));
+    }
+
+    private Response open(Request request) {
+        pace.signingIn(request.remoteAddress());
+        String human = humans.required(request.body());
+        return token(sessions.open(human, OneTimeCode.read(request.body(), "code")));
+    }
+
+    private Response get(Request request) {
+        return Response.ok(sessions.get(request.caller()).json());
+    }
+
+    private Response renew(Request request) {
+        return token(sessions.renew(request.caller()));
+    }
+
+    private Response close(Request request) {
+        sessions.close(request.caller());
+        return Response.ok();
+    }
+
+    private Response closeAll(Request request) {
+        sessions.closeAll(request.caller());
+        return Response.ok();
+    }
+
+    private static Response token(Sessions.Opened opened) {
+        return Response.ok(JsonObject.of("session_token", opened.token().text())
+                        .with("expires_at", opened.token().expiresAt())
+                        .withAll(opened.session().json()))
+                .header("Cache-Control", "no-store");
+    }
+}

@@ -1,0 +1,90 @@
+package dev.inboxd.account.session;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.vault.Vault;
+import java.nio.charset.StandardCharsets;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The keys that sign session tokens: the same on all nodes, sealed at rest, a new one each month. */
+final class SessionKeys {
+    private static final String PURPOSE = "session key";
+    private static final Duration SIGNS = Duration.ofDays(30);
+    private static final int LONGEST_ID = 64;
+
+    private final Database database;
+    private final Vault vault;
+    /** By the thumbprint of the key: what a key is never changes. */
+    private final ConcurrentHashMap<String, ECKey> known = new ConcurrentHashMap<>();
+
+    SessionKeys(Database database, Vault vault) {
+        this.database = database;
+        this.vault = vault;
+    }
+
+    /** The key to sign with now. Two nodes may make one at once; then there are two, and both are good. */
+    ECKey current(Instant now) {
+        return database.read(tx -> tx.sql("select k.private_key from session_key k where k.created_at > :since"
+                                + " order by k.created_at desc, k.kid limit 1")
+                        .bind("since", now.minus(SIGNS))
+                        .first(this::read))
+                .orElseGet(() -> made(now));
+    }
+
+    /** The key of that id, if it is one of ours. */
+    Optional<ECKey> find(String kid) {
+        if (kid.length() > LONGEST_ID) {
+            return Optional.empty();
+        }
+        ECKey cached = known.get(kid);
+        if (cached != null) {
+            return Optional.of(cached);
+        }
+        Optional<ECKey> stored =
+                database.read(tx -> tx.sql("select k.private_key from session_key k" + " where k.kid = :kid")
+                        .bind("kid", kid)
+                        .first(this::read));
+        stored.ifPresent(key -> known.put(kid, key));
+        return stored;
+    }
+
+    private ECKey made(Instant now) {
+        ECKey key = generated();
+        database.writeGlobal(tx -> {
+            // No token lives an hour longer than its key signs.
+            tx.sql("delete from session_key k where k.created_at < :gone")
+                    .bind("gone", now.minus(SIGNS.plusDays(1)))
+                    .run();
+            return tx.sql("insert into session_key (kid, private_key, created_at) values (:kid, :private, :now)")
+                    .bind("kid", key.getKeyID())
+                    .bind("private", vault.seal(PURPOSE, key.toJSONString().getBytes(StandardCharsets.UTF_8)))
+                    .bind("now", now)
+                    .run();
+        });
+        return key;
+    }
+
+    private static ECKey generated() {
+        try {
+            return new ECKeyGenerator(Curve.P_256).keyIDFromThumbprint(true).generate();
+        } catch (JOSEException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private ECKey read(Row row) {
+        try {
+            return ECKey.parse(new String(vault.open(PURPOSE, row.bytes("private_key")), StandardCharsets.UTF_8));
+        } catch (ParseException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.inboxd.account.session;
+
+import dev.inboxd.account.signup.OneTimeCode;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of sessions, and of the codes that open them. */
+final class SessionSql {
+    private SessionSql() {}
+
+    /** A session with what its organization adds; who the human is stands in a table of all organizations. */
+    record Stored(
+            UUID id,
+            String humanEmail,
+            Instant createdAt,
+            Instant expiresAt,
+            boolean unverified,
+            @Nullable Instant mailSince) {
+        Session of(UUID organization, UUID user) {
+            return new Session(id, organization, user, humanEmail, createdAt, expiresAt);
+        }
+    }
+
+    static void insert(Tx tx, Session session) {
+        tx.sql(View.of(session.organization()), """
+                insert into console_session (organization_id, session_id, human_email, created_at, expires_at)
+                values ({organization}, :id, :human, :created, :expires)""")
+                .bind("id", session.id())
+                .bind("human", session.humanEmail())
+                .bind("created", session.createdAt())
+                .bind("expires", session.expiresAt())
+                .run();
+    }
+
+    static Optional<Stored> find(Tx tx, UUID organization, UUID id) {
+        return tx.sql(View.of(organization), """
+                select s.human_email, s.created_at, s.expires_at, o.type = 'agent_unverified' as unverified,
+                       o.mail_since
+                from console_session s join organization o on o.organization_id = s.organization_id
+                where {s} and s.session_id = :id and s.expires_at > {now}""")
+                .bind("id", id)
+                .first(row -> new Stored(
+                        id,
+                        row.text("human_email"),
+                        row.instant("created_at"),
+                        row.instant("expires_at"),
+                        row.flag("unverified"),
+                        row.instantOrNull("mail_since")));
+    }
+
+    static int delete(Tx tx, UUID organization, UUID id) {
+        return tx.sql(View.of(organization), "delete from console_session s where {s} and s.session_id = :id")
+                .bind("id", id)
+                .run();
+    }
+
+    static void deleteAll(Tx tx, UUID organization, String humanEmail) {
+        tx.sql(View.of(organization), "delete from console_session s where {s} and s.human_email = :human")
+                .bind("human", humanEmail)
+                .run();
+    }
+
+    static Optional<OneTimeCode.Stored> code(Tx tx, UUID organization, String humanEmail) {
+        return tx.sql(
+                        View.of(organization),
+                        "select c.code_mac, c.expires_at, c.attempts from sign_in_code c"
+                                + " where {c} and c.human_email = :human")
+                .bind("human", humanEmail)
+                .first(row -> new OneTimeCode.Stored(
+                        row.bytes("code_mac"), row.instant("expires_at"), row.integer("attempts")));
+    }
+
+    static void putCode(Tx tx, UUID organization, String humanEmail, OneTimeCode.Stored code) {
+        tx.sql(View.of(organization), """
+                insert into sign_in_code (organization_id, human_email, code_mac, expires_at, attempts)
+                values ({organization}, :human, :mac, :expires, 0)
+                on conflict (organization_id, human_email) do update
+                set code_mac = :mac, expires_at = :expires, attempts = 0""")
+                .bind("human", humanEmail)
+                .bind("mac", code.mac())
+                .bind("expires", code.expiresAt())
+                .run();
+    }
+
+    static void countAttempt(Tx tx, UUID organization, String humanEmail) {
+        tx.sql(
+                        View.of(organization),
+                        "update sign_in_code c set attempts = c.attempts + 1" + " where {c} and c.human_email = :human")
+                .bind("human", humanEmail)
+                .run();
+    }
+
+    static void removeCode(Tx tx, UUID organization, String humanEmail) {
+        tx.sql(View.of(organization), "delete from sign_in_code c where {c} and c.human_email = :human")
+                .bind("human", humanEmail)
+                .run();
+    }
+}

@@ -1,0 +1,199 @@
+package dev.inboxd.account.session;
+
+import dev.inboxd.account.signup.OneTimeCode;
+import dev.inboxd.account.signup.Pace;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.access.RestrictedLabel;
+import dev.inboxd.platform.access.Scope;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.vault.Vault;
+import dev.inboxd.queue.SystemMail;
+import dev.inboxd.tenant.apikey.ApiKey;
+import dev.inboxd.tenant.apikey.Revocations;
+import dev.inboxd.tenant.organization.People;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What a human can do about sessions, and the callers behind them. */
+public final class Sessions {
+    /** After that the human signs in again. */
+    private static final Duration LONGEST = Duration.ofHours(12);
+
+    private final Database database;
+    private final SystemMail mail;
+    private final Vault vault;
+    private final Pace pace;
+    private final SessionTokens tokens;
+
+    /**
+     * The sessions of a database.
+     *
+     * @param pace how often humans are written to
+     * @param issuer where the service is reached from outside; tokens are good there alone
+     */
+    public Sessions(Database database, SystemMail mail, Vault vault, Pace pace, Issuer issuer) {
+        this.database = database;
+        this.mail = mail;
+        this.vault = vault;
+        this.pace = pace;
+        this.tokens = new SessionTokens(new SessionKeys(database, vault), issuer.url, issuer.clock);
+    }
+
+    /** Who gives out tokens, and by which clock. */
+    public record Issuer(URI url, InstantSource clock) {}
+
+    /** A session with a token of it. */
+    record Opened(Session session, SessionTokens.Token token) {}
+
+    /**
+     * Sends a code to a human who stands behind an organization. To anybody else nothing is sent, nor to one who was
+     * written to too often, and the caller does not learn which it was. The code before stays good until another is sent.
+     */
+    void sendCode(String human) {
+        Optional<UUID> organization = database.read(tx -> People.organizationOf(tx, human));
+        // Composed for whoever is named, because signing takes long enough to be noticed.
+        UUID subject = organization.orElseGet(Uuid7::next);
+        boolean allowed = pace.maySignIn(human, organization.isPresent());
+        OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Use.SIGN_IN, subject);
+        SystemMail.Sealed letter = mail.seal(Letters.code(human, code));
+        organization
+                .filter(_ -> allowed)
+                .ifPresent(known -> database.<@Nullable Void>write(known, tx -> {
+                    Instant end = tx.next().at().plus(OneTimeCode.Use.SIGN_IN.valid());
+                    SessionSql.putCode(tx, known, human, new OneTimeCode.Stored(code.mac(), end, 0));
+                    mail.queue(tx, known, letter);
+                    return null;
+                }));
+    }
+
+    /**
+     * Opens a session. Attempts are counted under the organization's clock row, so that no number of calls at once gets
+     * an eleventh; a wrong one is committed before it is refused.
+     *
+     * @throws Problem {@code validation_error}, the same for a wrong code, a used up one, and a stranger
+     */
+    Opened open(String human, String digits) {
+        UUID organization =
+                database.read(tx -> People.organizationOf(tx, human)).orElseThrow(Sessions::refused);
+        byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Use.SIGN_IN, organization, digits);
+        Optional<Session> session = database.write(organization, tx -> tried(tx, organization, human, mac));
+        return opened(session.orElseThrow(Sessions::refused));
+    }
+
+    private static Optional<Session> tried(Tx tx, UUID organization, String human, byte[] mac) {
+        Instant now = tx.next().at();
+        Optional<OneTimeCode.Stored> code =
+                SessionSql.code(tx, organization, human).filter(stored -> !stored.isExpired(now) && !stored.isUsedUp());
+        if (code.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!code.get().isOf(mac)) {
+            SessionSql.countAttempt(tx, organization, human);
+            return Optional.empty();
+        }
+        SessionSql.removeCode(tx, organization, human);
+        if (!People.organizationOf(tx, human).equals(Optional.of(organization))) {
+            return Optional.empty();
+        }
+        Session session =
+                new Session(Uuid7.next(), organization, People.welcome(tx, human), human, now, now.plus(LONGEST));
+        SessionSql.insert(tx, session);
+        return Optional.of(session);
+    }
+
+    private Opened opened(Session session) {
+        return new Opened(session, tokens.make(session));
+    }
+
+    /**
+     * The caller behind a token, as the rows are now: a session that was ended is dead at the next request.
+     *
+     * @throws Problem {@code unauthorized}
+     */
+    public Caller authenticate(String token) {
+        SessionTokens.Claims claims = tokens.read(token);
+        return database.read(tx -> {
+            Live live = live(tx, claims.organization(), claims.session())
+                    .filter(found -> found.session.user().equals(claims.user()))
+                    .orElseThrow(SessionTokens::invalid);
+            return live.caller();
+        });
+    }
+
+    private static Optional<Live> live(Tx tx, UUID organization, UUID id) {
+        return SessionSql.find(tx, organization, id)
+                .flatMap(stored -> People.user(tx, stored.humanEmail(), organization)
+                        .map(user -> new Live(stored.of(organization, user), stored.unverified(), stored.mailSince())));
+    }
+
+    /** An open session, and what its organization adds. */
+    private record Live(
+            Session session, boolean unverified, @Nullable Instant mailSince) {
+        /** A human holds every flag, those too that unrestricted keys get by name alone: somebody must give them. */
+        Caller caller() {
+            Set<Permission> held = ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified);
+            View view = new View(session.organization(), null, null, RestrictedLabel.hiddenFrom(held), mailSince);
+            return new Caller(
+                    new Caller.Credential.Session(session.id()),
+                    Scope.ORGANIZATION,
+                    view,
+                    null,
+                    held,
+                    true,
+                    unverified);
+        }
+    }
+
+    /** The caller's session; keys have none. */
+    Session get(Caller caller) {
+        return caller.credential() instanceof Caller.Credential.Session(UUID id)
+                ? database.read(tx -> live(tx, caller.organization(), id)).orElseThrow(SessionTokens::invalid).session
+                : refuseKey();
+    }
+
+    private static Session refuseKey() {
+        throw SessionTokens.invalid();
+    }
+
+    /** Another token of the caller's session, which does not last longer for it. */
+    Opened renew(Caller caller) {
+        return opened(get(caller));
+    }
+
+    /** Ends the caller's session. */
+    void close(Caller caller) {
+        Session session = get(caller);
+        database.<@Nullable Void>write(session.organization(), tx -> {
+            SessionSql.delete(tx, session.organization(), session.id());
+            Revocations.announce(tx, session.organization());
+            return null;
+        });
+    }
+
+    /** Ends all sessions of the caller's human, this one too. */
+    void closeAll(Caller caller) {
+        Session session = get(caller);
+        database.<@Nullable Void>write(session.organization(), tx -> {
+            SessionSql.deleteAll(tx, session.organization(), session.humanEmail());
+            Revocations.announce(tx, session.organization());
+            return null;
+        });
+    }
+
+    private static Problem refused() {
+        return Problem.invalid("code", "The code is wrong, has expired, or was tried too often")
+                .withFix("Ask for another with POST /console/sign-in.");
+    }
+}

@@ -1,0 +1,35 @@
+package dev.inboxd.account.signup;
+
+import dev.inboxd.platform.json.JsonBody;
+import dev.inboxd.tenant.inbox.Usernames;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an agent asks for when it signs up (identity.md §6.1). {@code source} and {@code referrer} are checked
+ * and not kept.
+ *
+ * @param humanEmail who stands behind it, or null for an organization that only receives
+ * @param username the local part of its first inbox
+ */
+record SignUp(@Nullable String humanEmail, String username) {
+    private static final int LONGEST_NOTE = 2_048;
+
+    /**
+     * Reads a request's body.
+     *
+     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with everything that is wrong
+     */
+    static SignUp read(JsonBody body, Humans humans) {
+        String username = body.string("username").min(1).required().toLowerCase(Locale.ROOT);
+        String fault = username.isEmpty() ? null : Usernames.whyNot(username);
+        if (fault != null) {
+            body.fault("username", fault);
+        }
+        String humanEmail = humans.read(body);
+        body.string("source").max(LONGEST_NOTE).optional();
+        body.string("referrer").max(LONGEST_NOTE).optional();
+        body.check();
+        return new SignUp(humanEmail, username);
+    }
+}

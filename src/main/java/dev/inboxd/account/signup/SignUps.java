@@ -1,0 +1,191 @@
+package dev.inboxd.account.signup;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.vault.Vault;
+import dev.inboxd.queue.SystemMail;
+import dev.inboxd.tenant.apikey.ApiKey;
+import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.tenant.inbox.Addresses;
+import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.tenant.inbox.Inboxes;
+import dev.inboxd.tenant.inbox.Usernames;
+import dev.inboxd.tenant.organization.Organization;
+import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.tenant.organization.People;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Makes organizations for agents, and gives an agent whose human has not confirmed it yet a new key. */
+public final class SignUps {
+    private final Parts parts;
+    private final String domain;
+    private final InstantSource clock;
+
+    /** What another feature does when an unverified organization's key is replaced, in the same transaction. */
+    @FunctionalInterface
+    public interface Rotation {
+        /** Ends what the last holder of the key had set up. */
+        void rotated(Tx tx, UUID organization);
+    }
+
+    /** What sign-up works with. */
+    public record Parts(
+            Database database,
+            Organizations organizations,
+            SystemMail mail,
+            Vault vault,
+            Rotation rotation,
+            Pace pace) {}
+
+    /**
+     * Sign-ups.
+     *
+     * @param domain where their inboxes are
+     */
+    public SignUps(Parts parts, String domain, InstantSource clock) {
+        this.parts = parts;
+        this.domain = domain;
+        this.clock = clock;
+    }
+
+    /**
+     * What an agent gets.
+     *
+     * @param apiKey the whole key, shown once
+     */
+    record Welcome(UUID organization, String inbox, String apiKey) {
+        @Override
+        public String toString() {
+            return "Welcome[" + organization + ", ***]";
+        }
+    }
+
+    /**
+     * Signs an agent up. When the human has an unverified agent already, that one's organization gets a new key and
+     * the old one stops (identity.md §6.1, "Repeat").
+     *
+     * @throws Problem {@code resource_taken} for the username, {@code validation_error} for a human who has verified,
+     *     {@code rate_limit_exceeded} when he would be written to too often
+     */
+    Welcome signUp(SignUp wanted) {
+        String human = wanted.humanEmail();
+        if (human == null) {
+            return parts.database.writeGlobal(tx -> found(tx, Uuid7.next(), wanted, null));
+        }
+        Welcome welcome = null;
+        while (welcome == null) {
+            // Null: what was found out was overtaken by another sign-up of the human, or by his leaving.
+            Optional<UUID> known = organizationOf(human);
+            welcome = known.isPresent() ? renew(known.get(), human, wanted) : claimed(human, wanted);
+        }
+        return welcome;
+    }
+
+    private @Nullable Welcome claimed(String human, SignUp wanted) {
+        UUID organization = Uuid7.next();
+        if (!isTaken(wanted)) { // else nobody is written to
+            parts.pace.writing(human);
+        }
+        Confirmation confirmation = confirmation(organization, human, address(wanted));
+        return parts.database.<@Nullable Welcome>writeGlobal(
+                tx -> People.claim(tx, human, organization) ? found(tx, organization, wanted, confirmation) : null);
+    }
+
+    private boolean isTaken(SignUp wanted) {
+        return Usernames.isReserved(wanted.username())
+                || parts.database.read(tx -> Addresses.isOpen(tx, address(wanted)));
+    }
+
+    private Optional<UUID> organizationOf(String human) {
+        return parts.database.read(tx -> People.organizationOf(tx, human));
+    }
+
+    private Confirmation confirmation(UUID organization, String human, String inbox) {
+        OneTimeCode code = OneTimeCode.make(parts.vault, OneTimeCode.Use.VERIFICATION, organization);
+        return new Confirmation(code, parts.mail.seal(Letters.code(human, inbox, code)));
+    }
+
+    private Welcome found(Tx tx, UUID organization, SignUp wanted, @Nullable Confirmation confirmation) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        Organizations.Founded founded =
+                parts.organizations.found(tx, organization, Organization.Type.AGENT_UNVERIFIED, wanted.humanEmail());
+        Inbox inbox = open(tx, organization, founded.pod(), wanted, now);
+        if (confirmation != null) {
+            confirmation.send(tx, parts.mail, organization, now);
+        }
+        return new Welcome(organization, inbox.address(), issue(tx, organization, now));
+    }
+
+    /** Everything is decided behind the organization's clock row, so two at once, or a verification, never mix. */
+    private @Nullable Welcome renew(UUID organization, String human, SignUp wanted) {
+        String address = parts.database
+                .read(tx -> Inboxes.oldest(tx, organization))
+                .map(Inbox::address)
+                .orElseGet(() -> address(wanted));
+        boolean live = parts.database.read(tx -> {
+            requireUnverified(tx, organization);
+            return AgentSql.isLive(tx, organization);
+        });
+        if (!live) {
+            parts.pace.writing(human);
+        }
+        boolean told = live && parts.pace.mayTell(human);
+        Confirmation confirmation = confirmation(organization, human, address);
+        SystemMail.Sealed notice = parts.mail.seal(Letters.rotation(human));
+        return parts.database.<@Nullable Welcome>write(organization, tx -> {
+            if (!People.organizationOf(tx, human).equals(Optional.of(organization))
+                    || AgentSql.isLive(tx, organization) != live) {
+                return null;
+            }
+            requireUnverified(tx, organization);
+            Instant now = tx.next().at();
+            ApiKeys.revokeSignUpKeys(tx, organization);
+            Organizations.hideEarlierMail(tx, organization, now);
+            parts.rotation.rotated(tx, organization);
+            if (told) {
+                parts.mail.queue(tx, organization, notice);
+            } else if (!live) {
+                confirmation.send(tx, parts.mail, organization, now);
+            }
+            Inbox inbox = Inboxes.oldest(tx, organization)
+                    .orElseGet(() -> open(tx, organization, Organizations.defaultPod(tx, organization), wanted, now));
+            return new Welcome(organization, inbox.address(), issue(tx, organization, now));
+        });
+    }
+
+    private static void requireUnverified(Tx tx, UUID organization) {
+        if (!Organizations.find(tx, organization)
+                .map(Organization::isUnverified)
+                .orElse(false)) {
+            throw Problem.invalid("human_email", "human_email already has an account; use its API key");
+        }
+    }
+
+    private Inbox open(Tx tx, UUID organization, UUID pod, SignUp wanted, Instant now) {
+        if (Usernames.isReserved(wanted.username())) {
+            throw Problem.of(
+                    Code.RESOURCE_TAKEN,
+                    "The username " + wanted.username() + " is reserved",
+                    "Choose another username.");
+        }
+        return Inboxes.open(tx, organization, pod, address(wanted), now);
+    }
+
+    private static String issue(Tx tx, UUID organization, Instant now) {
+        ApiKeys.Order order =
+                new ApiKeys.Order("Sign-up key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, true);
+        return ApiKeys.issue(tx, organization, order, now).secret();
+    }
+
+    private String address(SignUp wanted) {
+        return wanted.username() + "@" + domain;
+    }
+}

@@ -1,0 +1,87 @@
+package dev.inboxd.account.signup;
+
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.Timestamps;
+import dev.inboxd.platform.vault.Vault;
+import dev.inboxd.tenant.organization.Organization;
+import dev.inboxd.tenant.organization.Organizations;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Confirms an agent by the code that its human passed on (identity.md §6.2). */
+public final class Verification {
+    private final Database database;
+    private final Vault vault;
+
+    /** Verification of the organizations of a database. */
+    public Verification(Database database, Vault vault) {
+        this.database = database;
+        this.vault = vault;
+    }
+
+    /**
+     * Verifies the caller's organization. Attempts are counted under the organization's clock row, so that no number
+     * of calls at once gets an eleventh; a wrong one is committed before it is refused.
+     *
+     * @throws Problem {@code validation_error}, {@code limit_exceeded}, {@code missing_permission}
+     */
+    void verify(Caller caller, String digits) {
+        UUID organization = caller.organization();
+        byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Use.VERIFICATION, organization, digits);
+        Problem refusal = database.<@Nullable Problem>write(organization, tx -> {
+            Organization before = Organizations.find(tx, organization).orElseThrow();
+            if (!before.isUnverified()) {
+                return caller.missing(Gate.AGENT_VERIFY.wire());
+            }
+            Optional<OneTimeCode.Stored> code = AgentSql.code(tx, organization);
+            return code.isEmpty() ? noHuman() : tried(tx, organization, code.get(), mac);
+        });
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    private static @Nullable Problem tried(Tx tx, UUID organization, OneTimeCode.Stored code, byte[] mac) {
+        Instant now = tx.next().at();
+        if (code.isUsedUp()) {
+            return usedUp(code, now);
+        }
+        if (code.isExpired(now)) {
+            return refused("The code has expired; sign up again to get another");
+        }
+        if (!code.isOf(mac)) {
+            AgentSql.countAttempt(tx, organization);
+            return refused("The code is wrong; attempts left: " + (OneTimeCode.ATTEMPTS - 1 - code.attempts()));
+        }
+        AgentSql.removeCode(tx, organization);
+        Organizations.verified(tx, organization, now);
+        return null;
+    }
+
+    /** Even the right code is refused by now: six digits bear few guesses. */
+    private static Problem usedUp(OneTimeCode.Stored code, Instant now) {
+        return Problem.of(
+                Code.LIMIT_EXCEEDED,
+                "All " + OneTimeCode.ATTEMPTS + " attempts were used",
+                code.isExpired(now)
+                        ? "The code has expired: sign up again now with POST /v0/agent/sign-up to get another."
+                        : "Wait until " + Timestamps.format(code.expiresAt())
+                                + ", then sign up again with POST /v0/agent/sign-up to get another code.");
+    }
+
+    private static Problem noHuman() {
+        return refused("No human is attached to this organization, so no code was sent")
+                .withFix("Attach a human with POST /v0/agent/human, or sign up again with human_email.");
+    }
+
+    private static Problem refused(String message) {
+        return Problem.invalid("otp_code", message);
+    }
+}

@@ -1,5 +1,0 @@
-/** API keys: bearer secrets, stored as hashes, that act for an organization, a pod or an inbox (identity.md §2, §8). */
-@NullMarked
-package dev.inboxd.apikey;
-
-import org.jspecify.annotations.NullMarked;

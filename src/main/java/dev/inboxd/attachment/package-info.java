@@ -1,5 +1,0 @@
-/** Attachments of stored messages: parts of the raw bytes that can be downloaded through signed links (mail.md §9). */
-@NullMarked
-package dev.inboxd.attachment;
-
-import org.jspecify.annotations.NullMarked;

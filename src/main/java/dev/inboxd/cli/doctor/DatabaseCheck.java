@@ -1,0 +1,107 @@
+package dev.inboxd.cli.doctor;
+
+import dev.inboxd.cli.Wiring;
+import dev.inboxd.config.ExternalDatabase;
+import dev.inboxd.config.Settings;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Inspection;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether an external PostgreSQL is of a version we know and set to keep what it says it has kept. */
+final class DatabaseCheck {
+    private static final int OLDEST = 15;
+    private static final int NEWEST = 18;
+    private static final Duration APART = Duration.ofSeconds(1);
+    private static final Duration OLD_SNAPSHOT = Duration.ofMinutes(5);
+
+    private final Findings findings;
+    private final InstantSource clock;
+
+    DatabaseCheck(Findings findings, InstantSource clock) {
+        this.findings = findings;
+        this.clock = clock;
+    }
+
+    void run(Settings settings) {
+        Optional<ExternalDatabase> external = settings.storage().database();
+        if (external.isEmpty()) {
+            findings.ok("database", "embedded, with the settings that inboxd gives it");
+            return;
+        }
+        Database.Location location = Wiring.location(external.get());
+        try {
+            judge(Inspection.of(location, clock));
+        } catch (Inspection.Impossible e) {
+            findings.fail(
+                    "database",
+                    "cannot be asked: " + e.getMessage(),
+                    "Check INBOXD_DATABASE_URL, its name and password, and that PostgreSQL lets this machine in");
+        }
+    }
+
+    /** Says what to make of it. */
+    void judge(Inspection found) {
+        version(found.version());
+        for (String setting : List.of("fsync", "full_page_writes", "synchronous_commit")) {
+            durability(setting, found.setting(setting));
+        }
+        if (found.connections() < Wiring.CONNECTIONS) {
+            findings.fail(
+                    "database connections",
+                    "it lets us have " + found.connections() + " of " + Wiring.CONNECTIONS + " for each node",
+                    "Raise max_connections, or the limit of the role");
+        } else {
+            findings.ok(
+                    "database connections",
+                    found.connections() + " can be had, " + Wiring.CONNECTIONS + " for each node are used");
+        }
+        if (!found.mayCreate()) {
+            findings.fail("database rights", "the role may not make tables", "Let it own its database");
+        }
+        clock(found.ahead());
+        if (found.oldestSnapshot().compareTo(OLD_SNAPSHOT) > 0) {
+            findings.warn(
+                    "database snapshots",
+                    "a transaction has been open for " + found.oldestSnapshot().toMinutes() + " minutes",
+                    "End it (pg_stat_activity): it makes every" + " change slower");
+        }
+    }
+
+    private void version(int version) {
+        String words = "PostgreSQL " + version;
+        if (version < OLDEST) {
+            findings.fail("database version", words + " is too old", "Use " + OLDEST + " to " + NEWEST);
+        } else if (version > NEWEST) {
+            findings.warn("database version", words + " has not been tried", "Use " + OLDEST + " to " + NEWEST);
+        } else {
+            findings.ok("database version", words);
+        }
+    }
+
+    private void durability(String setting, String value) {
+        if (value.equals("on") || (setting.equals("synchronous_commit") && value.startsWith("remote_"))) {
+            findings.ok("database " + setting, "is " + value);
+        } else {
+            findings.fail(
+                    "database " + setting,
+                    "is " + value + ", so mail that was acknowledged can be lost",
+                    "Set " + setting + " = on"
+                            + (setting.equals("synchronous_commit")
+                                    ? ", and connect without a pooler that drops our settings"
+                                    : " in postgresql.conf"));
+        }
+    }
+
+    private void clock(Duration ahead) {
+        String words = "the database's clock is " + ahead.abs().toMillis() + " ms "
+                + (ahead.isNegative() ? "behind" : "ahead of") + " this machine's";
+        if (ahead.abs().compareTo(APART) > 0) {
+            findings.warn("database clock", words, "Keep both right with chrony or systemd-timesyncd");
+        } else {
+            findings.ok("database clock", words);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.inboxd.cli.doctor;
+
+import dev.inboxd.config.Setting;
+import dev.inboxd.config.SettingTable;
+import dev.inboxd.config.SettingValues;
+import dev.inboxd.config.Settings;
+import dev.inboxd.config.SettingsReader;
+import dev.inboxd.platform.database.embedded.FolderLock;
+import dev.inboxd.server.Chosen;
+import java.io.PrintStream;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code inboxd doctor}: says with which settings a start would run, what would keep it from starting or from keeping its
+ * word, and what to do about it. It changes nothing, and may run beside the service.
+ */
+public final class Doctor {
+    private Doctor() {}
+
+    /** Prints settings and checks; 0 when nothing has failed, 1 otherwise. */
+    public static int examine(SettingValues values, PrintStream out) {
+        for (Setting<?> setting : SettingTable.ALL) {
+            String origin = values.isGiven(setting) ? "" : "  (default)";
+            out.printf("%-27s %s%s%n", setting.variable(), values.shown(setting), origin);
+        }
+        out.println();
+        Settings settings = SettingsReader.read(values);
+        Findings findings = new Findings(out);
+        @Nullable String running = FolderLock.holder(settings.dataDirectory());
+        new DiskCheck(findings).run(settings);
+        new PortCheck(findings, running).run(settings);
+        new DatabaseCheck(findings, InstantSource.system()).run(settings);
+        new ClockCheck(findings, InstantSource.system()).run(settings.dataDirectory());
+        new TlsCheck(findings, InstantSource.system()).run(settings);
+        new NameCheck(findings, Chosen.dns(settings)).run(settings);
+        return findings.isHealthy() ? 0 : 1;
+    }
+}

@@ -1,0 +1,113 @@
+package dev.inboxd.cli.doctor;
+
+import dev.inboxd.config.SettingRules;
+import dev.inboxd.config.Settings;
+import dev.inboxd.net.Dns;
+import dev.inboxd.net.DnsAnswer;
+import dev.inboxd.net.MailExchanger;
+import java.net.InetAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+
+/** Whether the rest of the world finds this server by its names, and its names by its addresses. */
+final class NameCheck {
+    private final Findings findings;
+    private final Dns dns;
+
+    NameCheck(Findings findings, Dns dns) {
+        this.findings = findings;
+        this.dns = dns;
+    }
+
+    void run(Settings settings) {
+        String domain = settings.names().domain();
+        String host = settings.names().mxHost();
+        if (SettingRules.leadsNowhere(domain)) {
+            findings.ok("DNS", domain + " is for this machine alone, so nothing is asked");
+            return;
+        }
+        exchangers(domain, host);
+        for (InetAddress address : addresses(host)) {
+            pointer(address, host);
+        }
+        settings.names()
+                .publicUrl()
+                .map(URI::getHost)
+                .filter(name -> !name.equals(host))
+                .ifPresent(this::addresses);
+        if (settings.delivery().way() == Settings.Delivery.Way.DIRECT) {
+            findings.ok(
+                    "outgoing mail",
+                    "goes to port " + settings.delivery().outboundSmtpPort()
+                            + " of other servers; many providers close it until they are asked");
+        }
+    }
+
+    private void exchangers(String domain, String host) {
+        String remedy = "Publish: " + domain + ". MX 10 " + host + ".";
+        switch (dns.mailExchangers(domain)) {
+            case DnsAnswer.Found<MailExchanger>(List<MailExchanger> found) -> {
+                if (found.stream().anyMatch(exchanger -> same(exchanger.host(), host))) {
+                    findings.ok("MX of " + domain, "names " + host);
+                } else {
+                    findings.fail(
+                            "MX of " + domain,
+                            "names "
+                                    + (found.isEmpty()
+                                            ? "nobody"
+                                            : found.stream()
+                                                    .map(MailExchanger::host)
+                                                    .toList())
+                                    + ", not " + host,
+                            remedy);
+                }
+            }
+            case DnsAnswer.Missing<MailExchanger> _ -> findings.fail("MX of " + domain, "there is none", remedy);
+            case DnsAnswer.Unavailable<MailExchanger>(String reason) -> unavailable("MX of " + domain, reason);
+        }
+    }
+
+    private List<InetAddress> addresses(String host) {
+        switch (dns.addresses(host)) {
+            case DnsAnswer.Found<InetAddress>(List<InetAddress> found) -> {
+                findings.ok(
+                        "address of " + host,
+                        found.stream().map(InetAddress::getHostAddress).toList().toString());
+                return found;
+            }
+            case DnsAnswer.Missing<InetAddress> _ ->
+                findings.fail(
+                        "address of " + host,
+                        "there is none",
+                        "Publish: " + host + ". A (and AAAA) with the address of this machine");
+            case DnsAnswer.Unavailable<InetAddress>(String reason) -> unavailable("address of " + host, reason);
+        }
+        return List.of();
+    }
+
+    /** Most servers refuse mail from an address whose name does not lead back to it (RFC 8499 §11, RFC 1912 §2.1). */
+    private void pointer(InetAddress address, String host) {
+        String subject = "PTR of " + address.getHostAddress();
+        String remedy = "Ask who gave you the address to set it to " + host + "; many servers refuse mail without";
+        switch (dns.pointers(address)) {
+            case DnsAnswer.Found<String>(List<String> names) -> {
+                if (names.stream().anyMatch(name -> same(name, host))) {
+                    findings.ok(subject, "names " + host);
+                } else {
+                    findings.warn(subject, "names " + names + ", not " + host, remedy);
+                }
+            }
+            case DnsAnswer.Missing<String> _ -> findings.warn(subject, "there is none", remedy);
+            case DnsAnswer.Unavailable<String>(String reason) -> unavailable(subject, reason);
+        }
+    }
+
+    private void unavailable(String subject, String reason) {
+        findings.warn(subject, "DNS does not answer: " + reason, "Check INBOXD_DNS_SERVERS and the network");
+    }
+
+    private static boolean same(String name, String host) {
+        return name.toLowerCase(Locale.ROOT).equals(host.toLowerCase(Locale.ROOT));
+    }
+}

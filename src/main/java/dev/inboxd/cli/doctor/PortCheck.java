@@ -1,0 +1,48 @@
+package dev.inboxd.cli.doctor;
+
+import dev.inboxd.config.Settings;
+import dev.inboxd.server.Ports;
+import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the ports can be had, and are those that others will come to. */
+final class PortCheck {
+    private static final int SMTP = 25;
+
+    private final Findings findings;
+    private final @Nullable String running;
+
+    /** @param running the process of the inboxd that uses the same data now, or null */
+    PortCheck(Findings findings, @Nullable String running) {
+        this.findings = findings;
+        this.running = running;
+    }
+
+    void run(Settings settings) {
+        Settings.Network network = settings.network();
+        port("HTTP", "INBOXD_HTTP_PORT", network.httpBind(), network.httpPort());
+        port("SMTP", "INBOXD_SMTP_PORT", network.bind(), network.smtpPort());
+        port("submission", "INBOXD_SUBMISSION_PORT", network.bind(), network.submissionPort());
+        network.adminPort()
+                .ifPresent(port -> port("admin", "INBOXD_ADMIN_PORT", InetAddress.getLoopbackAddress(), port));
+        if (settings.mode() == Settings.Mode.PRODUCTION && network.smtpPort() != SMTP) {
+            findings.warn(
+                    "SMTP port " + network.smtpPort(),
+                    "other servers deliver to port 25 alone",
+                    "Forward port 25 of " + settings.names().mxHost()
+                            + " to it, or set INBOXD_SMTP_PORT=25 and give the program CAP_NET_BIND_SERVICE");
+        }
+    }
+
+    private void port(String name, String setting, InetAddress address, int port) {
+        String subject = name + " port " + port + " on " + address.getHostAddress();
+        String fault = Ports.fault(address, port);
+        if (fault == null) {
+            findings.ok(subject, "is free");
+        } else if (running != null) {
+            findings.ok(subject, "is in use, and inboxd is running (process " + running + ")");
+        } else {
+            findings.fail(subject, "cannot be used: " + fault, "Stop what uses it, or choose another in " + setting);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.inboxd.config;
+
+import java.io.Serial;
+import java.util.List;
+
+/** The settings do not allow a start. Its message lists every fault at once, for the person who has to mend them. */
+public final class SettingsException extends RuntimeException {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    public SettingsException(List<String> faults) {
+        super(faults.size() + (faults.size() == 1 ? " setting is" : " settings are") + " wrong:\n  "
+                + String.join("\n  ", faults)
+                + "\nAll settings and their defaults: inboxd help serve");
+    }
+}

@@ -1,0 +1,114 @@
+package dev.inboxd.config;
+
+import dev.inboxd.config.Settings.Delivery;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Makes the record of settings from what was given, and what follows from it. */
+public final class SettingsReader {
+    private SettingsReader() {}
+
+    public static Settings read(SettingValues values) {
+        SettingRules.check(values);
+        values.throwFaults();
+        Path dataDirectory = values.get(SettingTable.DATA_DIR).toAbsolutePath().normalize();
+        return new Settings(
+                values.get(SettingTable.MODE),
+                dataDirectory,
+                network(values),
+                names(values),
+                storage(values, dataDirectory),
+                delivery(values),
+                tls(values),
+                policy(values),
+                values.get(SettingTable.LOG));
+    }
+
+    private static Settings.Network network(SettingValues values) {
+        int adminPort = values.get(SettingTable.ADMIN_PORT);
+        return new Settings.Network(
+                values.get(SettingTable.BIND),
+                httpBind(values),
+                values.get(SettingTable.HTTP_PORT),
+                values.get(SettingTable.SMTP_PORT),
+                values.get(SettingTable.SUBMISSION_PORT),
+                adminPort == SettingForms.OFF ? OptionalInt.empty() : OptionalInt.of(adminPort),
+                values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()),
+                values.get(SettingTable.SMTP_PROXIES),
+                values.find(SettingTable.CORS_ORIGINS).orElse(List.of()));
+    }
+
+    /**
+     * Where HTTP listens when production leaves it open: keys must not cross a network in the clear, so without TLS of its
+     * own, and without a proxy elsewhere, only this machine can reach it.
+     */
+    private static InetAddress httpBind(SettingValues values) {
+        boolean decided = values.isGiven(SettingTable.BIND) || values.get(SettingTable.MODE) == Settings.Mode.DEV;
+        boolean nearby = values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()).stream()
+                .allMatch(
+                        proxy -> InetAddress.ofLiteral(proxy.split("/", -1)[0]).isLoopbackAddress());
+        return !decided && !values.get(SettingTable.HTTP_TLS) && nearby
+                ? InetAddress.getLoopbackAddress()
+                : values.get(SettingTable.BIND);
+    }
+
+    private static Settings.Names names(SettingValues values) {
+        String domain = values.get(SettingTable.DOMAIN);
+        String mxHost = values.find(SettingTable.MX_HOST).orElse("mx." + domain);
+        return new Settings.Names(
+                values.find(SettingTable.PUBLIC_URL),
+                domain,
+                mxHost,
+                values.find(SettingTable.BOUNCE_HOST).orElse(mxHost),
+                values.find(SettingTable.SPF_HOST).orElse("spf." + domain),
+                values.find(SettingTable.TRACKING_HOST));
+    }
+
+    private static Settings.Storage storage(SettingValues values, Path dataDirectory) {
+        URI blobs = values.find(SettingTable.BLOB_URL)
+                .orElse(dataDirectory.resolve("blobs").toUri());
+        return new Settings.Storage(
+                values.find(SettingTable.DATABASE_URL),
+                blobs,
+                values.find(SettingTable.SECRET_KEY).orElse(List.of()),
+                values.find(SettingTable.RETENTION).orElse(Map.of()));
+    }
+
+    private static Delivery delivery(SettingValues values) {
+        Optional<Relay> relay = values.find(SettingTable.RELAY);
+        return new Delivery(
+                relay.isPresent() ? Delivery.Way.RELAY : values.get(SettingTable.DELIVERY),
+                relay,
+                values.get(SettingTable.OUTBOUND_SMTP_PORT),
+                values.find(SettingTable.DNS_SERVERS).orElse(List.of()),
+                values.get(SettingTable.DANE),
+                values.find(SettingTable.OUTBOUND_CA));
+    }
+
+    private static Settings.Tls tls(SettingValues values) {
+        return new Settings.Tls(
+                values.find(SettingTable.TLS_CERT),
+                values.find(SettingTable.TLS_KEY),
+                values.get(SettingTable.HTTP_TLS));
+    }
+
+    private static Settings.Policy policy(SettingValues values) {
+        return new Settings.Policy(
+                values.get(SettingTable.SIGNUP),
+                values.find(SettingTable.SIGNUP_TOKEN),
+                values.get(SettingTable.PRIVATE_TARGETS),
+                values.get(SettingTable.LIMITS),
+                values.get(SettingTable.LABS),
+                values.get(SettingTable.MAX_MESSAGE),
+                values.get(SettingTable.MAX_RECEIVED),
+                values.get(SettingTable.AUTO_REPLY_LABEL),
+                values.find(SettingTable.OPERATOR_INBOX),
+                values.find(SettingTable.SPAM_URL),
+                values.find(SettingTable.CLAMAV));
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * What comes back about mail that was sent: bounces, delays, complaints and unsubscribes. Which of it is believed, and what
- * follows: labels, events, and entries of the list of blocked recipients (events.md §4.3, identity.md §12).
- */
-@NullMarked
-package dev.inboxd.feedback;
-
-import org.jspecify.annotations.NullMarked;

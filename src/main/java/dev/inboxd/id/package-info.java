@@ -1,5 +1,0 @@
-/** Identifiers: time-ordered UUIDs (RFC 9562 §5.7) made here, never by the database, and base62 texts for secrets. */
-@NullMarked
-package dev.inboxd.id;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package dev.inboxd.inbound;
+
+import dev.inboxd.mail.auth.Answer;
+import dev.inboxd.mail.auth.Resolver;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** The DNS for one message: after twenty seconds in all it answers nothing any more (RFC 7208 §4.6.4, attack A11). */
+final class BoundedDns implements Resolver {
+    private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
+
+    private final Resolver dns;
+    private final long end = System.nanoTime() + PATIENCE;
+
+    BoundedDns(Resolver dns) {
+        this.dns = dns;
+    }
+
+    @Override
+    public Answer<String> texts(String name) {
+        return inTime(() -> dns.texts(name));
+    }
+
+    @Override
+    public Answer<InetAddress> addresses(String name, boolean ipv6) {
+        return inTime(() -> dns.addresses(name, ipv6));
+    }
+
+    @Override
+    public Answer<String> mailExchangers(String name) {
+        return inTime(() -> dns.mailExchangers(name));
+    }
+
+    @Override
+    public Answer<String> names(InetAddress address) {
+        return inTime(() -> dns.names(address));
+    }
+
+    private <T> Answer<T> inTime(Supplier<Answer<T>> question) {
+        return System.nanoTime() - end < 0 ? question.get() : Answer.without(Answer.Status.FAILED);
+    }
+}

@@ -1,8 +1,0 @@
-package dev.inboxd.json;
-
-/**
- * JSON that is already text, such as a stored column; written as it is.
- *
- * @param text one whole JSON value, trusted
- */
-public record RawJson(String text) {}

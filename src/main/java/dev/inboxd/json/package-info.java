@@ -1,5 +1,0 @@
-/** JSON in and out; the only package that imports Jackson. Everyone above may use it. */
-@NullMarked
-package dev.inboxd.json;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Labels: their classes, their syntax, and what a client may change (mail.md §10). */
-@NullMarked
-package dev.inboxd.label;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package dev.inboxd.lists;
-
-/** One of the six lists that each level has. */
-record ListName(Direction direction, ListType type) {
-    /** As paths name it. */
-    String path() {
-        return "/lists/" + direction.wire() + "/" + type.wire();
-    }
-}

@@ -1,9 +1,0 @@
-/**
- * Allow and block lists (identity.md §12): for mail that is sent, received, or received as a reply, at an
- * organization, a pod or an inbox. Owners keep entries over HTTP, delivery adds the addresses that bounced, and whoever
- * sends or receives asks a {@link dev.inboxd.lists.Screening} inside its own transaction.
- */
-@NullMarked
-package dev.inboxd.lists;
-
-import org.jspecify.annotations.NullMarked;

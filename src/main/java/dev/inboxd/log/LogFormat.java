@@ -1,9 +1,0 @@
-package dev.inboxd.log;
-
-/** The form of the log's lines. */
-public enum LogFormat {
-    /** For eyes: {@code time level event name=value …}. */
-    TEXT,
-    /** For machines: one JSON object a line. */
-    JSON
-}

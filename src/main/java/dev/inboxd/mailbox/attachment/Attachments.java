@@ -1,0 +1,133 @@
+package dev.inboxd.mailbox.attachment;
+
+import dev.inboxd.platform.database.Batched;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** The attachment rows. Who may see a message may see its attachments; the callers have looked at the message. */
+public final class Attachments {
+    static final String COLUMNS = """
+            a.attachment_id, a.inbox_id, a.message_id, a.thread_id, a.part, a.filename, a.media_type, a.inline,
+            a.content_id, a.size, a.text is not null as has_text""";
+
+    private static final Batched<Attachment> INSERT = Batched.of(
+            """
+            insert into attachment (organization_id, attachment_id, inbox_id, message_id, thread_id, part, filename,
+                                    media_type, inline, content_id, size, text_due_at)
+            select {organization}, a.attachment_id, a.inbox_id, a.message_id, a.thread_id, a.part, a.filename,
+                   a.media_type, a.inline, a.content_id, a.size, case when a.readable then {now} end
+            from {rows} as a""",
+            Batched.uuid("attachment_id", Attachment::id),
+            Batched.uuid("inbox_id", each -> each.owner().inbox()),
+            Batched.uuid("message_id", each -> each.owner().message()),
+            Batched.uuid("thread_id", each -> each.owner().thread()),
+            Batched.integer("part", Attachment::part),
+            Batched.text("filename", Attachment::filename),
+            Batched.text("media_type", Attachment::mediaType),
+            Batched.flag("inline", Attachment::inline),
+            Batched.text("content_id", Attachment::contentId),
+            Batched.bigint("size", Attachment::size),
+            Batched.flag("readable", each -> TextFormat.of(each.mediaType(), each.filename(), each.size()) != null));
+
+    private static final Batched<UUID> OF_MESSAGES = Batched.of(
+            "select a.* from {rows} as w"
+                    + " cross join lateral (select " + COLUMNS
+                    + " from attachment a where a.organization_id = {organization} and a.message_id = w.message_id"
+                    + " offset 0) as a order by a.part",
+            Batched.uuid("message_id", id -> id));
+
+    private Attachments() {}
+
+    /** Adds the writing of attachments to a round trip. */
+    public static void writeWith(RoundTrip trip, View view, List<Attachment> attachments) {
+        trip.change(view, INSERT, attachments);
+    }
+
+    /** The attachments of some messages, by message, in the order of their parts. */
+    public static Map<UUID, List<Attachment>> ofMessages(Tx tx, View view, Collection<UUID> messages) {
+        if (messages.isEmpty()) {
+            return Map.of();
+        }
+        return tx
+                .sql(
+                        view,
+                        "select " + COLUMNS + " from attachment a where a.organization_id = {organization}"
+                                + " and a.message_id = any (:messages) order by a.message_id, a.part")
+                .bind("messages", messages.toArray(UUID[]::new))
+                .list(Attachments::read)
+                .stream()
+                .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
+    }
+
+    /** Adds a look-up of the attachments of some messages to a round trip, in the order of their parts. */
+    public static RoundTrip.Pending<Attachment> look(RoundTrip trip, View view, List<UUID> messages) {
+        return trip.look(view, OF_MESSAGES, messages, Attachments::read);
+    }
+
+    /** The attachments that the view shows of some threads, by thread, oldest message first (mail.md §10.4). */
+    public static Map<UUID, List<Attachment>> ofThreads(Tx tx, View view, Collection<UUID> threads) {
+        if (threads.isEmpty()) {
+            return Map.of();
+        }
+        return tx
+                .sql(view, "select " + COLUMNS + """
+
+                from attachment a
+                join message m on m.organization_id = a.organization_id and m.message_id = a.message_id
+                join thread t on t.organization_id = a.organization_id and t.thread_id = a.thread_id
+                where {m visible} and a.thread_id = any (:threads) and (m.restricted = 0 or t.restricted <> 0)
+                order by m.created_at, a.part""")
+                .bind("threads", threads.toArray(UUID[]::new))
+                .list(Attachments::read)
+                .stream()
+                .collect(Collectors.groupingBy(attachment -> attachment.owner().thread()));
+    }
+
+    /** The attachments of these ids, by id; those that were deleted are left out. */
+    public static Map<UUID, Attachment> byId(Tx tx, View view, Collection<UUID> ids) {
+        return ids.isEmpty()
+                ? Map.of()
+                : tx
+                        .sql(
+                                view,
+                                "select " + COLUMNS + " from unnest(:ids::uuid[]) as l (id)"
+                                        + " join attachment a on a.organization_id = {organization} and a.attachment_id = l.id")
+                        .bind("ids", ids.toArray(UUID[]::new))
+                        .list(Attachments::read)
+                        .stream()
+                        .collect(Collectors.toMap(Attachment::id, found -> found));
+    }
+
+    /**
+     * One attachment, if it exists in the view's organization; whether its message is visible is the caller's to ask.
+     */
+    public static Optional<Attachment> find(Tx tx, View view, UUID id) {
+        return tx.sql(
+                        view,
+                        "select " + COLUMNS + " from attachment a where a.organization_id = {organization}"
+                                + " and a.attachment_id = :id")
+                .bind("id", id)
+                .first(Attachments::read);
+    }
+
+    static Attachment read(Row row) {
+        return new Attachment(
+                row.uuid("attachment_id"),
+                new Attachment.Owner(row.uuid("inbox_id"), row.uuid("message_id"), row.uuid("thread_id")),
+                row.integer("part"),
+                row.textOrNull("filename"),
+                row.text("media_type"),
+                row.flag("inline"),
+                row.textOrNull("content_id"),
+                row.longer("size"),
+                row.flag("has_text"));
+    }
+}

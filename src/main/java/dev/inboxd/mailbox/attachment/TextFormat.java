@@ -1,0 +1,71 @@
+package dev.inboxd.mailbox.attachment;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The kinds of files whose text is read (mail.md §9.4). */
+public enum TextFormat {
+    /** Portable documents: their text layer. */
+    PDF,
+    /** Word. */
+    DOCX,
+    /** Word until 2003. */
+    DOC,
+    /** Excel. */
+    XLSX,
+    /** Plain text, CSV, Markdown, JSON. */
+    TEXT,
+    /** HTML, without its markup. */
+    HTML;
+
+    /** Larger files are left alone. */
+    private static final long LARGEST = 10_000_000;
+
+    private static final Map<String, TextFormat> BY_TYPE = Map.of(
+            "application/pdf",
+            PDF,
+            "application/x-pdf",
+            PDF,
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            DOCX,
+            "application/msword",
+            DOC,
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            XLSX,
+            "application/json",
+            TEXT,
+            "text/html",
+            HTML,
+            "application/xhtml+xml",
+            HTML);
+
+    private static final Map<String, TextFormat> BY_EXTENSION = Map.of(
+            "pdf", PDF, "docx", DOCX, "doc", DOC, "xlsx", XLSX, "txt", TEXT, "csv", TEXT, "md", TEXT, "json", TEXT,
+            "html", HTML, "htm", HTML);
+
+    /** Types that say how to treat a file, and nothing about what it is: then its name tells. */
+    private static final Set<String> EMPTY_WORDS = Set.of(
+            "application/octet-stream", "application/force-download", "application/x-download", "application/download");
+
+    private static final Set<String> OTHER_TEXT = Set.of("text/rtf", "text/richtext", "text/calendar", "text/vcard");
+
+    /** How the text of a file is read, or null when it is not. */
+    public static @Nullable TextFormat of(String mediaType, @Nullable String filename, long size) {
+        if (size == 0 || size > LARGEST) {
+            return null;
+        }
+        TextFormat known = BY_TYPE.get(mediaType);
+        if (known != null) {
+            return known;
+        }
+        if (mediaType.startsWith("text/")) {
+            return OTHER_TEXT.contains(mediaType) ? null : TEXT;
+        }
+        return filename != null && EMPTY_WORDS.contains(mediaType)
+                ? BY_EXTENSION.get(
+                        filename.substring(filename.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT))
+                : null;
+    }
+}

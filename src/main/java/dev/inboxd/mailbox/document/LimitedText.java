@@ -1,0 +1,47 @@
+package dev.inboxd.mailbox.document;
+
+import java.io.Writer;
+
+/** Takes text up to the limit (mail.md §9.4) and then stops its writer, who need not go on. */
+final class LimitedText extends Writer {
+    /** Characters kept of a document. */
+    static final int MOST = 250_000;
+
+    private final StringBuilder text = new StringBuilder();
+
+    /** Enough was written; not a failure. */
+    static final class Enough extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private Enough() {
+            super(null, null, false, false);
+        }
+    }
+
+    @Override
+    public void write(char[] buffer, int offset, int length) {
+        int room = MOST - text.length();
+        text.append(buffer, offset, Math.min(length, room));
+        if (length > room) {
+            throw new Enough();
+        }
+    }
+
+    @Override
+    public void flush() {
+        // Everything is in memory.
+    }
+
+    @Override
+    public void close() {
+        // Nothing is held.
+    }
+
+    /** What was written, without half a character at its end. */
+    @Override
+    public String toString() {
+        int end = text.length();
+        boolean half = end > 0 && Character.isHighSurrogate(text.charAt(end - 1));
+        return text.substring(0, half ? end - 1 : end);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.inboxd.mailbox.document;
+
+import dev.inboxd.mail.text.HtmlText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+
+/** Files that are text already. They are read here, because nothing in them can be more than it is. */
+final class PlainText {
+    /** As many octets as the longest text can have. */
+    private static final int MOST_OCTETS = 4 * LimitedText.MOST;
+
+    private PlainText() {}
+
+    /** The beginning of a text file. */
+    static String text(InputStream in) throws IOException {
+        String text = decoded(in.readNBytes(MOST_OCTETS));
+        return text.substring(0, Math.min(text.length(), LimitedText.MOST));
+    }
+
+    /** What is to be read in the beginning of an HTML file. */
+    static String html(InputStream in) throws IOException {
+        String text = HtmlText.render(decoded(in.readNBytes(MOST_OCTETS)));
+        return text.substring(0, Math.min(text.length(), LimitedText.MOST));
+    }
+
+    /** By its byte order mark, else as UTF-8 if it is that, else as what old files mostly are. */
+    private static String decoded(byte[] octets) {
+        if (startsWith(octets, 0xFE, 0xFF)) {
+            return new String(octets, 2, octets.length - 2, StandardCharsets.UTF_16BE);
+        }
+        if (startsWith(octets, 0xFF, 0xFE)) {
+            return new String(octets, 2, octets.length - 2, StandardCharsets.UTF_16LE);
+        }
+        int start = startsWith(octets, 0xEF, 0xBB, 0xBF) ? 3 : 0;
+        CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT);
+        CharBuffer text = CharBuffer.allocate(octets.length);
+        // A character cut in two at the limit is no error: that the input ends here is not said.
+        CoderResult result = utf8.decode(ByteBuffer.wrap(octets, start, octets.length - start), text, false);
+        return result.isError()
+                ? new String(octets, Charset.forName("windows-1252"))
+                : text.flip().toString();
+    }
+
+    private static boolean startsWith(byte[] octets, int... mark) {
+        for (int i = 0; i < mark.length; i++) {
+            if (i >= octets.length || (octets[i] & 0xFF) != mark[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.inboxd.mailbox.document;
+
+import dev.inboxd.mailbox.attachment.TextFormat;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The program of the other Java, which reads documents: on its input a format, a length and a document; on its output
+ * an octet when it is ready, and for each document the length of the text and the text, until its input ends. Started by
+ * {@link ReaderProcess} alone.
+ */
+public final class ReaderProgram {
+    private ReaderProgram() {}
+
+    /** Reads until there is no more. */
+    public static void main(String[] arguments) throws IOException {
+        DataInputStream in = new DataInputStream(new BufferedInputStream(System.in));
+        DataOutputStream out = new DataOutputStream(new FileOutputStream(FileDescriptor.out));
+        // What libraries print must not get between the answers.
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        System.setOut(nowhere);
+        System.setErr(nowhere);
+        out.writeByte(1);
+        out.flush();
+        try {
+            while (true) {
+                TextFormat format = TextFormat.valueOf(in.readUTF());
+                byte[] document = new byte[in.readInt()];
+                in.readFully(document);
+                byte[] text = text(format, document);
+                out.writeInt(text.length);
+                out.write(text);
+                out.flush();
+            }
+        } catch (EOFException done) {
+            out.close();
+        }
+    }
+
+    /** Nothing for a document that cannot be read, whatever is wrong with it. */
+    private static byte[] text(TextFormat format, byte[] document) {
+        try {
+            return Extraction.text(format, document).getBytes(StandardCharsets.UTF_8);
+        } catch (Exception | StackOverflowError unreadable) {
+            return new byte[0];
+        }
+    }
+}

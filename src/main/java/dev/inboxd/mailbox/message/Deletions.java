@@ -1,0 +1,177 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.event.Event;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventType;
+import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.Threads;
+import dev.inboxd.platform.blob.BlobKey;
+import dev.inboxd.platform.blob.Blobs;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.job.Jobs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Deletes messages and threads for good (mail.md §6.7, §7; promise P19). A long thread goes slice by slice,
+ * so that nobody waits long for the organization's clock, and a job finishes what a crash cut short.
+ */
+public final class Deletions implements Jobs.Handler {
+    /** The job that removes the messages of a deleted thread. */
+    public static final String JOB = "thread.erase";
+
+    /** Numbers of the organization's clock that a slice may use; it ends before they do. */
+    private static final int NUMBERS = 4_096;
+    /** The same for one message: one, and one for each of its labels. */
+    private static final int NUMBERS_OF_ONE = 256;
+
+    /** Then the job goes on alone. */
+    private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
+
+    private final Database database;
+    private final Blobs blobs;
+    private final EventLog log;
+    private final Jobs jobs;
+
+    /** Deletions in a database, with the blobs of what goes. */
+    public Deletions(Database database, Blobs blobs, EventLog log, Jobs jobs) {
+        this.database = database;
+        this.blobs = blobs;
+        this.log = log;
+        this.jobs = jobs;
+        jobs.handle(JOB, this);
+    }
+
+    /** What a slice removed, and whether there is more. */
+    private record Gone(List<String> blobs, boolean more) {
+        Gone {
+            blobs = List.copyOf(blobs);
+        }
+    }
+
+    /**
+     * Deletes a message. Its thread is told anew; with its last message, the thread goes too.
+     *
+     * @throws Problem {@code not_found}
+     */
+    void message(View view, String name) {
+        View all = View.of(view.organization());
+        List<String> garbage = database.write(view.organization(), NUMBERS_OF_ONE, (tx, opening) -> {
+            RoundTrip.Pending<Message> found = MessageReads.look(opening, view, List.of(name));
+            opening.run();
+            Message message = found.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));
+            EventLog.Appending events = log.appending(tx, all);
+            Retelling retelling = new Retelling(all);
+            RoundTrip trip = tx.roundTrip();
+            RoundTrip.Pending<String> orphans = Erasure.eraseWith(trip, all, List.of(message.id()));
+            retelling.look(trip, List.of(message.place().thread()));
+            trip.run();
+            Tx.Stamp stamp = events.add(
+                    removed(message, retelling.isEmpty(message.place().thread())));
+            List<MailThread> changed = retelling.changed(trip, stamp.at());
+            Threads.writeWith(trip, all, List.of(), changed);
+            events.writeWith(trip);
+            trip.run();
+            return orphans.rows();
+        });
+        sweep(view.organization(), garbage);
+    }
+
+    /**
+     * Deletes a thread with all its messages: at once nothing joins it any more, and when this returns, its messages
+     * are gone.
+     *
+     * @throws Problem {@code not_found}
+     */
+    void thread(View view, UUID id) {
+        UUID organization = view.organization();
+        Gone gone = database.write(organization, NUMBERS, (tx, opening) -> {
+            RoundTrip.Pending<MailThread> found = Threads.lookVisible(opening, view, id);
+            RoundTrip.Pending<Message> members =
+                    MessageReads.lookMembers(opening, View.of(organization), id, Erasure.SLICE);
+            opening.run();
+            if (found.rows().isEmpty()) {
+                throw Problem.notFound("Thread");
+            }
+            RoundTrip trip = tx.roundTrip();
+            Threads.deleteRowWith(trip, View.of(organization), id);
+            Gone first = slice(tx, trip, View.of(organization), id, new Slice(members.rows(), true));
+            if (first.more) {
+                jobs.add(tx, organization, JOB, id.toString());
+            }
+            return first;
+        });
+        sweep(organization, gone.blobs);
+        long deadline = System.nanoTime() + PATIENCE;
+        while (gone.more && System.nanoTime() < deadline) {
+            gone = slice(organization, id);
+        }
+    }
+
+    @Override
+    public boolean run(UUID organization, String subject) {
+        return !slice(organization, UUID.fromString(subject)).more;
+    }
+
+    private Gone slice(UUID organization, UUID thread) {
+        View all = View.of(organization);
+        Gone gone = database.write(organization, NUMBERS, (tx, opening) -> {
+            RoundTrip.Pending<Message> members = MessageReads.lookMembers(opening, all, thread, Erasure.SLICE);
+            opening.run();
+            return slice(tx, tx.roundTrip(), all, thread, new Slice(members.rows(), false));
+        });
+        sweep(organization, gone.blobs);
+        return gone;
+    }
+
+    /** Some messages of a thread that goes; with the first of them, it goes. */
+    private record Slice(List<Message> members, boolean first) {
+        Slice {
+            members = List.copyOf(members);
+        }
+    }
+
+    private Gone slice(Tx tx, RoundTrip trip, View all, UUID thread, Slice slice) {
+        List<Message> members = slice.members;
+        EventLog.Appending events = log.appending(tx, all);
+        List<UUID> doomed = new ArrayList<>();
+        int numbers = 0;
+        for (Message message : members) {
+            numbers += 1 + message.labels().size();
+            if (numbers <= NUMBERS) {
+                doomed.add(message.id());
+                events.add(removed(message, slice.first && doomed.size() == 1));
+            }
+        }
+        RoundTrip.Pending<String> orphans =
+                doomed.isEmpty() ? RoundTrip.Pending.none() : Erasure.eraseWith(trip, all, doomed);
+        RoundTrip.Pending<Integer> references = Threads.forgetWith(trip, all, thread);
+        events.writeWith(trip);
+        trip.run();
+        return new Gone(
+                orphans.rows(),
+                members.size() == Erasure.SLICE
+                        || doomed.size() < members.size()
+                        || references.rows().size() == Threads.MOST_FORGOTTEN);
+    }
+
+    /** events.md §7: whoever mirrors an inbox learns from the feed that the message is no more. */
+    private static Event removed(Message message, boolean withThread) {
+        return new Event(
+                EventType.LABEL_REMOVED,
+                Messages.subject(message),
+                message.labels(),
+                null,
+                new Event.Usage(-1, -message.size(), withThread ? -1 : 0));
+    }
+
+    private void sweep(UUID organization, List<String> garbage) {
+        garbage.forEach(name -> blobs.delete(new BlobKey(organization, name)));
+    }
+}

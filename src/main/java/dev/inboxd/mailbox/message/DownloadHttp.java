@@ -1,0 +1,162 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.attachment.AttachmentTexts;
+import dev.inboxd.mailbox.attachment.Attachments;
+import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.blob.BlobException;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.http.OfferedFile;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.link.Links;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * What signed links lead to (mail.md §9.3). The row is looked up at each call, so a link dies with its
+ * message; the bytes are always offered as a file and never rendered on our host (promises.md A19, A34).
+ */
+public final class DownloadHttp {
+    private final Database database;
+    private final Messages messages;
+    private final WholeReads whole;
+    private final Contents contents;
+    private final Links links;
+    private final BiFunction<UUID, UUID, Optional<OfferedFile>> drafts;
+
+    /**
+     * Downloads from this database.
+     *
+     * @param drafts a draft's attachment, by organization and id
+     */
+    public DownloadHttp(
+            Database database,
+            Messages messages,
+            Contents contents,
+            Links links,
+            BiFunction<UUID, UUID, Optional<OfferedFile>> drafts) {
+        this.database = database;
+        this.messages = messages;
+        this.whole = new WholeReads(database);
+        this.contents = contents;
+        this.links = links;
+        this.drafts = drafts;
+    }
+
+    /** Mounts the one route, which needs no key. */
+    public void mount(Routes root) {
+        root.get(Gate.PUBLIC, "/download/{token}", this::download);
+    }
+
+    private Response download(Request request) {
+        Response answer = answer(request)
+                .header("X-Content-Type-Options", "nosniff")
+                .header("X-Frame-Options", "DENY")
+                .header("Content-Security-Policy", "default-src 'none'; sandbox")
+                .header("Referrer-Policy", "no-referrer")
+                .header("Cache-Control", "no-store");
+        // RFC 6797 §7.2: never over plain HTTP, where anybody could have said it.
+        return links.areSecure() ? answer.header("Strict-Transport-Security", "max-age=31536000") : answer;
+    }
+
+    private Response answer(Request request) {
+        Links.Target target = links.open(request.path("token"));
+        if (target == null) {
+            return refusal(403, "The link is not valid, or not any more");
+        }
+        View view = View.of(target.organization());
+        try {
+            Optional<Response> found = switch (target.kind()) {
+                case RAW ->
+                    messages.find(view, target.id())
+                            .map(message -> raw(view, message).to(request));
+                case ATTACHMENT -> attachment(view, target.id(), request);
+                case TEXT -> text(view, target.id(), request);
+                case BODY -> whole.find(request, view, target.id()).map(this::body);
+                case DRAFT_ATTACHMENT ->
+                    drafts.apply(target.organization(), target.id()).map(file -> file.to(request));
+            };
+            return found.orElseGet(DownloadHttp::gone);
+        } catch (BlobException failure) {
+            if (failure.kind() == BlobException.Kind.MISSING) {
+                return gone(); // deleted since the row was read
+            }
+            throw failure;
+        }
+    }
+
+    private Response body(Messages.Found found) {
+        Shown shown = contents.shown(found.content());
+        return Response.ok(MessageJson.withBody(new JsonObject(), shown, shown.extracted()));
+    }
+
+    private OfferedFile raw(View view, Messages.Found found) {
+        UUID id = found.message().id();
+        return new OfferedFile(
+                "message.eml",
+                "message/rfc822",
+                found.message().size(),
+                "r-" + id,
+                (offset, length) -> contents.open(view.organization(), found.content(), offset, length));
+    }
+
+    private Optional<Response> attachment(View view, UUID id, Request request) {
+        Optional<Attachment> attachment = database.read(tx -> Attachments.find(tx, view, id));
+        return attachment.flatMap(part -> messages.find(view, part.owner().message())
+                .map(found -> {
+                    String name = part.filename() == null ? "attachment" : part.filename();
+                    return new OfferedFile(
+                                    name,
+                                    part.mediaType(),
+                                    part.size(),
+                                    "a-" + id,
+                                    (offset, _) -> contents.open(view.organization(), found.content(), part, offset))
+                            .to(request);
+                }));
+    }
+
+    private Optional<Response> text(View view, UUID id, Request request) {
+        return database.read(tx -> Attachments.find(tx, view, id))
+                .filter(attachment ->
+                        messages.find(view, attachment.owner().message()).isPresent())
+                .flatMap(attachment -> database.read(tx -> AttachmentTexts.find(tx, view, id))
+                        .map(stored -> {
+                            byte[] text = inflated(stored);
+                            String name =
+                                    (attachment.filename() == null ? "attachment" : attachment.filename()) + ".txt";
+                            return new OfferedFile(
+                                            name,
+                                            "text/plain; charset=utf-8",
+                                            text.length,
+                                            "t-" + id,
+                                            (offset, length) ->
+                                                    new ByteArrayInputStream(text, (int) offset, (int) length))
+                                    .to(request);
+                        }));
+    }
+
+    private static byte[] inflated(byte[] stored) {
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(stored))) {
+            return in.readAllBytes();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static Response gone() {
+        return refusal(404, "What the link leads to was deleted");
+    }
+
+    private static Response refusal(int status, String message) {
+        return Response.of(status, JsonObject.of("message", message));
+    }
+}

@@ -1,0 +1,145 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.platform.blob.BlobKey;
+import dev.inboxd.platform.blob.Blobs;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.io.Limited;
+import dev.inboxd.platform.io.PiecewiseStream;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Puts large messages into the blob store before any row names them. What several messages of an organization carry
+ * alike is stored once: see {@link Piece}. Not inside a transaction.
+ */
+public final class LargeMessages {
+    private static final int BUFFER = 64 * 1024;
+
+    private final Database database;
+    private final Blobs blobs;
+
+    /** Keeps messages in that blob store, and looks in that database for what is there already. */
+    public LargeMessages(Database database, Blobs blobs) {
+        this.database = database;
+        this.blobs = blobs;
+    }
+
+    /** The octets of a message, read several times. */
+    @FunctionalInterface
+    public interface Source {
+        /** All octets from the start; the caller closes the stream. */
+        InputStream open() throws IOException;
+    }
+
+    /** A blob that the message was to share is gone since it was kept; keep it again, sharing nothing. */
+    public static final class NoLongerShared extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        NoLongerShared() {
+            super("What the message was to share was deleted meanwhile", null, false, false);
+        }
+    }
+
+    /**
+     * Stores a message's octets.
+     *
+     * @param size how many there are
+     * @param sharing whether it may share what is there already
+     */
+    public Content keep(UUID organization, Source source, long size, Kept kept, boolean sharing) throws IOException {
+        List<Base64Run> runs;
+        try (InputStream in = source.open()) {
+            runs = Base64Run.of(in);
+        }
+        List<Piece> pieces = pieces(organization, source, runs, sharing);
+        BlobKey rest = BlobKey.random(organization);
+        try (InputStream in = source.open()) {
+            blobs.put(
+                    rest,
+                    new WithoutRuns(in, runs),
+                    size - runs.stream().mapToLong(Base64Run::length).sum());
+        }
+        return new Content(null, rest.name(), kept.shown.size(), kept.shown, kept.sha256, pieces);
+    }
+
+    /**
+     * What a message's row says of its octets besides.
+     *
+     * @param shown what is shown of the message
+     * @param sha256 digest of all octets
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Kept(Shown.Stored shown, byte[] sha256) {}
+
+    private List<Piece> pieces(UUID organization, Source source, List<Base64Run> runs, boolean sharing)
+            throws IOException {
+        View all = View.of(organization);
+        Map<ByteBuffer, String> known = !sharing || runs.isEmpty()
+                ? Map.of()
+                : database.read(tx -> PieceRows.known(
+                        tx, all, runs.stream().map(Base64Run::sha256).toList()));
+        Map<ByteBuffer, String> fresh = new HashMap<>();
+        List<Piece> pieces = new ArrayList<>();
+        for (Base64Run run : runs) {
+            ByteBuffer digest = ByteBuffer.wrap(run.sha256());
+            String blob = known.get(digest);
+            if (blob == null && !fresh.containsKey(digest)) {
+                fresh.put(digest, put(organization, source, run));
+            }
+            pieces.add(new Piece(
+                    run.position(),
+                    run.length(),
+                    run.line(),
+                    run.size(),
+                    blob == null ? fresh.getOrDefault(digest, "") : blob,
+                    run.sha256(),
+                    blob != null));
+        }
+        return pieces;
+    }
+
+    private String put(UUID organization, Source source, Base64Run run) throws IOException {
+        BlobKey key = BlobKey.random(organization);
+        try (InputStream in = source.open()) {
+            in.skipNBytes(run.position());
+            // The decoder asks for one octet after another, and from a file each would be a call of the system.
+            InputStream lines = new BufferedInputStream(new Limited(in, run.length()), BUFFER);
+            blobs.put(key, Base64.getMimeDecoder().wrap(lines), run.size());
+        }
+        return key.name();
+    }
+
+    /** Everything but the runs. */
+    private static final class WithoutRuns extends PiecewiseStream {
+        private final InputStream in;
+        private final List<Base64Run> runs;
+        private long position;
+        private int next;
+
+        WithoutRuns(InputStream in, List<Base64Run> runs) {
+            this.in = in;
+            this.runs = runs;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            while (next < runs.size() && position == runs.get(next).position()) {
+                in.skipNBytes(runs.get(next).length());
+                position += runs.get(next++).length();
+            }
+            long room = next < runs.size() ? runs.get(next).position() - position : Long.MAX_VALUE;
+            int count = in.read(buffer, offset, (int) Math.min(length, room));
+            position += Math.max(count, 0);
+            return count;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.event.Event;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventType;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.json.Json;
+import dev.inboxd.platform.json.JsonObject;
+import java.util.List;
+
+/** Events about what became of a message that was sent (events.md §4.3). */
+public final class MessageEvents {
+    private MessageEvents() {}
+
+    /**
+     * Adds an event with the members that they all have.
+     *
+     * @param member the name of the object that tells it, such as {@code bounce}
+     * @param more what this type of event has beside
+     * @return its number and time
+     */
+    public static Tx.Stamp add(
+            EventLog.Appending events, EventType type, Message message, String member, JsonObject more) {
+        Tx.Stamp stamp = events.next();
+        JsonObject object = JsonObject.of("inbox_id", message.place().inboxName())
+                .with("thread_id", message.place().thread())
+                .with("message_id", message.name())
+                .with("timestamp", stamp.at())
+                .withAll(more);
+        return events.add(
+                new Event(type, Messages.subject(message), List.of(), Json.text(JsonObject.of(member, object))),
+                stamp,
+                null);
+    }
+}

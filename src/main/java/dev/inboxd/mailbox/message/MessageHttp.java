@@ -1,0 +1,176 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.mailbox.label.LabelChange;
+import dev.inboxd.mailbox.label.LabelChanges;
+import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.mailbox.thread.MailFilter;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.access.RestrictedLabel;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.Query;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.json.Json;
+import dev.inboxd.platform.json.JsonBody;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.json.RawJson;
+import dev.inboxd.platform.link.Links;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageLimit;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** Messages of an inbox over HTTP. No rule lives here. */
+public final class MessageHttp {
+    private static final int MOST_READ = 500;
+    private static final int READ_TOGETHER = 50;
+    private static final int MOST_CHANGED = 50;
+    private static final int LONGEST_NAME = 1_000;
+
+    private final Messages messages;
+    private final WholeReads whole;
+    private final Deletions deletions;
+    private final Contents contents;
+    private final Links links;
+
+    /** Routes to these messages. */
+    public MessageHttp(Messages messages, WholeReads whole, Deletions deletions, Contents contents, Links links) {
+        this.messages = messages;
+        this.whole = whole;
+        this.deletions = deletions;
+        this.contents = contents;
+        this.links = links;
+    }
+
+    /** Mounts the routes of one inbox. */
+    public void mount(Routes inbox) {
+        inbox.get(Permission.MESSAGE_READ, "/messages", this::list);
+        inbox.get(Permission.MESSAGE_READ, "/messages/{message_id}", this::get);
+        inbox.get(Permission.MESSAGE_READ, "/messages/{message_id}/raw", this::raw);
+        inbox.get(Permission.MESSAGE_READ, "/messages/{message_id}/attachments/{attachment_id}", this::attachment);
+        inbox.patch(Permission.MESSAGE_UPDATE, "/messages/{message_id}", this::relabel);
+        inbox.delete(Permission.MESSAGE_DELETE, "/messages/{message_id}", this::delete);
+        inbox.post(Permission.MESSAGE_READ, "/messages/batch-get", this::getSome);
+        inbox.post(Permission.MESSAGE_UPDATE, "/messages/batch-update", this::relabelSome);
+    }
+
+    /** The filters that lists of messages and of threads have in common (mail.md §1.6, §1.7, §10). */
+    public static MailFilter filter(Query query) {
+        List<String> labels = query.list("labels").stream().map(Labels::normal).toList();
+        int excluded = 0;
+        for (RestrictedLabel restricted : RestrictedLabel.values()) {
+            excluded |= query.flag("include_" + restricted.label(), false) ? 0 : restricted.bit();
+        }
+        Instant after = query.instant("after");
+        Instant before = query.instant("before");
+        return new MailFilter(labels, excluded, after, before);
+    }
+
+    /** A list that looks for texts has shorter pages (mail.md §1.5). */
+    static PageLimit limit(MailFilter filter) {
+        return PageLimit.list(filter.texts().isEmpty() ? 500 : 100);
+    }
+
+    private Response list(Request request) {
+        Query query = request.query();
+        MailFilter filter =
+                filter(query).with(new MailFilter.Texts(query.list("from"), query.list("to"), query.list("subject")));
+        Page page = request.page(limit(filter));
+        return Response.ok(page.listing(
+                "messages",
+                messages.list(request.view(), filter, page),
+                found -> MessageJson.item(found.message(), contents.shown(found.content()), found.attachments())));
+    }
+
+    private Response get(Request request) {
+        Messages.Found found = whole.find(request, name(request)).orElseThrow(() -> Problem.notFound("Message"));
+        return Response.ok(contents.json(request.view().organization(), found)
+                .with("deliveries", messages.deliveries(request.view(), found.message())));
+    }
+
+    private Response raw(Request request) {
+        Message message = messages.row(request.view(), name(request));
+        Links.Link link = links.to(Links.Kind.RAW, request.view().organization(), message.id());
+        return Response.ok(JsonObject.of("message_id", message.name())
+                .with("size", message.size())
+                .with("download_url", link.url())
+                .with("expires_at", link.expiresAt()));
+    }
+
+    private Response attachment(Request request) {
+        Message message = messages.row(request.view(), name(request));
+        return Response.ok(messages.attachment(request.view(), request.path("attachment_id"), message.id(), null)
+                .link(links, request.view().organization()));
+    }
+
+    private Response relabel(Request request) {
+        Message message = messages.relabel(request.view(), name(request), LabelChanges.read(request.body()));
+        return Response.ok(labels(message));
+    }
+
+    private Response delete(Request request) {
+        deletions.message(request.view(), name(request));
+        return Response.ok();
+    }
+
+    /** Whole messages but for their bodies, which are never in it (mail.md §6.4). */
+    private Response getSome(Request request) {
+        List<String> names = names(request.body(), MOST_READ);
+        request.body().check();
+        request.reserve(names.size());
+        List<RawJson> list = new ArrayList<>();
+        for (int from = 0; from < names.size(); from += READ_TOGETHER) {
+            List<String> some = names.subList(from, Math.min(from + READ_TOGETHER, names.size()));
+            messages.list(request.view(), some)
+                    .forEach(found -> list.add(single(request.view().organization(), found)));
+            request.reserveText(
+                    list.stream().mapToLong(item -> item.text().length()).sum()); // headers may be long
+        }
+        return Response.ok(
+                JsonObject.of("limit", names.size()).with("count", list.size()).with("messages", list));
+    }
+
+    /** As text already: what was read of a message is not kept for as long as the others take. */
+    private RawJson single(UUID organization, Messages.Found found) {
+        return new RawJson(Json.text(MessageJson.single(
+                organization, found.message(), contents.shown(found.content()), found.attachments())));
+    }
+
+    private Response relabelSome(Request request) {
+        List<String> names = names(request.body(), MOST_CHANGED);
+        LabelChange change = LabelChanges.read(request.body());
+        List<JsonObject> list = messages.relabel(request.view(), names, change).stream()
+                .map(MessageHttp::labels)
+                .toList();
+        return Response.ok(
+                JsonObject.of("limit", names.size()).with("count", list.size()).with("updates", list));
+    }
+
+    /** The names in {@code message_ids}; what is wrong is noted in the body. */
+    private static List<String> names(JsonBody body, int most) {
+        List<String> names = body.strings("message_ids").max(LONGEST_NAME).most(most).required().stream()
+                .map(MessageHttp::named)
+                .toList();
+        if (Set.copyOf(names).size() < names.size()) {
+            body.fault("message_ids", "message_ids names each message once");
+        }
+        return names;
+    }
+
+    /** The path's message id; its angle brackets may be left out (mail.md §1.2). */
+    public static String name(Request request) {
+        return named(request.path("message_id"));
+    }
+
+    static String named(String id) {
+        return id.startsWith("<") ? id : "<" + id + ">";
+    }
+
+    private static JsonObject labels(Message message) {
+        return JsonObject.of("message_id", message.name()).with("labels", message.labels());
+    }
+}

@@ -1,0 +1,93 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.mail.auth.AuthenticationResults;
+import dev.inboxd.mail.reply.Extracted;
+import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.platform.json.JsonObject;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The JSON forms of messages (mail.md §4.6, §4.7). */
+final class MessageJson {
+    private MessageJson() {}
+
+    /** A message in a list. */
+    static JsonObject item(Message message, Shown shown, List<Attachment> attachments) {
+        return head(message)
+                .with("from", message.people().from())
+                .with("to", message.people().to())
+                .with("cc", some(message.people().cc()))
+                .with("bcc", some(message.people().bcc()))
+                .with("subject", message.subject())
+                .with("preview", message.preview())
+                .with(
+                        "attachments",
+                        attachments.isEmpty()
+                                ? null
+                                : attachments.stream().map(Attachment::json).toList())
+                .with("in_reply_to", shown.inReplyTo())
+                .with("references", some(shown.references()))
+                .with("headers", shown.headers())
+                .with("size", message.size())
+                .with("updated_at", message.updatedAt())
+                .with("created_at", message.createdAt());
+    }
+
+    /** A single message without its body: the members beside a list's come before {@code from} (mail.md §4.7). */
+    static JsonObject single(UUID organization, Message message, Shown shown, List<Attachment> attachments) {
+        return JsonObject.of("organization_id", organization)
+                .with("from_", List.of(message.people().from()))
+                .withAll(item(message, shown, attachments))
+                .with("reply_to", some(shown.replyTo()))
+                .with("opened_at", message.openedAt())
+                .with("authentication", shown.authentication() == null ? null : findings(shown.authentication()));
+    }
+
+    /** What was found out about the origin; not of the interface, so a member of its own (ruling 35). */
+    private static JsonObject findings(AuthenticationResults found) {
+        AuthenticationResults.Spf spf = found.spf();
+        return JsonObject.of(
+                        "spf",
+                        JsonObject.of("result", spf.result().wire())
+                                .with("identity", spf.mailFrom() ? "mailfrom" : "helo")
+                                .with("domain", spf.domain()))
+                .with(
+                        "dkim",
+                        found.dkim().stream()
+                                .map(one -> JsonObject.of("result", one.result().wire())
+                                        .with("domain", one.domain())
+                                        .with("selector", one.selector())
+                                        .with("algorithm", one.algorithm()))
+                                .toList())
+                .with(
+                        "dmarc",
+                        JsonObject.of("result", found.dmarc().result().wire())
+                                .with("domain", found.dmarc().domain())
+                                .with("policy", found.dmarc().policy()))
+                .with(
+                        "arc",
+                        JsonObject.of("result", found.arc().result().wire())
+                                .with("domain", found.arc().domain()));
+    }
+
+    /** The body's members. */
+    static JsonObject withBody(JsonObject json, Shown shown, Extracted extracted) {
+        return json.with("text", shown.text())
+                .with("html", shown.html())
+                .with("extracted_text", extracted.text())
+                .with("extracted_html", extracted.html());
+    }
+
+    private static JsonObject head(Message message) {
+        return JsonObject.of("inbox_id", message.place().inboxName())
+                .with("thread_id", message.place().thread())
+                .with("message_id", message.name())
+                .with("labels", message.labels())
+                .with("timestamp", message.createdAt());
+    }
+
+    private static @Nullable List<String> some(List<String> list) {
+        return list.isEmpty() ? null : list;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.mailbox.thread.MailFilter;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.Sieve;
+import dev.inboxd.platform.page.Slice;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pages of messages. A window of rows is looked through for those that are wanted, and only these are read whole. Their
+ * headers are as long as their senders like, so a page ends early where they become too many to be in memory together.
+ */
+final class MessageLists {
+    static final MailFilter.Columns COLUMNS = new MailFilter.Columns(
+            "m.labels",
+            "m.sender",
+            "array_to_string(m.recipients_to || m.recipients_cc || m.recipients_bcc, chr(10))",
+            "m.subject");
+    /** Octets of headers on a page: 8 KiB for each of 500. */
+    private static final int ROOM = 4 << 20;
+
+    private final Tx tx;
+    private final View view;
+    private final MailFilter filter;
+    private final Page page;
+    private long room = ROOM;
+
+    private MessageLists(Tx tx, View view, MailFilter filter, Page page) {
+        this.tx = tx;
+        this.view = view;
+        this.filter = filter;
+        this.page = page;
+    }
+
+    /** A row of the window's answer; the first tells of the window, and the others, if any, have a message each. */
+    private record Line(
+            MessageReads.@Nullable Full message,
+            long weight,
+            int seen,
+            int shown,
+            int found,
+            @Nullable Instant reached) {
+        static Line read(Row row) {
+            boolean some = row.uuidOrNull("message_id") != null;
+            return new Line(
+                    some ? MessageReads.full(row) : null,
+                    some ? row.longer("weight") : 0,
+                    row.integer("seen"),
+                    row.integer("visible"),
+                    row.integer("found"),
+                    row.instantOrNull("reached"));
+        }
+    }
+
+    static Slice<MessageReads.Full> page(Tx tx, View view, MailFilter filter, Page page) {
+        MessageLists list = new MessageLists(tx, view, filter, page);
+        return Sieve.fill(page, list::look, full -> Cursor.of(full.message().createdAt()));
+    }
+
+    private Sieve.Caught<MessageReads.Full> look(Sieve.Window window) {
+        List<Line> lines = tx.sql(view, sql(window))
+                .bind("excluded", filter.excluded())
+                .bind("labels", filter.labels())
+                .bind("senders", filter.texts().senders())
+                .bind("recipients", filter.texts().recipients())
+                .bind("subject", filter.texts().subject())
+                .bind("after", filter.after())
+                .bind("before", filter.before())
+                .bind("cursor", MailFilter.cursor(window))
+                .bind("window", window.rows())
+                .bind("fetch", window.wanted())
+                .bind("room", room)
+                .list(Line::read);
+        Line first = lines.getFirst();
+        List<MessageReads.Full> found =
+                lines.stream().map(Line::message).filter(Objects::nonNull).toList();
+        room -= lines.stream().mapToLong(Line::weight).sum();
+        return new Sieve.Caught<>(
+                found,
+                first.seen,
+                first.shown,
+                first.reached == null ? null : Cursor.of(first.reached),
+                found.size() < first.found);
+    }
+
+    /** Room is for what begins within it: one message always fits onto a page of its own. */
+    private String sql(Sieve.Window window) {
+        String direction = page.ascending() ? "asc" : "desc";
+        return "with w as materialized (select m.message_id, m.created_at,"
+                + " ({m visible}) as shown, (m.restricted & :excluded = 0 and " + filter.wanted(COLUMNS) + ") as wanted"
+                + " from message m where {m}" + filter.within("m.created_at", window, page) + " limit :window),"
+                + " x as materialized (select y.message_id, " + MessageReads.WEIGHT + " as weight, coalesce(sum("
+                + MessageReads.WEIGHT + ") over (order by y.created_at " + direction
+                + " rows between unbounded preceding and 1 preceding), 0) as ahead"
+                + " from (select w.message_id, w.created_at from w where w.shown and w.wanted order by w.created_at "
+                + direction + " limit :fetch) y join message_content c"
+                + " on c.organization_id = {organization} and c.message_id = y.message_id)"
+                + " select r.seen, r.visible, r.reached, r.found, x.weight, " + MessageReads.COLUMNS
+                + MessageReads.HEADER
+                + " from (select count(*) as seen, count(*) filter (where w.shown) as visible, "
+                + (page.ascending() ? "max" : "min") + "(w.created_at) as reached,"
+                + " (select count(*) from x) as found from w) r"
+                + " left join x on x.ahead < :room"
+                + " left join message m on m.organization_id = {organization} and m.message_id = x.message_id"
+                + " left join message_content c on c.organization_id = {organization} and c.message_id = x.message_id"
+                + " left join inbox i on i.organization_id = {organization} and i.inbox_id = m.inbox_id"
+                + " order by m.created_at " + direction;
+    }
+}

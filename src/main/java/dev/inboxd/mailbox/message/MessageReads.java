@@ -1,0 +1,229 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.platform.database.Batched;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.page.Page;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The message rows as they are read, always through a view. */
+final class MessageReads {
+    static final String COLUMNS = """
+            m.message_id, m.inbox_id, i.address as inbox_name, m.pod_id, m.thread_id, m.name, m.labels, m.outgoing, m.sender, m.recipients_to,
+            m.recipients_cc, m.recipients_bcc, m.subject, m.preview, m.size, m.attachments, m.created_at, m.updated_at,
+            m.opened_at""";
+
+    private static final String FROM = """
+             from message m
+             join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
+            """;
+    private static final String CONTENT = " join message_content c on c.organization_id = m.organization_id"
+            + " and c.message_id = m.message_id where {m visible}";
+    /** Bodies that take more octets as they are stored are not read before there is room for them. */
+    private static final int HEAVY = 64 * 1024;
+
+    private static final String PIECES = ", " + PieceRows.OF_CONTENT + " as pieces";
+    private static final String WITH_CONTENT =
+            ", c.raw, c.shown, c.bodies, c.blob, c.header_size, c.sha256" + PIECES + FROM + CONTENT;
+    private static final String LIGHT = ", c.raw, c.shown, case when octet_length(c.bodies) <= " + HEAVY
+            + " then c.bodies end as bodies, coalesce(octet_length(c.bodies), 0) > " + HEAVY
+            + " as heavy, c.blob, c.header_size, c.sha256" + PIECES + FROM + CONTENT;
+    /** Of the bytes only as much as a list shows. */
+    static final String HEADER =
+            ", substring(c.raw for case when c.shown is null then c.header_size else 0 end) as raw, c.shown,"
+                    + " null::bytea as bodies, c.blob, c.header_size, c.sha256" + PIECES;
+    /** How many octets that is, at least; what was stored before its bodies were apart is read with them. */
+    static final String WEIGHT = "greatest(c.header_size, octet_length(c.shown))";
+
+    private static final String WITH_HEADER = HEADER + FROM + CONTENT;
+
+    private static final Batched<UUID> OF_KEYS =
+            Batched.of("select {tenant}" + COLUMNS + """
+
+             from {rows} as w
+             join message m on {m} and m.message_id = w.message_id
+             join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting""", Batched.uuid("message_id", id -> id));
+
+    /** {@code offset 0}: each by its key, and never all contents of the organization. */
+    private static final Batched<UUID> FULL_OF_KEYS = Batched.of(
+            "select f.* from {rows} as w cross join lateral (select " + COLUMNS + WITH_CONTENT
+                    + " and m.message_id = w.message_id offset 0) as f",
+            Batched.uuid("message_id", id -> id));
+
+    private MessageReads() {}
+
+    /** A message and what is shown of it. */
+    record Full(Message message, Content content) {}
+
+    /**
+     * A message without its bodies when these are heavy.
+     *
+     * @param heavy whether it is to be read again for them
+     */
+    record Light(Full full, boolean heavy) {}
+
+    static Optional<Message> find(Tx tx, View view, String name) {
+        return tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.name = :name")
+                .bind("name", name)
+                .first(MessageReads::message);
+    }
+
+    static Optional<Message> find(Tx tx, View view, UUID id) {
+        return tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.message_id = :id")
+                .bind("id", id)
+                .first(MessageReads::message);
+    }
+
+    static Optional<Light> light(Tx tx, View view, String name) {
+        return tx.sql(view, "select " + COLUMNS + LIGHT + " and m.name = :name")
+                .bind("name", name)
+                .first(MessageReads::light);
+    }
+
+    static Optional<Light> light(Tx tx, View view, UUID id) {
+        return tx.sql(view, "select " + COLUMNS + LIGHT + " and m.message_id = :id")
+                .bind("id", id)
+                .first(MessageReads::light);
+    }
+
+    private static Light light(Row row) {
+        return new Light(full(row), row.flag("heavy"));
+    }
+
+    static Optional<Full> full(Tx tx, View view, String name) {
+        return tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.name = :name")
+                .bind("name", name)
+                .first(MessageReads::full);
+    }
+
+    static Optional<Full> full(Tx tx, View view, UUID id) {
+        return tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.message_id = :id")
+                .bind("id", id)
+                .first(MessageReads::full);
+    }
+
+    /** Adds a look-up of the messages of these keys with their content to a round trip. */
+    static RoundTrip.Pending<Full> lookFull(RoundTrip trip, View view, List<UUID> ids) {
+        return trip.look(view, FULL_OF_KEYS, ids, MessageReads::full);
+    }
+
+    /** The messages of a thread that the view shows, the newest first. */
+    static List<Full> ofThread(Tx tx, View view, UUID thread, int excluded, Page page) {
+        return tx.sql(
+                        view,
+                        "select " + COLUMNS + WITH_CONTENT
+                                + " and m.thread_id = :thread and m.restricted & :excluded = 0"
+                                + (page.after() == null ? "" : " and m.created_at < :cursor")
+                                + " order by m.created_at desc limit :limit")
+                .bind("thread", thread)
+                .bind("excluded", excluded)
+                .bind("limit", page.fetch())
+                .bind("cursor", page.after() == null ? null : page.after().instant(0))
+                .list(MessageReads::full);
+    }
+
+    /** Adds a look-up of messages by their names to a round trip; what the view does not show is left out. */
+    static RoundTrip.Pending<Message> look(RoundTrip trip, View view, Collection<String> names) {
+        return trip.look(
+                view,
+                "select " + COLUMNS + FROM + " where {m visible} and m.name = any (:names)",
+                MessageReads::message,
+                "names",
+                List.copyOf(names));
+    }
+
+    /** Adds a look-up of so many messages of a thread that the view shows, oldest first. */
+    static RoundTrip.Pending<Message> lookMembers(RoundTrip trip, View view, UUID thread, int limit) {
+        return trip.look(
+                view,
+                "select " + COLUMNS + FROM + " where {m visible} and m.thread_id = :thread"
+                        + " order by m.created_at limit :limit",
+                MessageReads::message,
+                "thread",
+                thread,
+                "limit",
+                limit);
+    }
+
+    /** The messages of these names that the view shows, with as much of their content as a list shows. */
+    static List<Full> headed(Tx tx, View view, List<String> names) {
+        return tx.sql(view, "select " + COLUMNS + WITH_HEADER + " and m.name = any (:names)")
+                .bind("names", names)
+                .list(MessageReads::full);
+    }
+
+    /** The messages of these keys. */
+    static List<Message> byKey(Tx tx, View view, Collection<UUID> ids) {
+        return ids.isEmpty()
+                ? List.of()
+                : tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.message_id = any (:ids)")
+                        .bind("ids", ids.toArray(UUID[]::new))
+                        .list(MessageReads::message);
+    }
+
+    /** Adds a look-up of the messages of these keys, in the whole organization. */
+    static RoundTrip.Pending<Message> lookKeys(RoundTrip trip, View organization, List<UUID> ids) {
+        return trip.look(organization, OF_KEYS, ids, MessageReads::message);
+    }
+
+    /** The messages of these keys with their whole content. */
+    static List<Full> whole(Tx tx, View view, Collection<UUID> ids) {
+        return ids.isEmpty()
+                ? List.of()
+                : tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.message_id = any (:ids)")
+                        .bind("ids", ids.toArray(UUID[]::new))
+                        .list(MessageReads::full);
+    }
+
+    /** The messages of these keys with as much of their content as a list shows. */
+    static List<Full> headedByKey(Tx tx, View view, Collection<UUID> ids) {
+        return tx.sql(view, "select " + COLUMNS + WITH_HEADER + " and m.message_id = any (:ids)")
+                .bind("ids", ids.toArray(UUID[]::new))
+                .list(MessageReads::full);
+    }
+
+    static Message message(Row row) {
+        return new Message(
+                row.uuid("message_id"),
+                new Message.Place(
+                        row.uuid("inbox_id"), row.text("inbox_name"), row.uuid("pod_id"), row.uuid("thread_id")),
+                row.text("name"),
+                row.texts("labels"),
+                row.flag("outgoing"),
+                new Message.People(
+                        row.text("sender"),
+                        row.texts("recipients_to"),
+                        row.texts("recipients_cc"),
+                        row.texts("recipients_bcc")),
+                row.textOrNull("subject"),
+                row.textOrNull("preview"),
+                row.longer("size"),
+                row.integer("attachments"),
+                row.instant("created_at"),
+                row.instant("updated_at"),
+                row.instantOrNull("opened_at"));
+    }
+
+    static Full full(Row row) {
+        return new Full(
+                message(row),
+                new Content(
+                        row.bytesOrNull("raw"),
+                        row.textOrNull("blob"),
+                        row.integer("header_size"),
+                        stored(row),
+                        row.bytes("sha256"),
+                        row.texts("pieces").stream().map(Piece::parse).toList()));
+    }
+
+    private static Shown.@Nullable Stored stored(Row row) {
+        byte[] head = row.bytesOrNull("shown");
+        return head == null ? null : new Shown.Stored(head, row.integer("header_size"), row.bytesOrNull("bodies"));
+    }
+}

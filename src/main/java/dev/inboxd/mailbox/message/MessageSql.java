@@ -1,0 +1,173 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.Threads;
+import dev.inboxd.platform.database.Batched;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The message rows as they are made, many at a time. Reading is in {@link MessageReads}. */
+final class MessageSql {
+    private MessageSql() {}
+
+    /** A thread that a name led to; the key is the reference asked for. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Hit(byte[] key, MailThread thread) {}
+
+    /** A Message-ID that a stored message refers to. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Reference(UUID inbox, byte[] reference, UUID thread) {}
+
+    /** A message to be stored with its content. */
+    record Line(Message message, Content content) {}
+
+    /** No thread from before a rotated key's time is joined (ruling 23). */
+    private static final String SINCE = """
+
+            and t.created_at >= coalesce((select o.mail_since from organization o
+                                           where o.organization_id = {organization}), '-infinity')""";
+
+    private static final Batched<Messages.Wanted> THREADS_OF_NAMES = Batched.of(
+            "select {tenant}substring(sha256(convert_to(m.name, 'UTF8')) for 16) as key, " + Threads.COLUMNS + """
+
+            from {rows} as w
+             join message m on m.organization_id = {organization} and m.inbox_id = w.inbox_id and m.name = w.name
+             join thread t on t.organization_id = m.organization_id and t.thread_id = m.thread_id
+            where {t}"""
+                    + SINCE,
+            Batched.uuid("inbox_id", Messages.Wanted::inbox),
+            Batched.text("name", Messages.Wanted::name));
+
+    private static final Batched<Messages.Wanted> THREADS_OF_REFERENCES = Batched.of(
+            "select {tenant}r.reference as key, " + Threads.COLUMNS + """
+
+            from {rows} as w
+             join message_reference r on r.organization_id = {organization} and r.inbox_id = w.inbox_id
+                                     and r.reference = w.reference
+             join thread t on t.organization_id = r.organization_id and t.thread_id = r.thread_id
+            where {t}""" + SINCE,
+            Batched.uuid("inbox_id", Messages.Wanted::inbox),
+            Batched.bytes("reference", wanted -> Placement.reference(wanted.name())));
+
+    private static final Batched<Messages.Wanted> TAKEN = Batched.of(
+            """
+            select {tenant}m.inbox_id, m.name, m.message_id, m.outgoing
+            from {rows} as w join message m on m.inbox_id = w.inbox_id and m.name = w.name
+            where {m}""", Batched.uuid("inbox_id", Messages.Wanted::inbox), Batched.text("name", Messages.Wanted::name));
+
+    private static final Batched<Message> RELABEL = Batched.of(
+            """
+            update message m set labels = r.labels, restricted = r.restricted, updated_at = r.updated_at
+            from {rows} as r where {m} and m.message_id = r.message_id""",
+            Batched.uuid("message_id", Message::id),
+            Batched.texts("labels", Message::labels),
+            Batched.integer("restricted", Message::restricted),
+            Batched.time("updated_at", Message::updatedAt));
+
+    private static final Batched<Reference> INSERT_REFERENCES = Batched.of(
+            """
+            insert into message_reference (organization_id, inbox_id, reference, thread_id)
+            select {organization}, r.inbox_id, r.reference, r.thread_id from {rows} as r
+            on conflict do nothing""",
+            Batched.uuid("inbox_id", Reference::inbox),
+            Batched.bytes("reference", Reference::reference),
+            Batched.uuid("thread_id", Reference::thread));
+
+    private static final Batched<Line> INSERT = Batched.of(
+            """
+            insert into message (organization_id, message_id, inbox_id, pod_id, thread_id, name, labels, restricted,
+                                 outgoing, sender, recipients_to, recipients_cc, recipients_bcc, subject, preview, size,
+                                 attachments, created_at, updated_at)
+            select {organization}, m.*, m.created_at from {rows} as m""",
+            Batched.uuid("message_id", line -> line.message.id()),
+            Batched.uuid("inbox_id", line -> line.message.place().inbox()),
+            Batched.uuid("pod_id", line -> line.message.place().pod()),
+            Batched.uuid("thread_id", line -> line.message.place().thread()),
+            Batched.text("name", line -> line.message.name()),
+            Batched.texts("labels", line -> line.message.labels()),
+            Batched.integer("restricted", line -> line.message.restricted()),
+            Batched.flag("outgoing", line -> line.message.outgoing()),
+            Batched.text("sender", line -> line.message.people().from()),
+            Batched.texts("recipients_to", line -> line.message.people().to()),
+            Batched.texts(
+                    "recipients_cc", line -> someOrNull(line.message.people().cc())),
+            Batched.texts(
+                    "recipients_bcc", line -> someOrNull(line.message.people().bcc())),
+            Batched.text("subject", line -> line.message.subject()),
+            Batched.text("preview", line -> line.message.preview()),
+            Batched.bigint("size", line -> line.message.size()),
+            Batched.integer("attachments", line -> line.message.attachments()),
+            Batched.time("created_at", line -> line.message.createdAt()));
+
+    private static final Batched<Line> INSERT_CONTENT = Batched.of(
+            """
+            insert into message_content (organization_id, message_id, inbox_id, raw, header_size, blob, shown, bodies, sha256)
+            select {organization}, c.* from {rows} as c""",
+            Batched.uuid("message_id", line -> line.message.id()),
+            Batched.uuid("inbox_id", line -> line.message.place().inbox()),
+            Batched.bytes("raw", line -> line.content.raw()),
+            Batched.integer("header_size", line -> line.content.headerSize()),
+            Batched.text("blob", line -> line.content.blob()),
+            Batched.bytes(
+                    "shown",
+                    line -> line.content.shown() == null
+                            ? null
+                            : line.content.shown().head()),
+            Batched.bytes(
+                    "bodies",
+                    line -> line.content.shown() == null
+                            ? null
+                            : line.content.shown().bodies()),
+            Batched.bytes("sha256", line -> line.content.sha256()));
+
+    static RoundTrip.Pending<Hit> threadsOfNames(RoundTrip trip, View view, List<Messages.Wanted> names) {
+        return trip.look(view, THREADS_OF_NAMES, names, MessageSql::hit);
+    }
+
+    static RoundTrip.Pending<Hit> threadsOfReferences(RoundTrip trip, View view, List<Messages.Wanted> names) {
+        return trip.look(view, THREADS_OF_REFERENCES, names, MessageSql::hit);
+    }
+
+    private static Hit hit(Row row) {
+        return new Hit(row.bytes("key"), Threads.read(row));
+    }
+
+    static RoundTrip.Pending<Messages.Taken> taken(RoundTrip trip, View view, List<Messages.Wanted> names) {
+        return trip.look(
+                view,
+                TAKEN,
+                names,
+                row -> new Messages.Taken(
+                        row.uuid("inbox_id"), row.text("name"), row.uuid("message_id"), row.flag("outgoing")));
+    }
+
+    static void insertReferences(RoundTrip trip, View view, List<Reference> references) {
+        trip.change(view, INSERT_REFERENCES, references);
+    }
+
+    static void insert(RoundTrip trip, View view, List<Line> lines) {
+        trip.change(view, INSERT, lines);
+        trip.change(view, INSERT_CONTENT, lines);
+    }
+
+    static void relabel(RoundTrip trip, View view, List<Message> messages) {
+        trip.change(view, RELABEL, messages);
+    }
+
+    static void opened(Tx tx, View view, UUID message, Instant at) {
+        tx.sql(view, "update message m set opened_at = :at where {m} and m.message_id = :message")
+                .bind("at", at)
+                .bind("message", message)
+                .run();
+    }
+
+    private static @Nullable List<String> someOrNull(List<String> addresses) {
+        return addresses.isEmpty() ? null : addresses;
+    }
+}

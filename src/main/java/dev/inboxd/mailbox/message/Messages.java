@@ -1,0 +1,344 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.event.Event;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventType;
+import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.attachment.Attachments;
+import dev.inboxd.mailbox.label.LabelChange;
+import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.mailbox.spam.Marks;
+import dev.inboxd.mailbox.thread.MailFilter;
+import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.Threads;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.Slice;
+import dev.inboxd.queue.Standings;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done with messages. One verb, one transaction, unless it takes the caller's. */
+public final class Messages {
+    /** A thread of so many messages is not relabelled as a whole (mail.md §7). */
+    private static final int MOST_OF_A_THREAD = 100;
+
+    private final Database database;
+    private final EventLog events;
+
+    /** The messages of a database, whose changes go to that log. */
+    public Messages(Database database, EventLog events) {
+        this.database = database;
+        this.events = events;
+    }
+
+    /** A message with its content and attachments. */
+    public record Found(Message message, Content content, List<Attachment> attachments) {}
+
+    /** A page of an inbox. */
+    Slice<Found> list(View view, MailFilter filter, Page page) {
+        return database.read(tx -> {
+            Slice<MessageReads.Full> slice = MessageLists.page(tx, view, filter, page);
+            return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());
+        });
+    }
+
+    /**
+     * The messages of these names that the view shows, in the order of the names.
+     *
+     * @param names each once
+     */
+    List<Found> list(View view, List<String> names) {
+        return database.read(tx -> withAttachments(
+                tx,
+                view,
+                inOrder(
+                        names,
+                        MessageReads.headed(tx, view, names),
+                        full -> full.message().name())));
+    }
+
+    /** The newest page of a thread's messages, newest first. */
+    Slice<Found> ofThread(View view, UUID thread, int excluded, Page page) {
+        return database.read(tx -> {
+            Slice<MessageReads.Full> slice = page.slice(
+                    MessageReads.ofThread(tx, view, thread, excluded, page),
+                    full -> Cursor.of(full.message().createdAt()));
+            return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());
+        });
+    }
+
+    /**
+     * One message by its public name, as the view shows it.
+     *
+     * @throws Problem {@code not_found}
+     */
+    public Found get(View view, String name) {
+        return database.read(tx -> MessageReads.full(tx, view, name)
+                        .map(full -> withAttachments(tx, view, List.of(full)).getFirst()))
+                .orElseThrow(() -> Problem.notFound("Message"));
+    }
+
+    /** How the recipients of a message stand; null for one that no inbox here sent. */
+    @Nullable
+    List<JsonObject> deliveries(View view, Message message) {
+        return message.outgoing() ? database.read(tx -> Standings.of(tx, view, message.id())) : null;
+    }
+
+    /**
+     * One message's row by its public name, as the view shows it.
+     *
+     * @throws Problem {@code not_found}
+     */
+    Message row(View view, String name) {
+        return database.read(tx -> MessageReads.find(tx, view, name)).orElseThrow(() -> Problem.notFound("Message"));
+    }
+
+    /**
+     * An attachment of a message, or of any visible message of a thread.
+     *
+     * @param id as the path has it
+     * @param message the message, or null for any of the thread's
+     * @param thread the thread, or null for the message's
+     * @throws Problem {@code not_found}
+     */
+    public Attachment attachment(View view, String id, @Nullable UUID message, @Nullable UUID thread) {
+        UUID parsed = Uuid7.parse(id);
+        if (parsed == null) {
+            throw Problem.notFound("Attachment");
+        }
+        return database.read(tx -> Attachments.find(tx, view, parsed)
+                        .filter(each ->
+                                message == null || each.owner().message().equals(message))
+                        .filter(each -> thread == null || each.owner().thread().equals(thread))
+                        .filter(each -> MessageReads.find(tx, view, each.owner().message())
+                                .isPresent()))
+                .orElseThrow(() -> Problem.notFound("Attachment"));
+    }
+
+    /** One message by its key, as the view shows it. */
+    public Optional<Found> find(View view, UUID id) {
+        return database.read(tx -> MessageReads.full(tx, view, id)
+                .map(full -> withAttachments(tx, view, List.of(full)).getFirst()));
+    }
+
+    /** One message's row by its public name, in the caller's transaction. */
+    public static Optional<Message> find(Tx tx, View view, String name) {
+        return MessageReads.find(tx, view, name);
+    }
+
+    /** One message's row by its key, in the caller's transaction. */
+    public static Optional<Message> find(Tx tx, View view, UUID id) {
+        return MessageReads.find(tx, view, id);
+    }
+
+    /**
+     * Changes the labels of a message.
+     *
+     * @throws Problem {@code not_found}, or {@code validation_error} when it would carry too many
+     */
+    Message relabel(View view, String name, LabelChange change) {
+        return relabel(view, List.of(name), change).stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));
+    }
+
+    /**
+     * Changes the labels of some messages alike, all of them or none; those that the view does not show are left out.
+     *
+     * @param names each once
+     * @return the messages in the order of the names, as they are now
+     * @throws Problem {@code validation_error} when one would carry too many
+     */
+    List<Message> relabel(View view, List<String> names, LabelChange change) {
+        return database.write(view.organization(), Relabelling.numbers(names.size(), change), (tx, opening) -> {
+            RoundTrip.Pending<Message> found = MessageReads.look(opening, view, names);
+            opening.run();
+            return relabel(tx, view.organization(), inOrder(names, found.rows(), Message::name), change);
+        });
+    }
+
+    /**
+     * Changes the labels of every message of a thread that the view shows.
+     *
+     * @return the thread's labels as they are now
+     * @throws Problem {@code not_found}, {@code unprocessable} for a hundred messages or more
+     */
+    List<String> relabelThread(View view, UUID id, LabelChange change) {
+        int numbers = Relabelling.numbers(MOST_OF_A_THREAD, change);
+        return database.write(view.organization(), numbers, (tx, opening) -> {
+            RoundTrip.Pending<MailThread> thread = Threads.lookVisible(opening, view, id);
+            RoundTrip.Pending<Message> members = MessageReads.lookMembers(opening, view, id, MOST_OF_A_THREAD);
+            opening.run();
+            if (thread.rows().isEmpty()) {
+                throw Problem.notFound("Thread");
+            }
+            if (members.rows().size() == MOST_OF_A_THREAD) {
+                throw Problem.of(
+                        Code.UNPROCESSABLE,
+                        "The thread has " + MOST_OF_A_THREAD + " messages or more",
+                        "Change the labels of its messages with POST …/messages/batch-update.");
+            }
+            List<Message> after = relabel(tx, view.organization(), members.rows(), change);
+            // What was clean may all be hidden from the caller now, and then the row tells of what was hidden before
+            // too.
+            return Threads.find(tx, view, id)
+                    .map(MailThread::labels)
+                    .orElseGet(() -> after.stream()
+                            .flatMap(message -> message.labels().stream())
+                            .distinct()
+                            .toList());
+        });
+    }
+
+    private List<Message> relabel(Tx tx, UUID organization, List<Message> messages, LabelChange change) {
+        for (Message message : messages) {
+            int labels = change.appliedTo(message.labels()).size();
+            if (labels > Labels.MOST && labels > message.labels().size()) {
+                throw Problem.invalid("add_labels", "A message carries at most " + Labels.MOST + " labels");
+            }
+        }
+        if (messages.isEmpty()) {
+            return messages;
+        }
+        EventLog.Appending appending = events.appending(tx, View.of(organization));
+        Relabelling relabelling = new Relabelling(appending, change);
+        List<Message> after = relabelling.apply(tx, messages);
+        RoundTrip trip = tx.roundTrip();
+        relabelling.writeWith(trip);
+        markWith(trip, View.of(organization), messages, after);
+        appending.writeWith(trip);
+        trip.run();
+        return after;
+    }
+
+    /** What a client says about spam among received mail is for learning. */
+    private static void markWith(RoundTrip trip, View all, List<Message> before, List<Message> after) {
+        Set<UUID> spam = spam(before);
+        Set<UUID> spamNow = spam(after);
+        List<UUID> received = after.stream()
+                .filter(message -> !message.outgoing())
+                .map(Message::id)
+                .toList();
+        Marks.noteWith(
+                trip,
+                all,
+                received.stream()
+                        .filter(id -> spamNow.contains(id) && !spam.contains(id))
+                        .toList(),
+                true);
+        Marks.noteWith(
+                trip,
+                all,
+                received.stream()
+                        .filter(id -> spam.contains(id) && !spamNow.contains(id))
+                        .toList(),
+                false);
+    }
+
+    private static Set<UUID> spam(List<Message> messages) {
+        return messages.stream()
+                .filter(message -> message.labels().contains(Labels.SPAM))
+                .map(Message::id)
+                .collect(Collectors.toSet());
+    }
+
+    private static <T> List<T> inOrder(List<String> names, List<T> found, Function<T, String> name) {
+        Map<String, T> byName = new HashMap<>();
+        found.forEach(each -> byName.put(name.apply(each), each));
+        return names.stream().filter(byName::containsKey).map(byName::get).toList();
+    }
+
+    /** Changes the labels of a message, and its thread with it, in the caller's transaction; no number is too many. */
+    public static Message relabel(Tx tx, Message before, LabelChange change, EventLog.Appending appending) {
+        Relabelling relabelling = new Relabelling(appending, change);
+        Message after = relabelling.apply(tx, List.of(before)).getFirst();
+        RoundTrip trip = tx.roundTrip();
+        relabelling.writeWith(trip);
+        trip.run();
+        return after;
+    }
+
+    /**
+     * A message that the inbox sent to itself has come back: one record, now also received (mail.md §12.8).
+     *
+     * @param view the whole organization
+     */
+    public static void returned(Tx tx, View view, EventLog log, UUID id) {
+        EventLog.Appending appending = log.appending(tx, view);
+        MessageReads.find(tx, view, id).ifPresent(before -> {
+            Message after = relabel(tx, before, LabelChange.adding(Labels.RECEIVED, Labels.UNREAD), appending);
+            appending.add(new Event(EventType.MESSAGE_RECEIVED, subject(after), List.of(), null));
+        });
+        appending.write();
+    }
+
+    /**
+     * The pixel of a message was loaded: told once, however often it is loaded (mail.md §15).
+     *
+     * @param all the whole organization
+     * @param before read after the organization's clock was taken
+     */
+    public static void opened(Tx tx, View all, EventLog log, Message before) {
+        if (before.openedAt() != null) {
+            return;
+        }
+        EventLog.Appending appending = log.appending(tx, all);
+        Message after = relabel(tx, before, LabelChange.adding(Labels.OPENED), appending);
+        Tx.Stamp stamp = MessageEvents.add(appending, EventType.MESSAGE_OPENED, after, "open", new JsonObject());
+        MessageSql.opened(tx, all, before.id(), stamp.at());
+        appending.write();
+    }
+
+    /** A public name that an inbox already has. */
+    public record Taken(UUID inbox, String name, UUID id, boolean outgoing) {}
+
+    /** A public name that may exist in an inbox. */
+    public record Wanted(UUID inbox, String name) {}
+
+    /** Adds a look-up of names that are taken. */
+    public static RoundTrip.Pending<Taken> lookTaken(RoundTrip trip, View view, List<Wanted> names) {
+        return MessageSql.taken(trip, view, names);
+    }
+
+    /** Whom an event about this message concerns. */
+    public static Event.Subject subject(Message message) {
+        return new Event.Subject(
+                message.place().pod(),
+                message.place().inbox(),
+                message.place().thread(),
+                message.id(),
+                message.name(),
+                message.restricted());
+    }
+
+    static List<Found> withAttachments(Tx tx, View view, List<MessageReads.Full> messages) {
+        Map<UUID, List<Attachment>> attachments = Attachments.ofMessages(
+                tx,
+                view,
+                messages.stream()
+                        .map(MessageReads.Full::message)
+                        .filter(message -> message.attachments() > 0)
+                        .map(Message::id)
+                        .toList());
+        return messages.stream()
+                .map(full -> new Found(
+                        full.message(),
+                        full.content(),
+                        attachments.getOrDefault(full.message().id(), List.of())))
+                .toList();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.mail.message.Part;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that is about to be stored.
+ *
+ * @param inboxName the public id of the inbox
+ * @param name its public id, not yet taken in the inbox
+ * @param labels its first labels
+ * @param outgoing whether the inbox sends it
+ * @param outline what its row shows
+ * @param parts its attachments
+ * @param candidates the ids it refers to, the nearest first
+ * @param thread the thread it must join, or null to find one by the candidates
+ */
+public record NewMessage(
+        UUID inbox,
+        String inboxName,
+        UUID pod,
+        String name,
+        List<String> labels,
+        boolean outgoing,
+        Outline outline,
+        List<Part> parts,
+        List<String> candidates,
+        @Nullable UUID thread) {
+    public NewMessage {
+        labels = List.copyOf(labels);
+        parts = List.copyOf(parts);
+        candidates = List.copyOf(candidates);
+    }
+
+    /**
+     * What a message's row and its subscribers show, and its bytes.
+     *
+     * @param size bytes of the raw message
+     */
+    public record Outline(
+            Message.People people,
+            @Nullable String subject,
+            @Nullable String preview,
+            long size,
+            Shown shown,
+            Content content) {}
+}

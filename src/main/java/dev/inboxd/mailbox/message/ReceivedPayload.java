@@ -1,0 +1,70 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.event.EventType;
+import dev.inboxd.mail.reply.Extracted;
+import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.ThreadJson;
+import dev.inboxd.platform.json.Json;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.link.Links;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What subscribers are told of a message that arrived (events.md §4.2).
+ *
+ * @param message the message
+ * @param shown its headers and body
+ * @param thread its thread with the message in it
+ * @param threadAttachments the attachments of the thread's messages, this one's among them
+ */
+record ReceivedPayload(
+        UUID organization,
+        Message message,
+        Shown shown,
+        List<Attachment> attachments,
+        MailThread thread,
+        List<Attachment> threadAttachments) {
+    /** A larger stored body travels as a link (events.md §4.2). */
+    private static final int LARGEST_INLINE_BODY = 64 * 1024;
+
+    /**
+     * The payload: the same bytes for the same rows.
+     *
+     * @param from when a link to the body begins to be valid
+     */
+    byte[] bytes(EventType type, String eventId, Links links, Instant from) {
+        JsonObject json = MessageJson.single(organization, message, shown, attachments);
+        if (!addBody(json)) {
+            Links.Link link = links.to(Links.Kind.BODY, organization, message.id(), from);
+            json.with("body_url", link.url()).with("body_expires_at", link.expiresAt());
+        }
+        return Json.write(JsonObject.of("type", "event")
+                .with("event_type", type.wire())
+                .with("event_id", eventId)
+                .with("message", json)
+                .with("thread", ThreadJson.of(thread, message.place().inboxName(), threadAttachments)));
+    }
+
+    /** Adds the body, unless all of it together is too large (events.md §4.2). */
+    private boolean addBody(JsonObject json) {
+        long whole = size(shown.text()) + size(shown.html());
+        if (whole > LARGEST_INLINE_BODY) {
+            return false;
+        }
+        Extracted extracted = shown.extracted();
+        boolean fits = whole + size(extracted.text()) + size(extracted.html()) <= LARGEST_INLINE_BODY;
+        if (fits) {
+            MessageJson.withBody(json, shown, extracted);
+        }
+        return fits;
+    }
+
+    private static long size(@Nullable String text) {
+        return text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

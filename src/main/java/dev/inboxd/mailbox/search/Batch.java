@@ -1,0 +1,233 @@
+package dev.inboxd.mailbox.search;
+
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.Selection;
+import dev.inboxd.platform.database.Batched;
+import dev.inboxd.platform.database.Claim;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * New messages of one organization on their way into the index: read, taken apart, and written as one run a scope, in a
+ * commit with those of other organizations.
+ */
+final class Batch {
+    /** What was deleted since it was read, or is being deleted with its inbox. */
+    private static final Batched<Document> GONE = Batched.of(
+            "select {tenant}r.id from {rows} as r"
+                    + " left join message m on {m} and m.message_id = r.id"
+                    + " left join inbox i on {i} and i.inbox_id = r.inbox and i.deleting"
+                    + " where m.message_id is null or i.inbox_id is not null",
+            Batched.uuid("id", Document::message),
+            Batched.uuid("inbox", Document::inbox));
+    /** They have a text already when the index is being made anew. */
+    private static final Batched<Document> INSERT_TEXT = Batched.of(
+            "insert into search_text"
+                    + " (organization_id, message_id, content) select {organization}, r.* from {rows} as r on conflict do nothing",
+            Batched.uuid("id", Document::message),
+            Batched.bytes("content", Document::text));
+
+    private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
+    /** So many messages at a time; more would hold the organizations' clocks too long. */
+    private static final Selection.Limit LIMIT = new Selection.Limit(128, 256);
+
+    private final UUID organization;
+    private final long from;
+    private final long to;
+    private final boolean complete;
+    private final List<Document> documents;
+    private final Map<UUID, List<Integer>> members = new LinkedHashMap<>();
+    private final List<Run.Whole> runs;
+    private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+    private volatile boolean outdated;
+
+    /** A message with what it is found by. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Document(UUID message, UUID inbox, Instant at, byte[] text, List<Block> terms) {
+        Document {
+            terms = List.copyOf(terms);
+        }
+    }
+
+    private Batch(ProgressSql.Progress progress, Selection.Stretch stretch, Reading reading) {
+        this.organization = progress.scopes().organization();
+        this.from = progress.indexed();
+        this.to = stretch.reached();
+        this.complete = to == progress.clock();
+        List<Selection.Made> made = stretch.messages();
+        this.documents = made.stream().map(each -> document(each, reading)).toList();
+        for (int i = 0; i < documents.size(); i++) {
+            for (UUID scope : progress.scopes().of(made.get(i).message().place())) {
+                members.computeIfAbsent(scope, _ -> new ArrayList<>()).add(i);
+            }
+        }
+        this.runs = runs();
+    }
+
+    /** Reads what is new of these organizations, together, and takes it apart. */
+    static List<Batch> read(Database database, Collection<UUID> organizations, Reading reading) {
+        Map<UUID, ProgressSql.Progress> progress = new LinkedHashMap<>();
+        Map<UUID, Selection.Stretch> stretches = database.read(tx -> {
+            // The clock is read first: all that it counts is committed when the messages are read.
+            progress.putAll(ProgressSql.read(tx, organizations));
+            Map<UUID, Selection.Span> spans = new LinkedHashMap<>();
+            progress.forEach((id, each) -> spans.put(id, new Selection.Span(each.indexed(), each.clock())));
+            return Selection.made(tx, spans, LIMIT, reading::has);
+        });
+        return stretches.entrySet().stream()
+                .map(each -> new Batch(Objects.requireNonNull(progress.get(each.getKey())), each.getValue(), reading))
+                .toList();
+    }
+
+    private static Document document(Selection.Made made, Reading reading) {
+        Message message = made.message();
+        String text = text(made, reading);
+        return new Document(
+                message.id(),
+                message.place().inbox(),
+                message.createdAt(),
+                TextForm.deflated(text),
+                terms(message, text));
+    }
+
+    /** One message's fault must not keep the others from the index. */
+    private static String text(Selection.Made made, Reading reading) {
+        try {
+            return TextForm.of(reading.shown(made));
+        } catch (RuntimeException unreadable) {
+            LOG.warn(
+                    "The text of message {} is not searched: {}", made.message().id(), unreadable.toString());
+            return "";
+        }
+    }
+
+    private static List<Block> terms(Message message, String text) {
+        List<String> headers = new ArrayList<>();
+        headers.add(message.people().from());
+        headers.add(message.subject() == null ? "" : message.subject());
+        headers.addAll(message.people().recipients());
+        List<Block> blocks = new ArrayList<>();
+        BlockWriter writer = new BlockWriter(blocks::add);
+        for (long key : Terms.of(headers, text)) {
+            writer.add(key, new int[] {0}, 1);
+        }
+        writer.end();
+        return blocks;
+    }
+
+    UUID organization() {
+        return organization;
+    }
+
+    boolean isEmpty() {
+        return documents.isEmpty();
+    }
+
+    /** Whether more was waiting than one batch takes. */
+    boolean isFull() {
+        return !complete;
+    }
+
+    /** Whether the index is not where the organization is, though perhaps for changes that are no mail. */
+    boolean isBehind() {
+        return from != to;
+    }
+
+    /** The scopes whose index grows. */
+    Set<UUID> scopes() {
+        return members.keySet();
+    }
+
+    /** The runs to write, each of a number yet to be given. */
+    private List<Run.Whole> runs() {
+        Map<List<Integer>, List<Block>> known = new HashMap<>(); // often an inbox is all of its organization's mail
+        List<Run.Whole> runs = new ArrayList<>();
+        members.forEach((scope, some) -> runs.add(new Run.Whole(
+                new Run(scope, 0, some.size(), documents.get(some.getLast()).at),
+                known.computeIfAbsent(some, this::blocks))));
+        return runs;
+    }
+
+    private List<Block> blocks(List<Integer> some) {
+        List<Block> blocks = new ArrayList<>(Documents.blocks(
+                some.stream().map(i -> documents.get(i).message).toList()));
+        List<Merge.Source> sources = IntStream.range(0, some.size())
+                .mapToObj(i -> new Merge.Source(documents.get(some.get(i)).terms.iterator(), new int[] {i}))
+                .toList();
+        Merge.write(sources, new BlockWriter(blocks::add));
+        return blocks;
+    }
+
+    /** The writing in a transaction, which can be made more than once until one is committed. */
+    Database.Planned planned() {
+        return new Database.Planned(organization, Claim.numbers(1), Writing::new);
+    }
+
+    /** It was written, or found to be {@link #isOutdated}; or that failed. */
+    CompletableFuture<@Nullable Void> done() {
+        return done;
+    }
+
+    /** Whether it was not written and is to be read again: without what was deleted, from where the other node came to. */
+    boolean isOutdated() {
+        return outdated;
+    }
+
+    /**
+     * Writes under the organization's clock, unless another node was quicker, or one of the messages or inboxes was
+     * deleted since they were read: nothing of it must stay behind (promise P19).
+     */
+    private final class Writing implements Database.Change {
+        private final Tx tx;
+        private final View view = View.of(organization);
+        private RoundTrip.Pending<UUID> gone = RoundTrip.Pending.none();
+        private RoundTrip.Pending<Long> moved = RoundTrip.Pending.none();
+
+        Writing(Tx tx) {
+            this.tx = tx;
+        }
+
+        @Override
+        public void look(RoundTrip opening) {
+            gone = opening.look(view, GONE, documents, row -> row.uuid("id"));
+            moved = ProgressSql.lookMoved(opening, view, from);
+        }
+
+        @Override
+        public void write(RoundTrip writes) {
+            outdated = !gone.rows().isEmpty() || !moved.rows().isEmpty();
+            if (outdated) {
+                return;
+            }
+            long number = tx.next().number();
+            ProgressSql.advance(writes, view, to, number);
+            RunSql.insert(
+                    writes,
+                    view,
+                    runs.stream().map(whole -> whole.numbered(number)).toList());
+            writes.change(view, INSERT_TEXT, documents);
+        }
+
+        @Override
+        public @Nullable Runnable rest() {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package dev.inboxd.mailbox.search;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.View;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Merges runs of one scope however large they are: a few blocks of each are in memory. The new run is written in slices
+ * that nobody sees, and takes the place of the others in one commit; so whatever a crash leaves half done is only garbage,
+ * and goes.
+ */
+final class LargeMerge {
+    private static final int SLICE = 200;
+    private static final int READ_AHEAD = 64;
+    private static final int ASKED = 1_000;
+
+    private final Database database;
+
+    LargeMerge(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * Makes one run of some.
+     *
+     * @param runs oldest first
+     * @throws IllegalStateException when another node has merged them; nothing is changed then
+     */
+    void merge(UUID organization, List<Run> runs) {
+        Map<Long, List<Block>> documents = database.read(tx -> RunSql.documents(tx, organization, runs));
+        Map<Long, List<UUID>> all = runs.stream()
+                .collect(Collectors.toMap(
+                        Run::number, run -> Documents.messages(documents.getOrDefault(run.number(), List.of()))));
+        Members members =
+                Members.of(runs, run -> all.getOrDefault(run.number(), List.of()), gone(organization, runs, all));
+        Run newest = runs.getLast();
+        Slices slices = new Slices(
+                organization, new Run(newest.scope(), 0, members.kept().size(), newest.newest()));
+        Documents.blocks(members.kept()).forEach(slices::add);
+        Merge.write(
+                runs.stream()
+                        .map(run -> new Merge.Source(new Reading(organization, run), members.of(run)))
+                        .toList(),
+                new BlockWriter(slices::add));
+        slices.write(runs);
+    }
+
+    /** What was deleted of runs that count something as deleted; each counts all that goes. */
+    private Set<UUID> gone(UUID organization, List<Run> runs, Map<Long, List<UUID>> all) {
+        List<UUID> asked = runs.stream().anyMatch(run -> run.deleted() > 0)
+                ? all.values().stream().flatMap(List::stream).toList()
+                : List.of();
+        Set<UUID> gone = new HashSet<>(asked);
+        for (int from = 0; from < asked.size(); from += ASKED) {
+            List<UUID> some = asked.subList(from, Math.min(from + ASKED, asked.size()));
+            database.read(tx -> tx.sql(
+                                    View.of(organization),
+                                    "select m.message_id from message m" + " where {m} and m.message_id = any (:ids)")
+                            .bind("ids", some.toArray(UUID[]::new))
+                            .list(row -> row.uuid("message_id")))
+                    .forEach(gone::remove);
+        }
+        return gone;
+    }
+
+    /** A run's blocks of terms, a few at a time. */
+    private final class Reading implements Iterator<Block> {
+        private final UUID organization;
+        private final Run run;
+        private Block last = new Block(-1, Integer.MAX_VALUE, new byte[0]);
+        private Iterator<Block> ahead = Collections.emptyIterator();
+        private boolean ended;
+
+        Reading(UUID organization, Run run) {
+            this.organization = organization;
+            this.run = run;
+        }
+
+        @Override
+        public boolean hasNext() {
+            if (!ahead.hasNext() && !ended) {
+                List<Block> some = database.read(tx -> RunSql.blocksAfter(tx, organization, run, last, READ_AHEAD));
+                ended = some.size() < READ_AHEAD;
+                ahead = some.iterator();
+            }
+            return ahead.hasNext();
+        }
+
+        @Override
+        public Block next() {
+            last = ahead.next();
+            return last;
+        }
+    }
+
+    /** A run that is being written. */
+    private final class Slices {
+        private final UUID organization;
+        private final List<Block> waiting = new ArrayList<>();
+        private Run run;
+
+        Slices(UUID organization, Run unnumbered) {
+            this.organization = organization;
+            this.run = unnumbered;
+        }
+
+        void add(Block block) {
+            waiting.add(block);
+            if (waiting.size() == SLICE) {
+                more();
+                waiting.clear();
+            }
+        }
+
+        private void more() {
+            if (run.number() == 0) {
+                write(List.of());
+            } else if (!database.writeGlobal(tx -> RunSql.more(tx, View.of(organization), run, waiting))) {
+                throw new IllegalStateException("it took too long and was given up");
+            }
+        }
+
+        /** Writes what waits, and publishes the run when it replaces others. */
+        void write(List<Run> replaced) {
+            View view = View.of(organization);
+            database.<@Nullable Void>write(organization, 1, (tx, opening) -> {
+                opening.run();
+                long own = tx.next().number();
+                RoundTrip trip = tx.roundTrip();
+                ProgressSql.skipOwn(trip, view, own);
+                if (run.number() == 0) {
+                    run = new Run(run.scope(), own, run.documents(), run.newest());
+                    RunSql.insertHidden(trip, view, List.of(run));
+                }
+                RunSql.blocks(trip, view, run, waiting);
+                trip.run();
+                if (!replaced.isEmpty() && !RunSql.publish(tx, view, run, replaced)) {
+                    throw new IllegalStateException("another node has merged them"); // and nothing of ours is kept
+                }
+                return null;
+            });
+            waiting.clear();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.inboxd.mailbox.search;
+
+import dev.inboxd.mailbox.message.Contents;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.http.Query;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.Slice;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Search over HTTP. No rule lives here. */
+public final class SearchHttp {
+    private static final PageLimit LIMIT = PageLimit.search(100);
+
+    private final Searches searches;
+    private final Consumer<Caller> pace;
+
+    /**
+     * Searches in the mail of that database.
+     *
+     * @param pace counts a search, or refuses it
+     */
+    public SearchHttp(Database database, Contents contents, Consumer<Caller> pace) {
+        this.searches = new Searches(database, contents);
+        this.pace = pace;
+    }
+
+    /** Mounts the search of messages, which only an inbox has (mail.md §6.2). */
+    public void mountMessages(Routes inbox) {
+        inbox.get(Permission.MESSAGE_READ, "/messages/search", this::messages);
+    }
+
+    /** Mounts the search of threads, alike at every level (mail.md §7). */
+    public void mountThreads(Routes level) {
+        level.get(Permission.MESSAGE_READ, "/threads/search", this::threads);
+    }
+
+    private Response messages(Request request) {
+        pace.accept(request.caller());
+        Searches.Wish wish = wish(request.query());
+        Page page = request.page(LIMIT, false);
+        return answer("messages", page, searches.messages(request.view(), wish, page));
+    }
+
+    private Response threads(Request request) {
+        pace.accept(request.caller());
+        Searches.Wish wish = wish(request.query());
+        Page page = request.page(LIMIT, false);
+        return answer("threads", page, searches.threads(request.view(), wish, page));
+    }
+
+    private static Searches.Wish wish(Query query) {
+        return new Searches.Wish(SearchQuery.read(query), query.instant("after"), query.instant("before"));
+    }
+
+    private static Response answer(String name, Page page, Slice<JsonObject> slice) {
+        return Response.ok(page.listing(name, slice, Function.identity()));
+    }
+}

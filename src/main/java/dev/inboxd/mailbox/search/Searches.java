@@ -1,0 +1,140 @@
+package dev.inboxd.mailbox.search;
+
+import dev.inboxd.mailbox.message.Contents;
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.Selection;
+import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.Slice;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Search in what a view shows; restricted mail is never found (mail.md §10.3, §17). */
+final class Searches {
+    /** Then the caller hears that the database is busy (promise A40). */
+    private static final Duration WITHIN = Duration.ofSeconds(2);
+
+    private final Database database;
+    private final Selection selection;
+
+    Searches(Database database, Contents contents) {
+        this.database = database;
+        this.selection = new Selection(contents);
+    }
+
+    /** What is wanted, but for its page. */
+    record Wish(
+            SearchQuery query,
+            @Nullable Instant after,
+            @Nullable Instant before) {}
+
+    /** A page of the messages that the view shows, the best first. */
+    Slice<JsonObject> messages(View view, Wish wish, Page page) {
+        return database.read(tx -> {
+            Reading reading = new Reading(tx, view, wish, page);
+            Slice<Hit> slice = reading.page(Hit::message);
+            List<UUID> ids = slice.items().stream().map(Hit::message).toList();
+            Map<UUID, Selection.Listed<Message>> listed = selection.messages(tx, view, ids);
+            Map<UUID, String> texts = reading.sql.texts(ids);
+            Highlights highlights = new Highlights(wish.query);
+            return new Slice<>(
+                    ids.stream()
+                            .map(listed::get)
+                            .filter(Objects::nonNull)
+                            .map(item -> {
+                                Message.People people = item.row().people();
+                                return item.json()
+                                        .with(
+                                                "highlights",
+                                                highlights.of(
+                                                        List.of(people.from()),
+                                                        people.recipients(),
+                                                        item.row().subject(),
+                                                        texts.getOrDefault(
+                                                                item.row().id(), "")));
+                            })
+                            .toList(),
+                    slice.next());
+        });
+    }
+
+    /** A page of the threads that the view shows, each by the message in it that fits best. */
+    Slice<JsonObject> threads(View view, Wish wish, Page page) {
+        return database.read(tx -> {
+            Reading reading = new Reading(tx, view, wish, page);
+            Slice<Hit> slice = reading.page(Hit::thread);
+            Map<UUID, Selection.Listed<MailThread>> listed = selection.threads(
+                    tx, view, slice.items().stream().map(Hit::thread).toList());
+            Map<UUID, String> texts =
+                    reading.sql.texts(slice.items().stream().map(Hit::message).toList());
+            Highlights highlights = new Highlights(wish.query);
+            return new Slice<>(
+                    slice.items().stream()
+                            .filter(hit -> listed.containsKey(hit.thread()))
+                            .map(hit -> {
+                                Selection.Listed<MailThread> item = Objects.requireNonNull(listed.get(hit.thread()));
+                                return item.json()
+                                        .with(
+                                                "highlights",
+                                                highlights.of(
+                                                        item.row().senders(),
+                                                        item.row().recipients(),
+                                                        item.row().subject(),
+                                                        texts.getOrDefault(hit.message(), "")));
+                            })
+                            .toList(),
+                    slice.next());
+        });
+    }
+
+    /** The search behind one page. All pages of a walk search the mail that was there at the first. */
+    private static final class Reading {
+        private final SearchSql sql;
+        private final Page page;
+        private final BestFirst hits;
+
+        Reading(Tx tx, View view, Wish wish, Page page) {
+            this.sql = new SearchSql(tx, view, WITHIN);
+            this.page = page;
+            Cursor after = page.after();
+            Instant until = after == null ? SearchSql.Times.ALWAYS : after.instant(0);
+            SearchSql.Times times = new SearchSql.Times(until, wish.after, wish.before);
+            this.hits = BestFirst.of(sql, wish.query, times, page.fetch() * 3 / 2); // some may be hidden
+        }
+
+        /** The best hit of each thing that is found; each on the page of its best. */
+        Slice<Hit> page(Function<Hit, UUID> thing) {
+            Cursor after = page.after();
+            Set<UUID> seen = new HashSet<>();
+            List<Hit> found = new ArrayList<>();
+            while (found.size() < page.fetch() && hits.hasNext()) {
+                Hit hit = hits.next();
+                if (seen.add(thing.apply(hit)) && (after == null || isBehind(hit, after))) {
+                    found.add(hit);
+                }
+            }
+            // What comes later is younger than all hits.
+            return page.slice(
+                    found, hit -> Cursor.of(after == null ? hits.youngest() : after.instant(0), hit.rank(), hit.at()));
+        }
+
+        private static boolean isBehind(Hit hit, Cursor after) {
+            return hit.rank() > after.number(1)
+                    || (hit.rank() == after.number(1) && hit.at().isBefore(after.instant(2)));
+        }
+    }
+}

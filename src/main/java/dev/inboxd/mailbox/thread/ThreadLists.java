@@ -1,0 +1,76 @@
+package dev.inboxd.mailbox.thread;
+
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.Sieve;
+import dev.inboxd.platform.page.Slice;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Pages of threads. A window of rows is looked through for those that are wanted, and only these are read whole. */
+final class ThreadLists {
+    private static final MailFilter.Columns COLUMNS = new MailFilter.Columns(
+            "t.labels", "array_to_string(t.senders, chr(10))", "array_to_string(t.recipients, chr(10))", "t.subject");
+
+    private ThreadLists() {}
+
+    private record Line(
+            Threads.@Nullable Named thread,
+            int seen,
+            int shown,
+            @Nullable Instant reached) {
+        static Line read(Row row) {
+            return new Line(
+                    row.uuidOrNull("thread_id") == null ? null : ThreadSql.readNamed(row),
+                    row.integer("seen"),
+                    row.integer("visible"),
+                    row.instantOrNull("reached"));
+        }
+    }
+
+    static Slice<Threads.Named> page(Tx tx, View view, MailFilter filter, Page page) {
+        return Sieve.fill(
+                page,
+                window -> look(tx, view, filter, page, window),
+                named -> Cursor.of(named.thread().at()));
+    }
+
+    private static Sieve.Caught<Threads.Named> look(
+            Tx tx, View view, MailFilter filter, Page page, Sieve.Window window) {
+        String direction = page.ascending() ? "asc" : "desc";
+        String sql = "with c as materialized (select t.thread_id, t.inbox_id, t.at,"
+                + " ({t visible}) as shown, (t.restricted & :excluded = 0 and " + filter.wanted(COLUMNS) + ") as wanted"
+                + " from thread t where {t}" + filter.within("t.at", window, page) + " limit :window)"
+                + " select r.seen, r.visible, r.reached, x.inbox_name, " + ThreadSql.COLUMNS
+                + " from (select count(*) as seen, count(*) filter (where c.shown) as visible, "
+                + (page.ascending() ? "max" : "min") + "(c.at) as reached from c) r"
+                + " left join lateral (select c.thread_id, i.address as inbox_name from c join inbox i"
+                + " on i.organization_id = {organization} and i.inbox_id = c.inbox_id and not i.deleting"
+                + " where c.shown and c.wanted order by c.at " + direction + " limit :fetch) x on true"
+                + " left join thread t on t.organization_id = {organization} and t.thread_id = x.thread_id"
+                + " order by t.at " + direction;
+        List<Line> lines = tx.sql(view, sql)
+                .bind("excluded", filter.excluded())
+                .bind("labels", filter.labels())
+                .bind("senders", filter.texts().senders())
+                .bind("recipients", filter.texts().recipients())
+                .bind("subject", filter.texts().subject())
+                .bind("after", filter.after())
+                .bind("before", filter.before())
+                .bind("cursor", MailFilter.cursor(window))
+                .bind("window", window.rows())
+                .bind("fetch", window.wanted())
+                .list(Line::read);
+        Line first = lines.getFirst();
+        return new Sieve.Caught<>(
+                lines.stream().map(Line::thread).filter(Objects::nonNull).toList(),
+                first.seen,
+                first.shown,
+                first.reached == null ? null : Cursor.of(first.reached));
+    }
+}

@@ -1,0 +1,99 @@
+package dev.inboxd.mailbox.thread;
+
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.Slice;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** What the rest of the server does with threads while it stores, relabels and deletes messages. */
+public final class Threads {
+    /** The columns that {@link #read} wants, of a table named {@code t}. */
+    public static final String COLUMNS = ThreadSql.COLUMNS;
+
+    /** How many references {@link #forgetWith} removes at most. */
+    public static final int MOST_FORGOTTEN = 2_000;
+
+    private Threads() {}
+
+    /** Adds the writing of new and of changed threads to a round trip. */
+    public static void writeWith(RoundTrip trip, View view, List<MailThread> made, List<MailThread> changed) {
+        ThreadSql.insert(trip, view, made);
+        ThreadSql.update(trip, view, changed);
+    }
+
+    /** Adds the removal of a thread that has no message left. */
+    public static void deleteWith(RoundTrip trip, View view, UUID thread) {
+        ThreadSql.delete(trip, view, thread);
+    }
+
+    /** Adds the removal of a thread's row alone: nothing joins it from then on. */
+    public static void deleteRowWith(RoundTrip trip, View view, UUID thread) {
+        trip.change(view, "delete from thread t where {t} and t.thread_id = :thread", "thread", thread);
+    }
+
+    /** Adds the removal of some references that led to a thread, and tells of each that went. */
+    public static RoundTrip.Pending<Integer> forgetWith(RoundTrip trip, View view, UUID thread) {
+        return trip.look(
+                view,
+                "delete from message_reference r where {r} and (r.inbox_id, r.reference) in ("
+                        + "select x.inbox_id, x.reference from message_reference x where {x} and x.thread_id = :thread"
+                        + " limit " + MOST_FORGOTTEN + ") returning 1 as one",
+                row -> row.integer("one"),
+                "thread",
+                thread);
+    }
+
+    /** Adds a look-up of one thread to a round trip; the whole organization is looked through. */
+    public static RoundTrip.Pending<MailThread> look(RoundTrip trip, View view, UUID thread) {
+        return look(trip, view, List.of(thread));
+    }
+
+    /** Adds a look-up of some threads to a round trip, whatever a caller may see of them. */
+    public static RoundTrip.Pending<MailThread> look(RoundTrip trip, View view, Collection<UUID> threads) {
+        return trip.joinLook(view, ThreadSql.OF_KEYS, List.copyOf(threads), ThreadSql::read);
+    }
+
+    /** Adds a look-up of the threads that these messages are in, once for each of them, in the whole organization. */
+    public static RoundTrip.Pending<MailThread> lookOfMessages(RoundTrip trip, View organization, List<UUID> messages) {
+        return trip.look(organization, ThreadSql.OF_MESSAGES, messages, ThreadSql::read);
+    }
+
+    /** Adds a look-up of one thread to a round trip, which finds it when the view shows it. */
+    public static RoundTrip.Pending<MailThread> lookVisible(RoundTrip trip, View view, UUID thread) {
+        return trip.look(view, ThreadSql.NAMED + " and t.thread_id = :thread", ThreadSql::read, "thread", thread);
+    }
+
+    /** The thread, when the view shows it. */
+    public static Optional<MailThread> find(Tx tx, View view, UUID thread) {
+        return ThreadSql.find(tx, view, thread);
+    }
+
+    /** A thread with the public id of its inbox. */
+    public record Named(MailThread thread, String inboxName) {}
+
+    /** A page of the threads that the view shows and the filter wants. */
+    public static Slice<Named> list(Tx tx, View view, MailFilter filter, Page page) {
+        return ThreadLists.page(tx, view, filter, page);
+    }
+
+    /** One thread, when the view shows it. */
+    public static Optional<Named> named(Tx tx, View view, UUID thread) {
+        return ThreadSql.named(tx, view, thread);
+    }
+
+    /** The threads of these keys that the view shows. */
+    public static List<Named> named(Tx tx, View view, Collection<UUID> threads) {
+        return ThreadSql.named(tx, view, threads);
+    }
+
+    /** The thread of a row that has {@link #COLUMNS}. */
+    public static MailThread read(Row row) {
+        return ThreadSql.read(row);
+    }
+}

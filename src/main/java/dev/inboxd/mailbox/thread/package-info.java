@@ -1,0 +1,8 @@
+/**
+ * Threads: conversations inside one inbox, joined by references alone (mail.md §7, §12). The row of a thread
+ * keeps the aggregates that lists show; they are true at every commit.
+ */
+@NullMarked
+package dev.inboxd.mailbox.thread;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** How the memory of the process is divided. */
-@NullMarked
-package dev.inboxd.memory;
-
-import org.jspecify.annotations.NullMarked;

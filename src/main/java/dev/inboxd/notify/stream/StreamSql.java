@@ -1,0 +1,68 @@
+package dev.inboxd.notify.stream;
+
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The event rows as they are followed. */
+final class StreamSql {
+    private StreamSql() {}
+
+    /** An organization and the last number that its clock has handed out. */
+    record Head(UUID organization, long number) {}
+
+    /**
+     * A stretch of the log.
+     *
+     * @param after the number of the last entry that is known
+     * @param upTo the last number of it, at most the head
+     * @param inboxes only of these, or null
+     */
+    record Stretch(long after, long upTo, @Nullable Collection<UUID> inboxes, int most) {}
+
+    /**
+     * The last number of an organization. All events up to it are committed and seen by every later statement, because
+     * no other writer gets a number before the commit.
+     */
+    static long head(Tx tx, View all) {
+        return tx.sql(all, "select k.event_seq from organization_clock k where {k}")
+                .first(row -> row.longer("event_seq"))
+                .orElse(0L);
+    }
+
+    /** The same for several organizations in one statement. */
+    static List<Head> heads(Tx tx, Collection<UUID> organizations) {
+        return tx.sqlAcross("select k.organization_id, k.event_seq from organization_clock k"
+                        + " where k.organization_id = any (:organizations)")
+                .bind("organizations", organizations.toArray(UUID[]::new))
+                .list(row -> new Head(row.uuid("organization_id"), row.longer("event_seq")));
+    }
+
+    /** The rows of a stretch that are in the view's pod or inbox, oldest first; hidden ones among them. */
+    static List<Happening> rows(Tx tx, View view, Stretch stretch) {
+        Collection<UUID> inboxes = stretch.inboxes();
+        return tx.sql(
+                        view,
+                        """
+                select e.seq, e.at, e.type, e.pod_id, e.inbox_id, i.address as inbox_name, e.message_id,
+                       e.message_name, e.labels, coalesce(m.restricted, e.restricted) as restricted,
+                       coalesce(least(e.at, m.created_at), e.at) as mail_at, e.details::text as details,
+                       e.message_id is not null and (m.message_id is null or i.inbox_id is null or i.deleting) as gone
+                from event e
+                left join inbox i on i.organization_id = {organization} and i.inbox_id = e.inbox_id
+                left join message m on m.organization_id = {organization} and m.message_id = e.message_id
+                where {e} and e.seq > :after - :labels and e.seq + coalesce(cardinality(e.labels), 0) > :after
+                  and e.seq <= :upto"""
+                                + (inboxes == null ? "" : " and e.inbox_id = any (:inboxes)")
+                                + " order by e.seq limit :most")
+                .bind("after", stretch.after())
+                .bind("labels", Happening.MOST_LABELS)
+                .bind("upto", stretch.upTo())
+                .bind("inboxes", inboxes == null ? null : inboxes.toArray(UUID[]::new))
+                .bind("most", stretch.most())
+                .list(Happening::read);
+    }
+}

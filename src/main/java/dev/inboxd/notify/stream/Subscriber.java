@@ -1,0 +1,227 @@
+package dev.inboxd.notify.stream;
+
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.Conversation;
+import dev.inboxd.platform.http.Socket;
+import dev.inboxd.platform.json.Json;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection: what it subscribed to, and how far it was told. Each entry it wants is sent once and in order. While
+ * it is brought up to the present from the rows, what the tail tells is not sent but noted, and the rows are read again.
+ */
+final class Subscriber implements Conversation, Listener {
+    private static final int MOST_TARGETS = 1_000;
+
+    private final Sockets sockets;
+    private final UUID organization;
+    private final UUID key;
+    private final Set<UUID> targets = new HashSet<>();
+    private @Nullable Socket socket;
+    private volatile Wish wish = Wish.NOTHING;
+    private boolean live;
+    private boolean missed;
+    private boolean gone;
+    /** Every wanted entry up to this number was sent, none behind it. */
+    private long told;
+
+    Subscriber(Sockets sockets, Caller caller) {
+        this.sockets = sockets;
+        this.organization = caller.organization();
+        this.key = caller.requireKey();
+    }
+
+    UUID organization() {
+        return organization;
+    }
+
+    UUID key() {
+        return key;
+    }
+
+    @Override
+    public void opened(Socket opened) {
+        socket = opened;
+        sockets.opened(this);
+    }
+
+    @Override
+    public void closed() {
+        sockets.closed(this, leave());
+    }
+
+    private synchronized Set<UUID> leave() {
+        gone = true;
+        live = false;
+        return Set.copyOf(targets);
+    }
+
+    @Override
+    public void received(byte[] text) {
+        try {
+            Subscribe frame = Subscribe.read(text);
+            Caller caller = sockets.again(this);
+            if (caller == null) {
+                ended();
+                return;
+            }
+            subscribe(frame, sockets.wish(frame, caller), caller);
+        } catch (Problem problem) {
+            socket().refuse(problem);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void subscribe(Subscribe frame, Wish wished, Caller caller) throws InterruptedException {
+        join(wished);
+        long head = sockets.head(organization);
+        Long cursor = frame.cursor() == null ? null : sockets.position(organization, frame.cursor(), head);
+        byte[] subscribed = Json.write(frame.subscribed());
+        Wish before = wish;
+        if (cursor == null) {
+            begin(wish.with(wished), head, subscribed);
+            return;
+        }
+        boolean first = before.equals(Wish.NOTHING);
+        long reached = suspend(wish.with(wished), subscribed);
+        CatchUp catchUp = new CatchUp(before, wished, first ? Long.MAX_VALUE : reached, cursor);
+        try {
+            catchUp(catchUp, first ? cursor : Math.min(cursor, reached), caller);
+        } catch (RuntimeException cut) {
+            // It would stay silent from here on: the client comes back with its cursor.
+            socket().close(Socket.TRY_AGAIN_LATER, "what was missed could not be read; resume with the same cursor");
+        }
+    }
+
+    private void join(Wish wished) {
+        Set<UUID> more = wished.types().keySet();
+        synchronized (this) {
+            Set<UUID> all = new HashSet<>(targets);
+            all.addAll(more);
+            if (all.size() > MOST_TARGETS) {
+                throw Problem.of(
+                        Code.LIMIT_EXCEEDED,
+                        "A connection listens to at most " + MOST_TARGETS + " pods and inboxes",
+                        "Open another connection for the others, or subscribe without any.");
+            }
+            targets.addAll(more);
+        }
+        sockets.join(this, more);
+        if (isGone()) {
+            sockets.closed(this, more); // it ended while it joined
+        }
+    }
+
+    private synchronized boolean isGone() {
+        return gone;
+    }
+
+    /** Hears from now on; a wish that is added later does not change how far the connection was told. */
+    private synchronized void begin(Wish all, long head, byte[] subscribed) {
+        if (!live) {
+            told = head;
+            live = true;
+        }
+        wish = all; // before the client may count on it
+        socket().send(subscribed);
+    }
+
+    private synchronized long suspend(Wish all, byte[] subscribed) {
+        live = false;
+        missed = false;
+        wish = all;
+        socket().send(subscribed);
+        return told;
+    }
+
+    /**
+     * What is still to be sent of the rows.
+     *
+     * @param before what was wanted before the cursor came, and was sent up to {@code reached}
+     * @param added what the cursor came with; sent from the cursor on
+     */
+    private record CatchUp(Wish before, Wish added, long reached, long cursor) {
+        boolean isDue(UUID organization, Happening.Entry entry) {
+            boolean old = before.wants(organization, entry);
+            return (old && entry.number() > reached)
+                    || (added.wants(organization, entry)
+                            && entry.number() > cursor
+                            && !(old && entry.number() <= reached));
+        }
+    }
+
+    private void catchUp(CatchUp due, long from, Caller first) throws InterruptedException {
+        long at = from;
+        Caller caller = first;
+        boolean behind = true;
+        while (behind) {
+            notice();
+            EventFeed.Page page = sockets.page(caller, entry -> due.isDue(organization, entry), at);
+            for (EventFeed.Told one : page.told()) {
+                if (!socket().awaitRoom() || !socket().send(one.bytes())) {
+                    return;
+                }
+            }
+            at = page.reached();
+            behind = page.more() || !present(at);
+            caller = behind ? sockets.again(this) : caller;
+            if (caller == null) {
+                ended();
+                return;
+            }
+        }
+    }
+
+    private synchronized void notice() {
+        missed = false;
+    }
+
+    /** Goes on live, unless something happened behind the rows that were read. */
+    private synchronized boolean present(long reached) {
+        if (missed) {
+            return false;
+        }
+        told = reached;
+        live = true;
+        return true;
+    }
+
+    @Override
+    public boolean wants(Happening.Entry entry) {
+        return wish.wants(organization, entry);
+    }
+
+    /** Whether an entry would be sent now; if not for its being brought up to the present, that is noted. */
+    synchronized boolean listens(Happening.Entry entry) {
+        missed |= !live;
+        return live && entry.number() > told;
+    }
+
+    /** Sends what the tail tells. */
+    synchronized void hear(Happening.Entry entry, byte[] bytes) {
+        if (listens(entry)) {
+            told = entry.number();
+            socket().send(bytes);
+        }
+    }
+
+    /** Its key was revoked or has expired. */
+    void ended() {
+        close(Socket.POLICY_VIOLATION, "the API key was revoked or has expired");
+    }
+
+    void close(int code, String reason) {
+        socket().close(code, reason);
+    }
+
+    private Socket socket() {
+        return Objects.requireNonNull(socket);
+    }
+}

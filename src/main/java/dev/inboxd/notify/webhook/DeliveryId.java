@@ -1,0 +1,43 @@
+package dev.inboxd.notify.webhook;
+
+import dev.inboxd.event.EventId;
+import dev.inboxd.platform.id.Base62;
+import dev.inboxd.platform.id.Digests;
+import java.util.Arrays;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The id of a delivery, {@code svix-id}: the same for every attempt and for all webhooks of one owner, another for each
+ * owner (events.md §2.1). It is made of the event's id and the owner, so that it leads back to the event and
+ * nothing has to be stored. Without a dot, which is what separates it in what is signed.
+ */
+public final class DeliveryId {
+    private static final String PREFIX = "msg_";
+    private static final int OWNER_WIDTH = 5;
+
+    private DeliveryId() {}
+
+    /** The id of an event's deliveries to one owner. */
+    public static String of(String eventId, UUID owner) {
+        int place = eventId.indexOf('_') + 1;
+        return PREFIX
+                + eventId.substring(place)
+                + Base62.of(Arrays.copyOf(Digests.sha256(eventId + owner), OWNER_WIDTH));
+    }
+
+    /**
+     * The number of the event that an id tells of, or null when it is none of this owner's. An event's own id will do.
+     *
+     * @param id as a caller gives it
+     */
+    static @Nullable Long event(UUID organization, UUID owner, String id) {
+        if (!id.startsWith(PREFIX)) {
+            return EventId.number(organization, id);
+        }
+        int end = id.length() - OWNER_WIDTH;
+        String eventId = end < PREFIX.length() ? "" : "evt_" + id.substring(PREFIX.length(), end);
+        Long number = EventId.number(organization, eventId);
+        return number != null && of(eventId, owner).equals(id) ? number : null;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.inboxd.notify.webhook;
+
+import dev.inboxd.event.EventType;
+import dev.inboxd.net.SafeHttp;
+import dev.inboxd.net.TargetCheck;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.ClientIds;
+import dev.inboxd.platform.json.JsonBody;
+import java.util.LinkedHashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller asks of a new webhook (events.md §1.3).
+ *
+ * @param targets what it is to listen to
+ */
+public record NewWebhook(
+        String url, List<EventType> eventTypes, @Nullable String clientId, CustomHeaders headers, Wanted targets) {
+    /** Targets of one webhook, pods and inboxes together (events.md §1.3). */
+    static final int MOST_TARGETS = 10;
+
+    /**
+     * Reads a request's body.
+     *
+     * @param owner the route's view: what its path names is not given again in the body
+     * @param http knows which URLs can be used
+     * @throws Problem {@code validation_error} with everything that is wrong
+     */
+    static NewWebhook read(JsonBody body, View owner, SafeHttp http) {
+        String url = body.string("url").min(1).required();
+        if (!url.isEmpty() && http.check(url) instanceof TargetCheck.Refused(var _, String message)) {
+            body.fault("url", message);
+        }
+        List<EventType> types = Subscription.created(body);
+        String clientId = ClientIds.read(body);
+        CustomHeaders headers = CustomHeaders.read(body);
+        Wanted targets = Wanted.read(body, owner);
+        body.check();
+        return new NewWebhook(url, types, clientId, headers, targets);
+    }
+
+    /**
+     * Pods and inboxes to listen to.
+     *
+     * @param podIds as given, not yet looked up
+     * @param inboxIds as given, not yet looked up
+     */
+    public record Wanted(List<String> podIds, List<String> inboxIds) {
+        public Wanted {
+            podIds = List.copyOf(podIds);
+            inboxIds = List.copyOf(inboxIds);
+        }
+
+        /** The members {@code pod_ids} and {@code inbox_ids}; what the path names is not given again. */
+        public static Wanted read(JsonBody body, View owner) {
+            return new Wanted(
+                    ids(body, "pod_ids", owner.pod() == null && owner.inbox() == null),
+                    ids(body, "inbox_ids", owner.inbox() == null));
+        }
+    }
+
+    private static List<String> ids(JsonBody body, String name, boolean settable) {
+        if (!settable && body.has(name)) {
+            body.fault(name, name + " is not given here: the scope comes from the path or the key");
+        }
+        return List.copyOf(
+                new LinkedHashSet<>(body.strings(name).most(MOST_TARGETS).list()));
+    }
+}

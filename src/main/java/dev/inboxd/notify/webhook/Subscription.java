@@ -1,0 +1,43 @@
+package dev.inboxd.notify.webhook;
+
+import dev.inboxd.event.EventType;
+import dev.inboxd.event.EventTypes;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.JsonBody;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** What the owner of a webhook asks to be told of (events.md §1.3, §1.4). */
+public final class Subscription {
+    private static final String MEMBER = "event_types";
+    private static final int MOST_TYPES = 100;
+
+    private Subscription() {}
+
+    /** The member {@code event_types} of a new webhook: required, and without the security types. */
+    public static List<EventType> created(JsonBody body) {
+        return types(body, body.strings(MEMBER).most(MOST_TYPES).required(), EventType::isCreatable);
+    }
+
+    /** The member {@code event_types} of an update, or null when it is absent. It replaces, so it is not empty. */
+    static @Nullable List<EventType> updated(JsonBody body) {
+        if (!body.has(MEMBER) || body.isNull(MEMBER)) {
+            return null;
+        }
+        return types(body, body.strings(MEMBER).most(MOST_TYPES).required(), EventType::isSubscribable);
+    }
+
+    private static List<EventType> types(JsonBody body, List<String> wires, Predicate<EventType> allowed) {
+        return List.copyOf(EventTypes.named(wires, allowed, wrong -> body.fault(MEMBER, wrong)));
+    }
+
+    /** The refusal of more pods and inboxes together than one webhook takes (events.md §1.3). */
+    static Problem tooManyTargets() {
+        return Problem.of(
+                Code.LIMIT_EXCEEDED,
+                "A webhook listens to at most " + NewWebhook.MOST_TARGETS + " pods and inboxes together",
+                "Name fewer, or make a second webhook.");
+    }
+}

@@ -1,0 +1,97 @@
+package dev.inboxd.notify.webhook;
+
+import dev.inboxd.event.EventType;
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.JsonBody;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller asks to change of a webhook (events.md §1.4). What is null or empty stays as it is.
+ *
+ * @param catchUp whether a webhook that is enabled again is told what it missed
+ */
+record WebhookChange(
+        @Nullable List<EventType> eventTypes, @Nullable Boolean enabled, boolean catchUp, Ids pods, Ids inboxes) {
+
+    /**
+     * Ids of one kind, as given.
+     *
+     * @param named whether the request had any of the two members
+     */
+    record Ids(List<String> added, List<String> removed, boolean named) {
+        Ids {
+            added = List.copyOf(added);
+            removed = List.copyOf(removed);
+        }
+
+        private static Ids read(JsonBody body, String kind) {
+            Set<String> added = ids(body, "add_" + kind);
+            Set<String> removed = ids(body, "remove_" + kind);
+            Set<String> both = lower(added);
+            both.retainAll(lower(removed));
+            both.forEach(id -> body.fault("remove_" + kind, id + " is added and removed"));
+            return new Ids(
+                    List.copyOf(added), List.copyOf(removed), body.has("add_" + kind) || body.has("remove_" + kind));
+        }
+
+        private static Set<String> ids(JsonBody body, String name) {
+            return new LinkedHashSet<>(
+                    body.strings(name).most(NewWebhook.MOST_TARGETS).list());
+        }
+
+        private static Set<String> lower(Set<String> ids) {
+            return ids.stream().map(id -> id.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        }
+    }
+
+    WebhookChange {
+        eventTypes = eventTypes == null ? null : List.copyOf(eventTypes);
+    }
+
+    /**
+     * Reads a request's body.
+     *
+     * @throws Problem {@code validation_error} with everything that is wrong
+     */
+    static WebhookChange read(JsonBody body) {
+        List<EventType> types = Subscription.updated(body);
+        Boolean enabled = body.flag("enabled");
+        boolean catchUp = body.flag("catch_up", false);
+        if (catchUp && !Boolean.TRUE.equals(enabled)) {
+            body.fault("catch_up", "catch_up goes with \"enabled\": true");
+        }
+        Ids pods = Ids.read(body, "pod_ids");
+        Ids inboxes = Ids.read(body, "inbox_ids");
+        body.check();
+        return new WebhookChange(types, enabled, catchUp, pods, inboxes);
+    }
+
+    /**
+     * Refuses members that a webhook of this owner does not have (events.md §1.4, "Levels").
+     *
+     * @throws Problem {@code validation_error}
+     */
+    void requireFor(Webhook.Owner owner) {
+        List<Fault> faults = new ArrayList<>();
+        if (pods.named && owner.pod() != null) {
+            faults.add(Fault.of(
+                    pods.added.isEmpty() ? "remove_pod_ids" : "add_pod_ids",
+                    "A webhook of a pod or an inbox does not choose pods"));
+        }
+        if (inboxes.named && owner.inbox() != null) {
+            faults.add(Fault.of(
+                    inboxes.added.isEmpty() ? "remove_inbox_ids" : "add_inbox_ids",
+                    "A webhook of an inbox listens to that inbox alone"));
+        }
+        if (!faults.isEmpty()) {
+            throw Problem.invalid(faults);
+        }
+    }
+}

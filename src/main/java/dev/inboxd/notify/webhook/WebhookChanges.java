@@ -1,0 +1,171 @@
+package dev.inboxd.notify.webhook;
+
+import dev.inboxd.event.EventType;
+import dev.inboxd.event.EventTypes;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.vault.Vault;
+import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.tenant.inbox.InboxPaths;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What can be changed of a webhook: its subscription, its header fields, its secret. */
+public final class WebhookChanges {
+    private final Database database;
+    private final WebhookSql sql;
+    private final Webhooks.Cancelling cancelling;
+    private final Replays replays;
+
+    /** Changes of the webhooks in a database. */
+    public WebhookChanges(Database database, Vault vault, Webhooks.Cancelling cancelling, Replays replays) {
+        this.database = database;
+        this.sql = new WebhookSql(vault);
+        this.cancelling = cancelling;
+        this.replays = replays;
+    }
+
+    /**
+     * Changes what a webhook listens to and whether it is called.
+     *
+     * @throws Problem {@code not_found}, {@code validation_error} for members this webhook does not have and for a
+     *     scoped webhook left without a target, {@code missing_permission}, {@code limit_exceeded}
+     */
+    Webhook update(Caller caller, View view, String id, WebhookChange change) {
+        return database.write(view.organization(), tx -> {
+            Webhook before = sql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
+            change.requireFor(before.owner());
+            List<EventType> types = Objects.requireNonNullElse(change.eventTypes(), before.eventTypes());
+            boolean enabled = Objects.requireNonNullElse(change.enabled(), before.enabled());
+            // Enabling again is subscribing again (events.md §1.4).
+            if (change.eventTypes() != null || (enabled && !before.enabled())) {
+                EventTypes.require(caller, types);
+            }
+            WebhookSql.Inner inner = sql.inner(tx, view, id);
+            Retargeted retargeted = change.pods().named() || change.inboxes().named()
+                    ? retargeted(tx, view, before, inner, change)
+                    : null;
+            if (enabled && retargeted == null && inner.deserted()) {
+                // Without lists it would look as if it listened to everything (events.md §1.2, rule 5).
+                throw Problem.invalid(
+                        "enabled",
+                        "All that this webhook listened to was deleted: add a pod or an inbox"
+                                + " to it, or make another");
+            }
+            Webhook.Targets targets = retargeted == null ? before.targets() : retargeted.targets;
+            if (before.changed(types, targets, enabled, before.updatedAt()).equals(before)) {
+                return before;
+            }
+            Instant now = tx.next().at();
+            Webhook after = before.changed(types, targets, enabled, now);
+            WebhookSql.update(tx, view, after, retargeted == null ? null : retargeted.inboxes);
+            if (before.enabled() && !enabled) {
+                cancelling.cancel(tx, view.organization(), id);
+            }
+            Instant missedSince = inner.disabledAt();
+            if (change.catchUp() && !before.enabled() && missedSince != null) {
+                replays.later(tx, view.organization(), id, missedSince, now);
+            }
+            return after;
+        });
+    }
+
+    /**
+     * The targets after a change.
+     *
+     * @param inboxes the keys of its inboxes
+     */
+    private record Retargeted(Webhook.Targets targets, List<UUID> inboxes) {
+        Retargeted {
+            inboxes = List.copyOf(inboxes);
+        }
+    }
+
+    private static Retargeted retargeted(
+            Tx tx, View view, Webhook before, WebhookSql.Inner inner, WebhookChange change) {
+        Set<UUID> pods = new LinkedHashSet<>(before.targets().pods());
+        change.pods().removed().forEach(id -> InboxPaths.findPod(tx, view, id).ifPresent(pods::remove));
+        change.pods()
+                .added()
+                .forEach(id -> pods.add(InboxPaths.findPod(tx, view, id).orElseThrow(() -> Problem.notFound("Pod"))));
+        Map<UUID, String> inboxes = new LinkedHashMap<>();
+        for (int i = 0; i < inner.inboxes().size(); i++) {
+            inboxes.put(inner.inboxes().get(i), before.targets().inboxes().get(i));
+        }
+        View reachable = before.owner().pod() == null
+                ? view
+                : view.pod(Objects.requireNonNull(before.owner().pod()));
+        change.inboxes()
+                .removed()
+                .forEach(id -> InboxPaths.find(tx, reachable, id).ifPresent(inbox -> inboxes.remove(inbox.id())));
+        for (String id : change.inboxes().added()) {
+            Inbox inbox = InboxPaths.find(tx, reachable, id).orElseThrow(() -> Problem.notFound("Inbox"));
+            inboxes.put(inbox.id(), inbox.address());
+        }
+        if (pods.size() + inboxes.size() > NewWebhook.MOST_TARGETS) {
+            throw Subscription.tooManyTargets();
+        }
+        if (!before.owner().isOrganization() && pods.isEmpty() && inboxes.isEmpty()) {
+            throw Problem.invalid("remove_inbox_ids", "A webhook of a pod keeps at least one inbox; delete it instead");
+        }
+        return new Retargeted(
+                new Webhook.Targets(List.copyOf(pods), List.copyOf(inboxes.values())),
+                new ArrayList<>(inboxes.keySet()));
+    }
+
+    /**
+     * The names of the header fields that go with every delivery; their values are never shown.
+     *
+     * @throws Problem {@code not_found}
+     */
+    List<String> headerNames(View view, String id) {
+        return database.read(tx -> {
+            found(tx, view, id);
+            return List.copyOf(sql.inner(tx, view, id).headers().fields().keySet());
+        });
+    }
+
+    /**
+     * Sets and removes header fields, all or none.
+     *
+     * @throws Problem {@code not_found}, {@code validation_error}
+     */
+    void changeHeaders(View view, String id, HeaderChange change) {
+        database.<@Nullable Void>write(view.organization(), tx -> {
+            found(tx, view, id);
+            CustomHeaders after = change.appliedTo(sql.inner(tx, view, id).headers());
+            sql.headers(tx, view, id, after, tx.next().at());
+            tx.afterCommit(() -> cancelling.deliveries().changed(id));
+            return null;
+        });
+    }
+
+    /**
+     * Gives a webhook a new secret. The one before signs beside it for {@link Signature#OVERLAP}.
+     *
+     * @throws Problem {@code not_found}
+     */
+    Webhook rotate(View view, String id) {
+        return database.write(view.organization(), tx -> {
+            found(tx, view, id);
+            sql.rotate(tx, view, id, Signature.newSecret(), tx.next().at());
+            tx.afterCommit(() -> cancelling.deliveries().changed(id));
+            return found(tx, view, id);
+        });
+    }
+
+    private Webhook found(Tx tx, View view, String id) {
+        return sql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
+    }
+}

@@ -1,0 +1,12 @@
+/**
+ * Webhooks: URLs that events are posted to (events.md §1 to §4), and the posting itself. The delivery rows,
+ * which the event log makes in the transaction of the change, are the truth; what is told in memory after the commit is
+ * a hint that makes it fast. Signatures follow Standard Webhooks 1.0.0. The server alone wires it; no feature calls it.
+ *
+ * <p>The way of a delivery: {@link dev.inboxd.notify.webhook.Deliveries} takes hints and claims due rows, a {@code Lane} per
+ * endpoint keeps what waits for it, {@code Attempts} posts one, {@code Settlements} writes many outcomes at once.
+ */
+@NullMarked
+package dev.inboxd.notify.webhook;
+
+import org.jspecify.annotations.NullMarked;

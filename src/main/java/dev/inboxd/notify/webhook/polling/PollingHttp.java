@@ -1,0 +1,196 @@
+package dev.inboxd.notify.webhook.polling;
+
+import dev.inboxd.notify.webhook.NewWebhook;
+import dev.inboxd.notify.webhook.Subscription;
+import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.Handler;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.json.ClientIds;
+import dev.inboxd.platform.json.JsonBody;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.json.RawJson;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageLimit;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Polling webhooks over HTTP: managing them with an API key, and fetching with their token through the three routes that
+ * the published consumer of Svix knows (events.md §6).
+ */
+public final class PollingHttp {
+    private static final String QUEUE = "/api/v1/app/{app_id}/polling-endpoint/{webhook_id}/consumer/{consumer_id}";
+    private static final int USUAL_NUMBER = 50;
+    private static final int MOST_AT_ONCE = 250;
+    private static final Duration USUAL_LEASE = Duration.ofSeconds(30);
+    private static final Duration LONGEST_LEASE = Duration.ofMinutes(10);
+
+    private final PollingWebhooks webhooks;
+    private final Polling polling;
+    private final URI publicUrl;
+
+    public PollingHttp(PollingWebhooks webhooks, Polling polling, URI publicUrl) {
+        this.webhooks = webhooks;
+        this.polling = polling;
+        this.publicUrl = publicUrl;
+    }
+
+    /** Mounts the routes of managing; the level's view names the owner. */
+    public void mount(Routes level) {
+        level.get(Permission.WEBHOOK_READ, "/webhooks/polling", this::list);
+        level.post(Permission.WEBHOOK_CREATE, "/webhooks/polling", this::create);
+        level.get(Permission.WEBHOOK_READ, "/webhooks/polling/{webhook_id}", this::get);
+        level.delete(Permission.WEBHOOK_DELETE, "/webhooks/polling/{webhook_id}", this::delete);
+    }
+
+    /** Mounts the routes of fetching, which take the token of a polling webhook and no API key. */
+    public void mountQueue(Routes root) {
+        root.get(Gate.PUBLIC, QUEUE, told(this::receive));
+        root.post(Gate.PUBLIC, QUEUE + "/commit", told(this::commit));
+        root.put(Gate.PUBLIC, "/api/v1/app/{app_id}/endpoint/{webhook_id}/auto-config", told(this::subscribe));
+    }
+
+    private Response list(Request request) {
+        Page page = request.page(PageLimit.list(100));
+        return Response.ok(page.listing("polling_webhooks", webhooks.list(request.view(), page), PollingWebhook::json));
+    }
+
+    private Response create(Request request) {
+        JsonBody body = request.body();
+        String clientId = ClientIds.read(body);
+        if (!body.has("client_id") || body.isNull("client_id")) {
+            body.fault("client_id", "client_id is required");
+        }
+        PollingWebhooks.Wanted wanted = new PollingWebhooks.Wanted(
+                Objects.requireNonNullElse(clientId, ""),
+                Subscription.created(body),
+                NewWebhook.Wanted.read(body, request.view()));
+        body.check();
+        PollingWebhooks.Issued issued = webhooks.create(request.caller(), request.view(), wanted);
+        return Response.ok(issued.webhook()
+                .json()
+                .with(
+                        "token",
+                        issued.token()
+                                .text(
+                                        request.view().organization(),
+                                        issued.webhook().id(),
+                                        publicUrl)));
+    }
+
+    private Response get(Request request) {
+        return Response.ok(
+                webhooks.get(request.view(), request.path("webhook_id")).json());
+    }
+
+    private Response delete(Request request) {
+        webhooks.delete(request.view(), request.path("webhook_id"));
+        return Response.ok();
+    }
+
+    private Response receive(Request request) {
+        Long most = request.query().integer("limit", 1, Integer.MAX_VALUE);
+        Long lease = request.query().integer("lease_duration_ms", 1, Integer.MAX_VALUE);
+        String start = request.query().text("starting_position");
+        if (start != null && !start.equals("earliest") && !start.equals("latest")) {
+            request.query().fault("starting_position", "starting_position must be earliest or latest");
+        }
+        request.query().check();
+        Polling.Haul haul = polling.receive(
+                visit(request, request.path("consumer_id", PollingHttp::consumer)),
+                new Polling.Order(
+                        most == null ? USUAL_NUMBER : (int) Math.min(most, MOST_AT_ONCE),
+                        lease == null ? USUAL_LEASE : Duration.ofMillis(Math.min(lease, LONGEST_LEASE.toMillis())),
+                        "latest".equals(start)));
+        return Response.ok(JsonObject.of(
+                        "data", haul.events().stream().map(PollingHttp::json).toList())
+                .with("done", haul.done()));
+    }
+
+    private Response commit(Request request) {
+        Long offset = request.body().integer("offset", 0, Long.MAX_VALUE);
+        if (!request.body().has("offset") || request.body().isNull("offset")) {
+            request.body().fault("offset", "offset is required");
+        }
+        request.body().check();
+        polling.commit(
+                visit(request, request.path("consumer_id", PollingHttp::consumer)),
+                Objects.requireNonNullElse(offset, 0L));
+        return Response.ok().status(204);
+    }
+
+    /** The consumer may say what it wants to hear of; the subscription was made with the API, and stays. */
+    private Response subscribe(Request request) {
+        PollingSql.Queue queue = polling.queue(visit(request, ""));
+        return Response.ok(JsonObject.of("id", request.path("webhook_id"))
+                .with("url", "")
+                .with("description", "")
+                .with("version", 1)
+                .with("metadata", Map.of())
+                .with("disabled", false)
+                .with("createdAt", queue.createdAt())
+                .with("updatedAt", queue.updatedAt()));
+    }
+
+    private static JsonObject json(Polling.Given given) {
+        return JsonObject.of("offset", given.position())
+                .with("id", given.id())
+                .with("eventType", given.type())
+                .with("payload", new RawJson(new String(given.payload(), StandardCharsets.UTF_8)))
+                .with("timestamp", given.at())
+                .with("eventId", given.eventId());
+    }
+
+    private static Polling.Visit visit(Request request, String consumer) {
+        return new Polling.Visit(
+                request.path("app_id"),
+                request.path("webhook_id"),
+                consumer,
+                token(request.header("Authorization")),
+                request.remoteAddress());
+    }
+
+    private static @Nullable String token(@Nullable String header) {
+        return header != null && header.startsWith("Bearer ") ? header.substring("Bearer ".length()) : null;
+    }
+
+    private static String consumer(String id) {
+        if (!ClientIds.isValid(id)) {
+            throw Problem.of(Code.UNPROCESSABLE, "A consumer id has 1 to 256 letters, digits and - . _ ~");
+        }
+        return id;
+    }
+
+    /** The consumer expects errors in the form of its own service: a code and a detail. */
+    private static Handler told(Handler handler) {
+        return request -> {
+            try {
+                return handler.handle(request);
+            } catch (Problem problem) {
+                int status = problem.code() == Code.VALIDATION_ERROR
+                        ? 422
+                        : problem.code().status();
+                Response response = Response.of(
+                        status,
+                        JsonObject.of(
+                                        "code",
+                                        problem.code() == Code.CONFLICT
+                                                ? "lease_held"
+                                                : problem.code().wire())
+                                .with("detail", problem.message()));
+                Object wait = problem.details().get(Problem.RETRY_AFTER);
+                response = wait == null ? response : response.header(Problem.RETRY_AFTER, wait.toString());
+                return status == 401 ? response.header("WWW-Authenticate", "Bearer realm=\"inboxd\"") : response;
+            }
+        };
+    }
+}

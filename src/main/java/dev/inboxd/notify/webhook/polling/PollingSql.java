@@ -1,0 +1,260 @@
+package dev.inboxd.notify.webhook.polling;
+
+import dev.inboxd.event.EventType;
+import dev.inboxd.notify.webhook.Payloads;
+import dev.inboxd.notify.webhook.Webhook;
+import dev.inboxd.notify.webhook.WebhookSql;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of polling webhooks, of their queues and of those who read them. */
+final class PollingSql {
+    private static final String SELECT = """
+            select w.webhook_id, w.pod_id, w.inbox_id, w.event_types, w.pod_ids, w.client_id, w.created_at, w.updated_at,
+                   (select i.address from inbox i
+                    where i.organization_id = w.organization_id and i.inbox_id = w.inbox_id) as inbox_name,
+                   array(select i.address from unnest(w.inbox_ids) with ordinality as l (id, position)
+                         join inbox i on i.organization_id = w.organization_id and i.inbox_id = l.id
+                         order by l.position) as inbox_names
+            from webhook w where {w} and w.polling""";
+    private static final String OWNED =
+            " and w.pod_id is not distinct from :pod::uuid" + " and w.inbox_id is not distinct from :inbox::uuid";
+    private static final String QUEUED =
+            "{c} and c.webhook_id = :webhook and c.due_at is null and c.failed_at is null" + " and c.position is null";
+
+    private PollingSql() {}
+
+    static Optional<PollingWebhook> findByClientId(Tx tx, View all, String clientId) {
+        return tx.sql(all, SELECT + " and w.client_id = :client")
+                .bind("client", clientId)
+                .first(PollingSql::read);
+    }
+
+    /** One of that very owner, by its id or its client_id. */
+    static Optional<PollingWebhook> find(Tx tx, View all, Webhook.Owner owner, String id) {
+        return tx.sql(
+                        all,
+                        SELECT + OWNED + " and (w.webhook_id = :id or w.client_id = :id) order by w.webhook_id <> :id")
+                .bind("pod", owner.pod())
+                .bind("inbox", owner.inbox())
+                .bind("id", id)
+                .first(PollingSql::read);
+    }
+
+    static List<PollingWebhook> list(Tx tx, View all, Webhook.Owner owner, Page page) {
+        String order = page.ascending() ? "asc" : "desc";
+        Cursor after = page.after();
+        String sql = SELECT + OWNED
+                + (after == null
+                        ? ""
+                        : " and (w.created_at, w.webhook_id) " + (page.ascending() ? ">" : "<") + " (:time, :id)")
+                + " order by w.created_at " + order + ", w.webhook_id " + order + " limit :limit";
+        return tx.sql(all, sql)
+                .bind("pod", owner.pod())
+                .bind("inbox", owner.inbox())
+                .bind("limit", page.fetch())
+                .bind("time", after == null ? null : after.instant(0))
+                .bind("id", after == null ? null : after.text(1))
+                .list(PollingSql::read);
+    }
+
+    /** What is kept of a token. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Key(byte[] hash, byte[] sealedSigning) {}
+
+    static void insert(Tx tx, View all, PollingWebhook webhook, List<UUID> inboxes, Key key) {
+        tx.sql(all, """
+                insert into webhook (organization_id, webhook_id, polling, pod_id, inbox_id, secret, token_hash, enabled,
+                                     event_types, pod_ids, inbox_ids, client_id, created_at, updated_at)
+                values ({organization}, :id, true, :pod, :inbox, :secret, :hash, true, :types, :pods, :inboxes, :client,
+                        :now, :now)""")
+                .bind("id", webhook.id())
+                .bind("pod", webhook.owner().pod())
+                .bind("inbox", webhook.owner().inbox())
+                .bind("secret", key.sealedSigning)
+                .bind("hash", key.hash)
+                .bind(
+                        "types",
+                        webhook.eventTypes().stream().map(EventType::wire).toList())
+                .bind("pods", WebhookSql.idsOrNull(webhook.targets().pods()))
+                .bind("inboxes", WebhookSql.idsOrNull(inboxes))
+                .bind("client", webhook.clientId())
+                .bind("now", webhook.createdAt())
+                .run();
+    }
+
+    /** Replaces the token; the one before is worth nothing from the commit on. */
+    static void rekey(Tx tx, View all, String id, Key key) {
+        tx.sql(all, "update webhook w set secret = :secret, token_hash = :hash where {w} and w.webhook_id = :id")
+                .bind("secret", key.sealedSigning)
+                .bind("hash", key.hash)
+                .bind("id", id)
+                .run();
+    }
+
+    /**
+     * What fetching needs to know of a polling webhook.
+     *
+     * @param tokenHash SHA-256 of the token that opens it
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Queue(byte[] tokenHash, Webhook.Owner owner, Instant createdAt, Instant updatedAt) {}
+
+    static Optional<Queue> queue(Tx tx, View all, String id) {
+        return tx.sql(
+                        all,
+                        "select w.token_hash, w.pod_id, w.inbox_id, w.created_at, w.updated_at from webhook w"
+                                + " where {w} and w.polling and w.webhook_id = :id")
+                .bind("id", id)
+                .first(row -> new Queue(
+                        row.bytes("token_hash"),
+                        new Webhook.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), null),
+                        row.instant("created_at"),
+                        row.instant("updated_at")));
+    }
+
+    /** How far a consumer has come. */
+    record Consumer(long committed, long issued, boolean leased) {}
+
+    static Optional<Consumer> consumer(Tx tx, View all, String webhook, String consumer) {
+        return tx.sql(
+                        all,
+                        "select c.committed, c.issued, coalesce(c.leased_until > {now}, false) as leased"
+                                + " from polling_consumer c where {c} and c.webhook_id = :webhook and c.consumer_id = :consumer")
+                .bind("webhook", webhook)
+                .bind("consumer", consumer)
+                .first(row -> new Consumer(row.longer("committed"), row.longer("issued"), row.flag("leased")));
+    }
+
+    static int consumers(Tx tx, View all, String webhook) {
+        return tx.sql(all, "select count(*) as n from polling_consumer c where {c} and c.webhook_id = :webhook")
+                .bind("webhook", webhook)
+                .one(row -> row.integer("n"));
+    }
+
+    static void begin(Tx tx, View all, String webhook, String consumer, long committed) {
+        tx.sql(
+                        all,
+                        "insert into polling_consumer (organization_id, webhook_id, consumer_id, committed, issued, used_at)"
+                                + " values ({organization}, :webhook, :consumer, :committed, 0, {now})")
+                .bind("webhook", webhook)
+                .bind("consumer", consumer)
+                .bind("committed", committed)
+                .run();
+    }
+
+    /** Whether something waits for a consumer that has come so far. */
+    static boolean waits(Tx tx, View all, String webhook, long committed) {
+        return tx.sql(
+                        all,
+                        "select exists (select 1 from delivery c where " + QUEUED + ") or exists (select 1"
+                                + " from delivery d where {d} and d.webhook_id = :webhook and d.position > :committed) as waits")
+                .bind("webhook", webhook)
+                .bind("committed", committed)
+                .one(row -> row.flag("waits"));
+    }
+
+    /** Gives some of what came since the next positions; returns how many. */
+    static int place(Tx tx, View all, String webhook, int most) {
+        int placed = tx.sql(
+                        all,
+                        "update delivery d set position = w.last_position + n.place from webhook w, ("
+                                + " select q.seq, row_number() over (order by q.seq) as place from ("
+                                + "   select c.seq from delivery c where " + QUEUED
+                                + " order by c.seq limit :most) as q) as n"
+                                + " where {d} and {w} and w.webhook_id = :webhook and d.webhook_id = :webhook and d.seq = n.seq")
+                .bind("webhook", webhook)
+                .bind("most", most)
+                .run();
+        if (placed > 0) {
+            tx.sql(
+                            all,
+                            "update webhook w set last_position = w.last_position + :placed"
+                                    + " where {w} and w.webhook_id = :webhook")
+                    .bind("webhook", webhook)
+                    .bind("placed", placed)
+                    .run();
+        }
+        return placed;
+    }
+
+    static long lastPosition(Tx tx, View all, String webhook) {
+        return tx.sql(all, "select w.last_position from webhook w where {w} and w.webhook_id = :webhook")
+                .bind("webhook", webhook)
+                .one(row -> row.longer("last_position"));
+    }
+
+    /** An event in the queue; without its payload when it was never fetched. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Waiting(long position, Payloads.Told event, byte @Nullable [] payload) {}
+
+    static List<Waiting> waiting(Tx tx, View all, String webhook, long committed, int most) {
+        return tx.sql(all, """
+                select d.position, d.payload, e.seq, e.at, e.type, e.message_id, e.details::text as details
+                from delivery d join event e on e.organization_id = d.organization_id and e.seq = d.seq
+                where {d} and d.webhook_id = :webhook and d.position > :committed order by d.position limit :most""")
+                .bind("webhook", webhook)
+                .bind("committed", committed)
+                .bind("most", most)
+                .list(row -> new Waiting(row.longer("position"), Payloads.Told.read(row), row.bytesOrNull("payload")));
+    }
+
+    static void lease(Tx tx, View all, String webhook, String consumer, long issued, Duration lease) {
+        tx.sql(all, """
+                update polling_consumer c set leased_until = {now} + make_interval(secs => :lease),
+                                              issued = greatest(c.issued, :issued), used_at = {now}
+                where {c} and c.webhook_id = :webhook and c.consumer_id = :consumer""")
+                .bind("lease", lease.toMillis() / 1e3)
+                .bind("issued", issued)
+                .bind("webhook", webhook)
+                .bind("consumer", consumer)
+                .run();
+    }
+
+    static void commit(Tx tx, View all, String webhook, String consumer, long position) {
+        tx.sql(all, """
+                update polling_consumer c set leased_until = null, committed = greatest(c.committed, :position),
+                                              used_at = {now}
+                where {c} and c.webhook_id = :webhook and c.consumer_id = :consumer""")
+                .bind("position", position)
+                .bind("webhook", webhook)
+                .bind("consumer", consumer)
+                .run();
+    }
+
+    /** Keeps what was given out, so that it is the same the next time; one that came first stays. */
+    static void keep(Tx tx, View all, String webhook, long seq, byte[] payload) {
+        tx.sql(
+                        all,
+                        "update delivery d set payload = coalesce(d.payload, :payload)"
+                                + " where {d} and d.webhook_id = :webhook and d.seq = :seq")
+                .bind("payload", payload)
+                .bind("webhook", webhook)
+                .bind("seq", seq)
+                .run();
+    }
+
+    private static PollingWebhook read(Row row) {
+        return new PollingWebhook(
+                row.text("webhook_id"),
+                new Webhook.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), row.textOrNull("inbox_name")),
+                row.text("client_id"),
+                row.texts("event_types").stream()
+                        .map(EventType::ofWire)
+                        .map(Objects::requireNonNull)
+                        .toList(),
+                new Webhook.Targets(row.uuids("pod_ids"), row.texts("inbox_names")),
+                row.instant("created_at"),
+                row.instant("updated_at"));
+    }
+}

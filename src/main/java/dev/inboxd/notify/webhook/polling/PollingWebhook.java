@@ -1,0 +1,92 @@
+package dev.inboxd.notify.webhook.polling;
+
+import dev.inboxd.event.EventType;
+import dev.inboxd.notify.webhook.Signature;
+import dev.inboxd.notify.webhook.Webhook;
+import dev.inboxd.platform.id.Base62;
+import dev.inboxd.platform.json.Json;
+import dev.inboxd.platform.json.JsonObject;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A webhook that is not called: its events wait until they are fetched (events.md §6). */
+record PollingWebhook(
+        String id,
+        Webhook.Owner owner,
+        String clientId,
+        List<EventType> eventTypes,
+        Webhook.Targets targets,
+        Instant createdAt,
+        Instant updatedAt) {
+    private static final String APP = "app_";
+    private static final int TOKEN_LENGTH = 43; // 256 bits
+
+    PollingWebhook {
+        eventTypes = List.copyOf(eventTypes);
+    }
+
+    /** The JSON form. */
+    JsonObject json() {
+        return JsonObject.of("webhook_id", id)
+                .with("client_id", clientId)
+                .with("event_types", eventTypes.stream().map(EventType::wire).toList())
+                .with("pod_ids", targets.pods().isEmpty() ? null : targets.pods())
+                .with("inbox_ids", targets.inboxes().isEmpty() ? null : targets.inboxes())
+                .with("pod_id", owner.pod())
+                .with("inbox_id", owner.inboxName())
+                .with("updated_at", updatedAt)
+                .with("created_at", createdAt);
+    }
+
+    /**
+     * What a consumer needs to fetch: shown once, when it is made.
+     *
+     * @param bearer the secret of its requests
+     * @param signing a secret that the published form asks for; nothing is signed with it
+     */
+    record Token(String bearer, String signing) {
+        static Token random() {
+            return new Token(Base62.random(TOKEN_LENGTH), Signature.newSecret());
+        }
+
+        /** The text that the published consumer takes apart (events.md §6.2). */
+        String text(UUID organization, String webhook, URI publicUrl) {
+            String content = Json.text(JsonObject.of("aid", app(organization))
+                    .with("eid", webhook)
+                    .with("surl", publicUrl.toString().replaceAll("/+$", ""))
+                    .with("esec", signing)
+                    .with("tok", bearer));
+            return "auto_v1_" + Base64.getEncoder().encodeToString(content.getBytes(StandardCharsets.UTF_8));
+        }
+
+        /** Without the secrets. */
+        @Override
+        public String toString() {
+            return "***";
+        }
+    }
+
+    /** How the paths of fetching name an organization. */
+    private static String app(UUID organization) {
+        return APP + organization.toString().replace("-", "");
+    }
+
+    /** The organization that such a name stands for, or null. */
+    static @Nullable UUID organization(String app) {
+        try {
+            UUID id = app.length() != APP.length() + 32
+                    ? null
+                    : new UUID(
+                            Long.parseUnsignedLong(app.substring(APP.length(), APP.length() + 16), 16),
+                            Long.parseUnsignedLong(app.substring(APP.length() + 16), 16));
+            return id != null && app(id).equals(app) ? id : null;
+        } catch (NumberFormatException malformed) {
+            return null;
+        }
+    }
+}

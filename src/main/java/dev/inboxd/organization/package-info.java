@@ -1,5 +1,0 @@
-/** Organizations, the tenants (identity.md §7.2), and their pods as far as other features need them. */
-@NullMarked
-package dev.inboxd.organization;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package dev.inboxd.outbound;
+
+import dev.inboxd.mail.message.MessageParser;
+import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mailbox.message.Contents;
+import dev.inboxd.mailbox.message.Messages;
+import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.blob.BlobException;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.json.JsonObject;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Shows a developer what would have left: one-time codes and replies among it. Mounted in development only, where the
+ * server listens on loopback (ruling 31).
+ */
+public final class SandboxHttp {
+    private static final int MOST = 100;
+
+    private final Database database;
+    private final Messages messages;
+    private final Contents contents;
+
+    /** The captured mail of a database. */
+    public SandboxHttp(Database database, Messages messages, Contents contents) {
+        this.database = database;
+        this.messages = messages;
+        this.contents = contents;
+    }
+
+    /** Mounts the one route. */
+    public void mount(Routes root) {
+        root.get(Gate.PUBLIC, "/sandbox/messages", this::list);
+    }
+
+    private Response list(Request request) {
+        List<JsonObject> list = database.read(tx -> OutgoingSql.captured(tx, MOST)).stream()
+                .map(this::json)
+                .toList();
+        return Response.ok(JsonObject.of("count", list.size()).with("messages", list));
+    }
+
+    private JsonObject json(OutgoingSql.Captured captured) {
+        JsonObject json = JsonObject.of("organization_id", captured.organization())
+                .with("from", captured.reversePath())
+                .with("to", captured.recipient())
+                .with("captured_at", captured.at());
+        parsed(captured)
+                .ifPresent(parsed -> json.with("subject", parsed.subject())
+                        .with("message_id", parsed.identification().messageId())
+                        .with("headers", parsed.headerMap())
+                        .with("text", parsed.body().text())
+                        .with("html", parsed.body().html()));
+        return json;
+    }
+
+    private Optional<ParsedMessage> parsed(OutgoingSql.Captured captured) {
+        View view = View.of(captured.organization());
+        if (captured.message() == null) {
+            return database.read(tx -> OutgoingSql.raw(tx, view, captured.submission()))
+                    .map(bytes -> MessageParser.parse(new ByteArrayInputStream(bytes)));
+        }
+        return messages.find(view, captured.message()).flatMap(found -> {
+            try (InputStream in = contents.open(captured.organization(), found.content())) {
+                return Optional.of(MessageParser.parse(in));
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            } catch (BlobException failure) {
+                if (failure.kind() == BlobException.Kind.MISSING) {
+                    return Optional.empty(); // deleted since the row was read
+                }
+                throw failure;
+            }
+        });
+    }
+}

@@ -1,0 +1,114 @@
+package dev.inboxd.platform.access;
+
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The credential behind a request.
+ *
+ * @param credential the key or the session used
+ * @param scope its tier
+ * @param view what it may see
+ * @param inboxName the public id of its inbox; null unless the scope is an inbox
+ * @param granted the flags it effectively holds: granted, within the scope, and not withheld from its organization
+ * @param unrestricted whether it was stored without a permissions set
+ * @param unverified whether its organization is an agent's that no human has verified yet
+ */
+public record Caller(
+        Credential credential,
+        Scope scope,
+        View view,
+        @Nullable String inboxName,
+        Set<Permission> granted,
+        boolean unrestricted,
+        boolean unverified) {
+    public Caller {
+        granted = Set.copyOf(granted);
+    }
+
+    /** What a caller showed. */
+    public sealed interface Credential {
+        /** The id of the key or of the session: who it is, in limits and logs. */
+        UUID id();
+
+        /** An API key. */
+        record Key(UUID id) implements Credential {}
+
+        /** A human's session in the console (identity.md §17). */
+        record Session(UUID id) implements Credential {}
+    }
+
+    /** The key used; null for a session. */
+    public @Nullable UUID apiKeyId() {
+        return credential instanceof Credential.Key(UUID id) ? id : null;
+    }
+
+    /**
+     * The key used, for what acts in the name of one key.
+     *
+     * @throws Problem {@link Code#INVALID_TOKEN_TYPE} for a session
+     */
+    public UUID requireKey() {
+        if (credential instanceof Credential.Key(UUID id)) {
+            return id;
+        }
+        throw Problem.of(Code.INVALID_TOKEN_TYPE, "This call takes an API key, not a session token");
+    }
+
+    /** The organization of the credential. */
+    public UUID organization() {
+        return view.organization();
+    }
+
+    /** Whether the credential effectively holds the flag. */
+    public boolean holds(Permission permission) {
+        return granted.contains(permission);
+    }
+
+    /**
+     * Refuses a credential that a route or a rule does not admit.
+     *
+     * @throws Problem {@link Code#MISSING_PERMISSION}, naming the flag and the way to get it
+     */
+    public void require(Access access) {
+        boolean admitted = switch (access) {
+            case Permission permission -> holds(permission);
+            case Access.Either either -> holds(either.usual()) || holds(either.lesser());
+            case Gate gate ->
+                switch (gate) {
+                    case PUBLIC, ANY_KEY -> true;
+                    case ORGANIZATION_READ, ORGANIZATION_KEY -> scope == Scope.ORGANIZATION;
+                    case AGENT_VERIFY -> unverified;
+                };
+        };
+        if (!admitted) {
+            throw missing(access.wire());
+        }
+    }
+
+    /** The refusal for a flag, set or derived, that this credential lacks, with the one remedy that helps. */
+    public Problem missing(String flag) {
+        return Problem.of(
+                Code.MISSING_PERMISSION, "Forbidden", "The call needs the permission " + flag + ". " + remedy(flag));
+    }
+
+    /** identity.md §3.3, missing_permission (a) to (d). */
+    private String remedy(String flag) {
+        if (flag.equals(Gate.AGENT_VERIFY.wire())) {
+            return "Only an unverified organization has it; this one is verified already, nothing is left to do.";
+        }
+        Permission settable = Permission.ofWire(flag);
+        if (settable == null || !scope.allows(settable)) {
+            return "This key is bound to one " + scope.wire() + "; use a key of a broader scope.";
+        }
+        if (unverified && settable.needsVerification()) {
+            return "The organization must be verified first: POST /v0/agent/verify with the code sent to the human.";
+        }
+        return "Use a key that holds it, or create one with POST /v0/api-keys from a key that does, or in the"
+                + " console.";
+    }
+}

@@ -1,0 +1,86 @@
+package dev.inboxd.platform.access;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Every permission flag that can be set on a key (identity.md §5.1). The order is stored: append only. */
+public enum Permission implements Access {
+    INBOX_READ,
+    INBOX_CREATE,
+    INBOX_UPDATE,
+    INBOX_DELETE,
+    MESSAGE_READ,
+    MESSAGE_SEND,
+    MESSAGE_UPDATE,
+    MESSAGE_DELETE,
+    LABEL_SPAM_READ,
+    LABEL_BLOCKED_READ,
+    LABEL_UNAUTHENTICATED_READ,
+    LABEL_TRASH_READ,
+    DRAFT_READ,
+    DRAFT_CREATE,
+    DRAFT_UPDATE,
+    DRAFT_DELETE,
+    DRAFT_SEND,
+    WEBHOOK_READ,
+    WEBHOOK_CREATE,
+    WEBHOOK_UPDATE,
+    WEBHOOK_DELETE,
+    DOMAIN_READ,
+    DOMAIN_CREATE,
+    DOMAIN_UPDATE,
+    DOMAIN_DELETE,
+    LIST_ENTRY_READ,
+    LIST_ENTRY_CREATE,
+    LIST_ENTRY_DELETE,
+    METRICS_READ,
+    API_KEY_READ,
+    API_KEY_CREATE,
+    API_KEY_UPDATE,
+    API_KEY_DELETE,
+    PROVIDER_CONNECT,
+    PROVIDER_SHARE_OWNER,
+    ACCOUNT_UPDATE,
+    POD_READ,
+    POD_CREATE,
+    POD_DELETE,
+    CALENDAR_READ,
+    CALENDAR_UPDATE,
+    CALENDAR_EVENT_READ,
+    CALENDAR_EVENT_CREATE,
+    CALENDAR_EVENT_UPDATE,
+    CALENDAR_EVENT_DELETE,
+    MESSAGE_REPLY,
+    POD_UPDATE,
+    MESSAGE_RELEASE;
+
+    private static final Map<String, Permission> BY_WIRE =
+            Stream.of(values()).collect(Collectors.toUnmodifiableMap(Permission::wire, Function.identity()));
+    private static final Set<Permission> WITHHELD = Set.of(
+            API_KEY_CREATE, LIST_ENTRY_CREATE, LIST_ENTRY_DELETE, POD_CREATE, POD_UPDATE, POD_DELETE, PROVIDER_CONNECT);
+
+    /** The flag's name on the wire. */
+    @Override
+    public String wire() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether no key holds it until a human has verified the organization (identity.md §5.3). */
+    public boolean needsVerification() {
+        return WITHHELD.contains(this);
+    }
+
+    /** The flag of that wire name, or null. Input aliases (identity.md §5.1) are understood. */
+    public static @Nullable Permission ofWire(String name) {
+        return switch (name) {
+            case "app_connect" -> PROVIDER_CONNECT;
+            case "app_share_owner" -> PROVIDER_SHARE_OWNER;
+            default -> BY_WIRE.get(name);
+        };
+    }
+}

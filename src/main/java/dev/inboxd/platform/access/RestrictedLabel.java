@@ -1,0 +1,69 @@
+package dev.inboxd.platform.access;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The labels that hide a message from whoever may not read them (mail.md §10.3). The bits are stored. */
+public enum RestrictedLabel {
+    SPAM(1, Permission.LABEL_SPAM_READ),
+    BLOCKED(2, Permission.LABEL_BLOCKED_READ),
+    UNAUTHENTICATED(4, Permission.LABEL_UNAUTHENTICATED_READ),
+    TRASH(8, Permission.LABEL_TRASH_READ);
+
+    /** The bits of all restricted labels. */
+    public static final int ALL = 15;
+
+    private final int bit;
+    private final Permission reader;
+
+    RestrictedLabel(int bit, Permission reader) {
+        this.bit = bit;
+        this.reader = reader;
+    }
+
+    /** The label's text. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The label's bit in a stored {@code restricted} column and in a view. */
+    public int bit() {
+        return bit;
+    }
+
+    /** The flag that lets a key read it. */
+    public Permission reader() {
+        return reader;
+    }
+
+    /** The bits of the restricted ones among these labels. */
+    public static int bits(Collection<String> labels) {
+        int bits = 0;
+        for (String label : labels) {
+            RestrictedLabel restricted = of(label);
+            bits |= restricted == null ? 0 : restricted.bit;
+        }
+        return bits;
+    }
+
+    /** The bits that a holder of these flags may not read. */
+    public static int hiddenFrom(Set<Permission> granted) {
+        int bits = 0;
+        for (RestrictedLabel restricted : values()) {
+            bits |= granted.contains(restricted.reader) ? 0 : restricted.bit;
+        }
+        return bits;
+    }
+
+    private static @Nullable RestrictedLabel of(String label) {
+        return switch (label) {
+            case "spam" -> SPAM;
+            case "blocked" -> BLOCKED;
+            case "unauthenticated" -> UNAUTHENTICATED;
+            case "trash" -> TRASH;
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,204 @@
+package dev.inboxd.platform.blob;
+
+import dev.inboxd.platform.blob.BlobException.Kind;
+import dev.inboxd.platform.io.Limited;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Blobs as files below one folder, which several nodes may share. */
+final class FileBlobs implements Blobs {
+    private static final Duration ABANDONED = Duration.ofDays(1);
+
+    /** Folders remembered as durable, at most; forgetting them costs a sync each. */
+    private static final int REMEMBERED = 10_000;
+
+    private final Path root;
+    private final Path incoming;
+    private final Sync sync;
+    private final Set<Path> durable = ConcurrentHashMap.newKeySet();
+
+    /** Makes the entries of a folder durable. */
+    @FunctionalInterface
+    interface Sync {
+        void force(Path folder) throws IOException;
+    }
+
+    /** Creates the folder if need be and clears what a crash left half written. */
+    FileBlobs(Path root) {
+        this(root, FileBlobs::force);
+    }
+
+    FileBlobs(Path root, Sync sync) {
+        this.sync = sync;
+        this.root = root.toAbsolutePath().normalize();
+        this.incoming = this.root.resolve("incoming");
+        try {
+            createDurably(incoming);
+            clearAbandoned();
+        } catch (IOException e) {
+            throw new UncheckedIOException("The blob folder " + root + " cannot be used: " + e, e);
+        }
+    }
+
+    @Override
+    public void put(BlobKey key, InputStream content, long size) {
+        Path file = root.resolve(key.path());
+        try {
+            // Also for a blob that was there: its writer may still be before the syncs.
+            createDurably(parent(file));
+            if (!Files.exists(file)) {
+                store(content, size, file);
+            }
+            sync.force(parent(file));
+        } catch (IOException e) {
+            throw Outage.of("A blob cannot be written", e);
+        }
+    }
+
+    @Override
+    public InputStream open(BlobKey key, long offset, long length) {
+        try {
+            FileChannel channel = FileChannel.open(root.resolve(key.path()), StandardOpenOption.READ);
+            channel.position(offset);
+            return new Limited(Channels.newInputStream(channel), length);
+        } catch (NoSuchFileException e) {
+            throw BlobException.missing(e);
+        } catch (IOException e) {
+            throw Outage.of("A blob cannot be read", e);
+        }
+    }
+
+    @Override
+    public void delete(BlobKey key) {
+        try {
+            Files.deleteIfExists(root.resolve(key.path()));
+        } catch (IOException e) {
+            Outage.leave(key, e);
+        }
+    }
+
+    @Override
+    public void walk(Consumer<StoredBlob> visitor) {
+        try {
+            Files.walkFileTree(root, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    return folder.equals(incoming) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    visit(file, attributes, visitor);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+                    if (e instanceof NoSuchFileException) { // deleted while we walked
+                        return FileVisitResult.CONTINUE;
+                    }
+                    throw e;
+                }
+            });
+        } catch (IOException e) {
+            throw Outage.of("The blobs cannot be listed", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        // Nothing is held open between calls.
+    }
+
+    private void store(InputStream content, long size, Path file) throws IOException {
+        Path half = incoming.resolve(UUID.randomUUID().toString());
+        try {
+            // Not a channel: those are closed when their thread is interrupted.
+            try (FileOutputStream out = new FileOutputStream(half.toFile())) {
+                long written = content.transferTo(out);
+                if (written != size) {
+                    throw new BlobException(Kind.SIZE, written + " octets came, " + size + " were announced.", null);
+                }
+                out.getFD().sync();
+            }
+            Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(half);
+        }
+    }
+
+    /**
+     * Creates the folder and those above it, each entry on disk before the next is used. That a folder of ours is there
+     * is not enough: who made it, here or in another process, may not have synced it yet.
+     */
+    private void createDurably(Path folder) throws IOException {
+        boolean isOurs = folder.startsWith(root) && !folder.equals(root);
+        if (Files.isDirectory(folder) && (!isOurs || durable.contains(folder))) {
+            return;
+        }
+        createDurably(parent(folder));
+        Files.createDirectories(folder);
+        sync.force(parent(folder));
+        if (durable.size() >= REMEMBERED) {
+            durable.clear();
+        }
+        durable.add(folder);
+    }
+
+    private static void force(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private static Path parent(Path path) {
+        Path parent = path.getParent();
+        if (parent == null) {
+            throw new IllegalArgumentException(path + " has no folder above it");
+        }
+        return parent;
+    }
+
+    /** By the file system's own clock, which may be another machine's. */
+    private void clearAbandoned() throws IOException {
+        Path probe = Files.createTempFile(incoming, "start", null);
+        FileTime now = Files.getLastModifiedTime(probe);
+        Files.delete(probe);
+        try (Stream<Path> halves = Files.list(incoming)) {
+            for (Path half : halves.toList()) {
+                if (Files.getLastModifiedTime(half)
+                        .toInstant()
+                        .isBefore(now.toInstant().minus(ABANDONED))) {
+                    Files.deleteIfExists(half);
+                }
+            }
+        }
+    }
+
+    private void visit(Path file, BasicFileAttributes attributes, Consumer<StoredBlob> visitor) {
+        BlobKey key = BlobPaths.key(root.relativize(file).toString());
+        if (key != null) {
+            visitor.accept(new StoredBlob(
+                    key, attributes.size(), attributes.lastModifiedTime().toInstant()));
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.inboxd.platform.blob;
+
+import dev.inboxd.platform.blob.BlobException.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.function.Consumer;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.EnvironmentVariableCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/** Blobs as objects in a bucket of Amazon's S3 or of a server that speaks like it. An answered PUT is durable. */
+final class S3Blobs implements Blobs {
+    private static final int RANGE_NOT_SATISFIABLE = 416;
+
+    private final S3Location location;
+    private final S3Client client;
+
+    S3Blobs(S3Location location) {
+        this.location = location;
+        S3ClientBuilder builder = S3Client.builder()
+                .httpClientBuilder(UrlConnectionHttpClient.builder()
+                        .connectionTimeout(Duration.ofSeconds(5))
+                        .socketTimeout(Duration.ofSeconds(30)))
+                .credentialsProvider(credentials(location))
+                // Other servers know neither the new checksums nor bucket names as host names.
+                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED);
+        if (location.endpoint() != null) {
+            builder.endpointOverride(location.endpoint()).forcePathStyle(true);
+        }
+        if (location.region() != null || location.endpoint() != null) {
+            builder.region(location.region() == null ? Region.US_EAST_1 : Region.of(location.region()));
+        }
+        this.client = builder.build();
+    }
+
+    @Override
+    public void put(BlobKey key, InputStream content, long size) {
+        Announced source = new Announced(content, size);
+        try {
+            if (exists(key)) {
+                return;
+            }
+            client.putObject(
+                    put -> put.bucket(location.bucket()).key(name(key)), RequestBody.fromInputStream(source, size));
+            if (source.isLonger()) {
+                delete(key);
+                throw new BlobException(Kind.SIZE, "More octets came than the " + size + " announced.", null);
+            }
+        } catch (SdkException | IllegalStateException | IOException e) { // IllegalState: a retry of what is used up
+            if (source.wasShorter()) {
+                throw new BlobException(Kind.SIZE, "Fewer octets came than the " + size + " announced.", e);
+            }
+            throw Outage.of("A blob cannot be written", e);
+        }
+    }
+
+    @Override
+    public InputStream open(BlobKey key, long offset, long length) {
+        if (length == 0) {
+            return InputStream.nullInputStream();
+        }
+        // RFC 9110 §14.1.2: both ends are included, a missing last position means the end.
+        String last = length > Long.MAX_VALUE - offset ? "" : String.valueOf(offset + length - 1);
+        try {
+            return client.getObject(get -> {
+                get.bucket(location.bucket()).key(name(key));
+                if (offset > 0 || !last.isEmpty()) {
+                    get.range("bytes=" + offset + "-" + last);
+                }
+            });
+        } catch (NoSuchKeyException e) {
+            throw BlobException.missing(e);
+        } catch (SdkException e) {
+            if (e instanceof S3Exception s3 && s3.statusCode() == RANGE_NOT_SATISFIABLE) {
+                return InputStream.nullInputStream();
+            }
+            throw Outage.of("A blob cannot be read", e);
+        }
+    }
+
+    @Override
+    public void delete(BlobKey key) {
+        try {
+            client.deleteObject(delete -> delete.bucket(location.bucket()).key(name(key)));
+        } catch (NoSuchKeyException e) {
+            // Some servers say so; that is what was wanted.
+        } catch (SdkException e) {
+            Outage.leave(key, e);
+        }
+    }
+
+    @Override
+    public void walk(Consumer<StoredBlob> visitor) {
+        try {
+            client.listObjectsV2Paginator(list -> list.bucket(location.bucket()).prefix(location.prefix()))
+                    .contents()
+                    .forEach(object -> visit(object, visitor));
+        } catch (SdkException e) {
+            throw Outage.of("The blobs cannot be listed", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    private boolean exists(BlobKey key) {
+        try {
+            client.headObject(head -> head.bucket(location.bucket()).key(name(key)));
+            return true;
+        } catch (NoSuchKeyException e) {
+            return false;
+        }
+    }
+
+    private void visit(S3Object object, Consumer<StoredBlob> visitor) {
+        BlobKey key = BlobPaths.key(object.key().substring(location.prefix().length()));
+        if (key != null) {
+            visitor.accept(new StoredBlob(key, object.size(), object.lastModified()));
+        }
+    }
+
+    private String name(BlobKey key) {
+        return location.prefix() + key.path();
+    }
+
+    private static AwsCredentialsProvider credentials(S3Location location) {
+        return location.accessKey() == null || location.secretKey() == null
+                ? EnvironmentVariableCredentialsProvider.create()
+                : StaticCredentialsProvider.create(
+                        AwsBasicCredentials.create(location.accessKey(), location.secretKey()));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.inboxd.platform.database;
+
+import java.nio.ByteBuffer;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.Oid;
+import org.postgresql.jdbc.PgArray;
+
+/**
+ * Arrays in the protocol's binary form ({@code array_send} of PostgreSQL), for the types of which the driver knows only the
+ * text: that is written, and read again digit by digit, while an organization's clock is held.
+ */
+final class BinaryArray {
+    /** What PostgreSQL counts times from. */
+    private static final long EPOCH = Instant.parse("2000-01-01T00:00:00Z").getEpochSecond();
+
+    private static final int HEAD = 5 * Integer.BYTES;
+    private static final int NULL = -1;
+
+    private BinaryArray() {}
+
+    /** A {@code uuid[]}. */
+    static Array of(Connection connection, @Nullable UUID[] ids) throws SQLException {
+        return of(
+                connection,
+                Oid.UUID_ARRAY,
+                Oid.UUID,
+                2 * Long.BYTES,
+                ids,
+                (bytes, id) -> bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
+    }
+
+    /** A {@code timestamptz[]}, rounded to microseconds. */
+    static Array of(Connection connection, @Nullable Instant[] times) throws SQLException {
+        return of(
+                connection,
+                Oid.TIMESTAMPTZ_ARRAY,
+                Oid.TIMESTAMPTZ,
+                Long.BYTES,
+                times,
+                (bytes, time) -> bytes.putLong(microseconds(time.plusNanos(500))));
+    }
+
+    private static long microseconds(Instant time) {
+        return Math.multiplyExact(time.getEpochSecond() - EPOCH, 1_000_000L) + time.getNano() / 1_000;
+    }
+
+    private static <T> Array of(
+            Connection connection,
+            int type,
+            int elementType,
+            int size,
+            @Nullable T[] elements,
+            BiConsumer<ByteBuffer, T> writer)
+            throws SQLException {
+        int present = (int) Arrays.stream(elements).filter(Objects::nonNull).count();
+        ByteBuffer bytes = ByteBuffer.allocate(HEAD + elements.length * Integer.BYTES + present * size);
+        bytes.putInt(1)
+                .putInt(present < elements.length ? 1 : 0)
+                .putInt(elementType); // dimensions, whether there are nulls
+        bytes.putInt(elements.length).putInt(1); // and the index of the first
+        for (T element : elements) {
+            if (element == null) {
+                bytes.putInt(NULL);
+            } else {
+                bytes.putInt(size);
+                writer.accept(bytes, element);
+            }
+        }
+        return new PgArray(connection.unwrap(BaseConnection.class), type, bytes.array());
+    }
+}

@@ -1,0 +1,49 @@
+package dev.inboxd.platform.database;
+
+import dev.inboxd.platform.error.Problem;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** A statement, or the connection it ran on, failed. The transaction is rolled back; nothing of it is kept. */
+public final class DatabaseFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final String state;
+
+    private DatabaseFailure(SQLException cause) {
+        super(cause.getMessage(), cause);
+        @Nullable String sqlState = cause.getSQLState();
+        this.state = sqlState == null ? "" : sqlState;
+    }
+
+    static DatabaseFailure of(SQLException cause) {
+        return new DatabaseFailure(cause);
+    }
+
+    /** Whether what failed so may succeed a little later: the database is away or busy. */
+    public static boolean passes(RuntimeException failure) {
+        return failure instanceof Problem || (failure instanceof DatabaseFailure known && known.isTransient());
+    }
+
+    /** Whether a unique constraint refused a row. */
+    public boolean isDuplicate() {
+        return state.equals("23505");
+    }
+
+    /** Whether PostgreSQL broke a deadlock by ending this transaction. Counted: by design there is none. */
+    public boolean isDeadlock() {
+        return state.equals("40P01");
+    }
+
+    /**
+     * Whether trying the same again later may succeed: the connection broke (class 08), the server is stopping or
+     * starting (57P), a lock was not to be had in time (55P03, 57014), or resources ran out (53).
+     */
+    public boolean isTransient() {
+        return state.startsWith("08")
+                || state.startsWith("57")
+                || state.startsWith("53")
+                || state.equals("55P03")
+                || state.startsWith("40");
+    }
+}

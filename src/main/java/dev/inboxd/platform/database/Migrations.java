@@ -1,0 +1,118 @@
+package dev.inboxd.platform.database;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings the schema to this program's version before the pool opens. Additive, so one step back stays readable. */
+public final class Migrations {
+    private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
+    private static final String FOLDER = "migrations/";
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+    private Migrations() {}
+
+    /**
+     * How long a migration waits for a lock. Behind it everybody queues who wants the table, so it gives up soon, lets
+     * them pass and comes again (docs/decisions/0046-migrations-and-locks.md).
+     *
+     * @param lock for each lock; at least a millisecond
+     * @param times how often it comes
+     * @param between what happens between two times
+     */
+    record Patience(Duration lock, int times, Runnable between) {
+        private static final Duration PAUSE = Duration.ofSeconds(3);
+        /** Some three minutes in all. */
+        static final Patience USUAL = new Patience(Duration.ofSeconds(3), 30, Patience::pause);
+
+        private static void pause() {
+            try {
+                Thread.sleep(PAUSE);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
+     * Runs what is missing; safe on several nodes at once.
+     *
+     * @throws SchemaException when the database has the tables of another revision, in which nothing is changed then
+     * @throws FlywayException when one fails, or gets no lock within some minutes; nothing of that one is kept
+     */
+    public static void run(Database.Location location) {
+        run(location, FOLDER, Patience.USUAL);
+    }
+
+    /**
+     * Runs what is missing of the migrations in a folder.
+     *
+     * @param folder where they are on the class path
+     */
+    static void run(Database.Location location, String folder, Patience patience) {
+        if (SchemaHistory.isComplete(location, folder)) {
+            return;
+        }
+        for (int time = 1; true; time++) {
+            try {
+                migrate(location, folder, patience.lock);
+                return;
+            } catch (FlywayException failed) {
+                if (!isLocked(failed)
+                        || time == patience.times
+                        || Thread.currentThread().isInterrupted()) {
+                    throw failed;
+                }
+                LOG.warn(
+                        "A migration waits for a lock that a transaction of somebody else holds; it lets others pass"
+                                + " and comes again, time {} of {}",
+                        time,
+                        patience.times);
+                patience.between.run();
+            }
+        }
+    }
+
+    private static boolean isLocked(Throwable failed) {
+        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql && LOCK_NOT_AVAILABLE.equals(sql.getSQLState())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void migrate(Database.Location location, String folder, Duration lock) {
+        FluentConfiguration configuration = Flyway.configure()
+                .dataSource(source(location, lock))
+                .locations("classpath:" + folder)
+                .failOnMissingLocations(true)
+                .connectRetries(5);
+        // Flyway's default lock makes "create index concurrently" hang (decision 0002).
+        configuration
+                .getConfigurationExtension(PostgreSQLConfigurationExtension.class)
+                .setTransactionalLock(false);
+        configuration.load().migrate();
+    }
+
+    /** Connections that wait for a lock no longer than that. */
+    private static PGSimpleDataSource source(Database.Location location, Duration lock) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(location.url());
+        if (location.user() != null) {
+            source.setUser(location.user());
+        }
+        if (location.password() != null) {
+            source.setPassword(location.password());
+        }
+        String given = source.getOptions();
+        source.setOptions((given == null ? "" : given + " ") + "-c lock_timeout=" + lock.toMillis());
+        return source;
+    }
+}

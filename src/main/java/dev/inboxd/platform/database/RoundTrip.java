@@ -1,0 +1,242 @@
+package dev.inboxd.platform.database;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several statements sent together and answered together. Each still takes its own snapshot when its turn comes, so a
+ * look-up placed after the organization's clock sees everything committed before it (decision 0001).
+ */
+public final class RoundTrip {
+    private static final Map<List<String>, String> JOINED = new ConcurrentHashMap<>();
+    /** Of those that are remembered; they hang on what happens to come together. */
+    private static final int MOST_JOINED = 1_000;
+
+    private final Connection connection;
+    private final boolean skewed;
+    private final double skew;
+    private final List<Part<?, ?>> parts = new ArrayList<>();
+
+    RoundTrip(Connection connection, boolean skewed, double skew) {
+        this.connection = connection;
+        this.skewed = skewed;
+        this.skew = skew;
+    }
+
+    /**
+     * One statement on its way.
+     *
+     * @param statement what it was made of, or null when it is no statement by rows
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Part<T, R>(
+            View view,
+            @Nullable String sql,
+            @Nullable Batched<T> statement,
+            List<T> rows,
+            @Nullable Object[] values,
+            Row.@Nullable Mapper<R> mapper,
+            Pending<R> pending) {
+        Template template(boolean skewed) {
+            return Template.of(
+                    statement == null ? Objects.requireNonNull(sql) : statement.sql(rows.size()), view, skewed);
+        }
+
+        Map<String, @Nullable Object> named(double skew) {
+            Map<String, @Nullable Object> named = Statement.valuesOf(view);
+            named.put("skew", skew);
+            @Nullable Object[] all = statement == null ? values : statement.values(rows, values);
+            for (int i = 0; i < all.length; i += 2) {
+                named.put(String.valueOf(all[i]), all[i + 1]);
+            }
+            return named;
+        }
+
+        void read(ResultSet result) throws SQLException {
+            if (mapper != null) {
+                pending.rows = Statement.read(result, mapper);
+            }
+        }
+    }
+
+    /** What a look-up of this round trip will have found. */
+    public static final class Pending<T> {
+        private @Nullable List<T> rows;
+
+        void add(T row) {
+            if (rows == null) {
+                rows = new ArrayList<>();
+            }
+            rows.add(row);
+        }
+
+        void end() {
+            rows = rows == null ? List.of() : rows;
+        }
+
+        /** A look-up that was not needed and found nothing. */
+        public static <T> Pending<T> none() {
+            Pending<T> none = new Pending<>();
+            none.rows = List.of();
+            return none;
+        }
+
+        /** The rows; only after {@link RoundTrip#run()}. */
+        public List<T> rows() {
+            if (rows == null) {
+                throw new IllegalStateException("The round trip has not been made");
+            }
+            return rows;
+        }
+    }
+
+    /** Adds a look-up; give its values as name, value, name, value. */
+    public <T> Pending<T> look(View view, String sql, Row.Mapper<T> mapper, @Nullable Object... values) {
+        Pending<T> pending = new Pending<>();
+        parts.add(new Part<>(view, sql, null, List.of(), values, mapper, pending));
+        return pending;
+    }
+
+    /** Adds a look-up by rows; without rows it is not made. */
+    public <T, R> Pending<R> look(
+            View view, Batched<T> statement, List<T> rows, Row.Mapper<R> mapper, @Nullable Object... values) {
+        if (rows.isEmpty()) {
+            return Pending.none();
+        }
+        Pending<R> pending = new Pending<>();
+        parts.add(new Part<>(view, null, statement, new ArrayList<>(rows), values, mapper, pending));
+        return pending;
+    }
+
+    /** Adds a change by rows; without rows it is not made. */
+    public <T> void change(View view, Batched<T> statement, List<T> rows, @Nullable Object... values) {
+        if (!rows.isEmpty()) {
+            parts.add(new Part<T, Void>(view, null, statement, new ArrayList<>(rows), values, null, new Pending<>()));
+        }
+    }
+
+    /**
+     * Adds rows to a look-up by rows that this round trip already has, or the look-up itself: what several want to know
+     * alike is asked once. Everybody gets all that was found, and picks its own.
+     *
+     * @param values the same for all
+     */
+    public <T, R> Pending<R> joinLook(
+            View view, Batched<T> statement, List<T> rows, Row.Mapper<R> mapper, @Nullable Object... values) {
+        Part<T, ?> known = known(view, statement);
+        if (known == null || rows.isEmpty()) {
+            return look(view, statement, rows, mapper, values);
+        }
+        known.rows.addAll(rows);
+        @SuppressWarnings("unchecked") // the same statement is read alike
+        Pending<R> pending = (Pending<R>) known.pending;
+        return pending;
+    }
+
+    /** Adds rows to a change by rows that this round trip already has, or the change itself; no order may matter. */
+    public <T> void joinChange(View view, Batched<T> statement, List<T> rows, @Nullable Object... values) {
+        Part<T, ?> known = known(view, statement);
+        if (known == null) {
+            change(view, statement, rows, values);
+        } else {
+            known.rows.addAll(rows);
+        }
+    }
+
+    private <T> @Nullable Part<T, ?> known(View view, Batched<T> statement) {
+        for (Part<?, ?> part : parts) {
+            if (part.statement == statement && part.view.equals(view)) {
+                @SuppressWarnings("unchecked") // the same statement has the same rows
+                Part<T, ?> known = (Part<T, ?>) part;
+                return known;
+            }
+        }
+        return null;
+    }
+
+    /** Adds a change; give its values as name, value, name, value. */
+    public void change(View view, String sql, @Nullable Object... values) {
+        parts.add(new Part<Void, Void>(view, sql, null, List.of(), values, null, new Pending<>()));
+    }
+
+    /** Sends everything that was added, reads every answer, and is empty again. */
+    public void run() {
+        run("");
+    }
+
+    /**
+     * Like {@link #run()}, with the commit behind the last statement: when this returns, all is durable, and the
+     * transaction can do no more. When a statement fails, PostgreSQL skips what follows it, the commit too.
+     */
+    public void runAndCommit() {
+        run("commit");
+    }
+
+    private void run(String behind) {
+        List<Ready> ready = new ArrayList<>(parts.size());
+        parts.forEach(part -> ready.add(new Ready(part.template(skewed), part.named(skew), part::read)));
+        parts.clear();
+        run(connection, ready, behind);
+    }
+
+    /** What was added, which the caller runs together with that of others; this round trip is empty then. */
+    List<Part<?, ?>> take() {
+        List<Part<?, ?>> taken = List.copyOf(parts);
+        parts.clear();
+        return taken;
+    }
+
+    /** A statement with its values, and what becomes of its rows. */
+    record Ready(Template template, Map<String, @Nullable Object> values, Reader reader) {}
+
+    /** Takes in the rows of a statement. */
+    interface Reader {
+        void read(ResultSet result) throws SQLException;
+    }
+
+    private static String joined(List<String> statements) {
+        String known = JOINED.get(statements);
+        if (known != null || JOINED.size() >= MOST_JOINED) {
+            return known != null ? known : String.join(";", statements);
+        }
+        return JOINED.computeIfAbsent(statements, all -> String.join(";", all));
+    }
+
+    static void run(Connection connection, List<Ready> ready, String behind) {
+        if (ready.isEmpty()) {
+            return;
+        }
+        List<String> statements = new ArrayList<>();
+        ready.forEach(each -> statements.add(each.template.sql()));
+        if (!behind.isEmpty()) {
+            statements.add(behind);
+        }
+        // The driver knows a text by its hash code, which a string remembers: joined once, hashed once.
+        String sql = joined(statements);
+        try (PreparedStatement prepared = connection.prepareStatement(sql)) {
+            int position = 1;
+            for (Ready each : ready) {
+                position = Values.set(prepared, each.template.parameters(), each.values, position);
+            }
+            boolean rows = prepared.execute();
+            for (Ready each : ready) {
+                if (rows) {
+                    try (ResultSet result = prepared.getResultSet()) {
+                        each.reader.read(result);
+                    }
+                }
+                rows = prepared.getMoreResults();
+            }
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package dev.inboxd.platform.database;
+
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One open transaction. Services open it, SQL classes take it as an argument, nobody keeps it, and no network call to
+ * anything but the database happens while it is open.
+ */
+public final class Tx {
+    private static final Logger LOG = LoggerFactory.getLogger(Tx.class);
+    private static final String CLOCK = """
+            update organization_clock k
+            set event_seq = k.event_seq + r.count,
+                last_at = greatest({now}, k.last_at + interval '1 microsecond')
+                    + make_interval(secs => (r.count - 1) / 1e6),
+                messages = k.messages + r.messages, bytes = k.bytes + r.bytes
+            from {rows} as r where {k}
+            returning {tenant}k.event_seq as last, k.last_at as last_at, k.messages as messages, k.bytes as bytes""";
+
+    /** Of several organizations, only those that no other writer has now: so nobody waits for two, and for each other. */
+    private static final String FREE_CLOCKS = """
+            with free as materialized (
+                select r.* from {rows} as r join organization_clock c on {c}
+                for update of c skip locked)
+            """ + CLOCK.replace("{rows} as r", "free as r");
+
+    private static final List<Batched.Column<Claim>> CLAIM = List.of(
+            Batched.integer("count", Claim::numbers),
+            Batched.bigint("messages", claim -> claim.room().messages()),
+            Batched.bigint("bytes", claim -> claim.room().bytes()));
+
+    private static final Batched<Claim> CLOCKS = Batched.of(CLOCK, CLAIM).across(FREE_CLOCKS);
+
+    private static final Batched<Claim> FREE_CLOCK = Batched.of(FREE_CLOCKS, CLAIM);
+
+    private static final Batched<Kept> SETTLE =
+            Batched.of("""
+            update organization_clock k set messages = k.messages + r.messages, bytes = k.bytes + r.bytes
+            from {rows} as r where {k}""", Batched.bigint("messages", Kept::messages), Batched.bigint("bytes", Kept::bytes));
+
+    private final Connection connection;
+    private final @Nullable Duration skew;
+    private final List<Runnable> afterCommit = new ArrayList<>();
+    private RoundTrip.@Nullable Pending<Taken> clock;
+    private Claim claim = Claim.numbers(0);
+    private int used;
+
+    Tx(Connection connection, @Nullable Duration skew) {
+        this.connection = connection;
+        this.skew = skew;
+    }
+
+    /** A statement on global tables, which belong to no organization. */
+    public Statement sql(String text) {
+        return statement(text, null);
+    }
+
+    /** A statement on tenant tables; its text expands the view. */
+    public Statement sql(View view, String text) {
+        return statement(text, view);
+    }
+
+    /**
+     * A look across all organizations, for workers that search what is due; it locks nothing, and what it finds is
+     * claimed organization by organization (docs/inside.md, "Views"). Never for a caller's request.
+     */
+    public Statement sqlAcross(String text) {
+        Map<String, @Nullable Object> values = Statement.valuesOf(null);
+        values.put("skew", skewSeconds());
+        return new Statement(connection, Template.across(text, skew != null), values);
+    }
+
+    /** Several statements to be sent together. */
+    public RoundTrip roundTrip() {
+        return new RoundTrip(connection, skew != null, skewSeconds());
+    }
+
+    /**
+     * What is asked or changed of one of several organizations.
+     *
+     * @param <T> what it is about
+     */
+    public interface Share<T> {
+        /** Adds statements by rows, and no others. */
+        void add(RoundTrip trip, View organization, T item);
+    }
+
+    /**
+     * Asks or changes several organizations in one round trip: the same statement of each becomes one over the rows of
+     * all, every row with its organization (decision 0048). Takes no clock.
+     */
+    public <T> void together(Map<UUID, T> items, Share<T> share) {
+        List<RoundTrip> trips = new ArrayList<>();
+        items.forEach((organization, item) -> {
+            RoundTrip trip = roundTrip();
+            share.add(trip, View.of(organization), item);
+            trips.add(trip);
+        });
+        together().run(trips, "");
+    }
+
+    /**
+     * Takes the organization's clock row, the first lock of every writing transaction, and with it this many numbers
+     * and times for {@link #next()}, and room. Runs with the round trip it is added to; look-ups added behind it see
+     * everything that was committed before.
+     */
+    void clock(RoundTrip roundTrip, UUID organization, Claim wanted) {
+        clock(CLOCKS, roundTrip, organization, wanted);
+    }
+
+    /** As {@link #clock}, but the row is not there for us while another writer has it. */
+    void clockIfFree(RoundTrip roundTrip, UUID organization, Claim wanted) {
+        clock(FREE_CLOCK, roundTrip, organization, wanted);
+    }
+
+    private void clock(Batched<Claim> statement, RoundTrip roundTrip, UUID organization, Claim wanted) {
+        claim = wanted;
+        clock = roundTrip.look(
+                View.of(organization),
+                statement,
+                List.of(wanted),
+                row -> new Taken(
+                        new Stamp(row.longer("last"), row.instant("last_at")),
+                        new Kept(row.longer("messages"), row.longer("bytes"))));
+    }
+
+    /** The clock's row as we left it. */
+    private record Taken(Stamp last, Kept kept) {}
+
+    private Taken taken() {
+        if (clock == null) {
+            throw new IllegalStateException("Not a write of an organization");
+        }
+        return clock.rows().getFirst();
+    }
+
+    /** How much the organization kept before this transaction, whatever this one claimed. Nobody changes it meanwhile. */
+    public Kept kept() {
+        return taken().kept.minus(claim.room());
+    }
+
+    /**
+     * Says how much this transaction really adds to what is kept; costs a statement only where it was claimed otherwise.
+     *
+     * @param writes the round trip that adds it
+     */
+    public void settle(RoundTrip writes, View all, Kept added) {
+        Kept difference = added.minus(claim.room());
+        if (!difference.equals(Kept.NONE)) {
+            writes.change(all, SETTLE, List.of(difference));
+        }
+    }
+
+    /**
+     * The next number of the organization and its time: in commit order both, without equals (decision 0001).
+     *
+     * @throws IllegalStateException outside a write, or when more are taken than were reserved
+     */
+    public Stamp next() {
+        if (clock == null || used >= claim.numbers()) {
+            throw new IllegalStateException("No number of the organization's clock is left in this transaction");
+        }
+        Stamp last = taken().last;
+        int behind = claim.numbers() - ++used;
+        return new Stamp(last.number() - behind, last.at().minusNanos(behind * 1_000L));
+    }
+
+    /** Leaves out this many numbers, which belong to what the last stamp was given to. */
+    public void skip(int count) {
+        used += count;
+        if (used > claim.numbers()) {
+            throw new IllegalStateException("More numbers of the organization's clock were used than reserved");
+        }
+    }
+
+    /**
+     * Runs once the transaction is committed, on the same thread; for wake-ups, which are hints: what fails there is
+     * logged, and takes nothing back.
+     */
+    public void afterCommit(Runnable hint) {
+        afterCommit.add(hint);
+    }
+
+    /** Says a word to every node once this is committed; a hint, which {@link Signals} hears. For what is rare. */
+    public void signal(String channel, String word) {
+        sql("select pg_notify(:channel, :word)::text as said")
+                .bind("channel", channel)
+                .bind("word", word)
+                .one(row -> row.text("said"));
+    }
+
+    /**
+     * A number and a time of an organization.
+     *
+     * @param number grows with every event of the organization, in commit order, perhaps with holes
+     * @param at grows with the number, whole microseconds
+     */
+    public record Stamp(long number, Instant at) {}
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** Another organization's part of the same transaction. */
+    Tx beside() {
+        return new Tx(connection, skew);
+    }
+
+    /** What runs the round trips of several organizations as one. */
+    Together together() {
+        return new Together(connection, skew == null ? null : skewSeconds());
+    }
+
+    boolean organizationExists() {
+        return clock != null && !clock.rows().isEmpty();
+    }
+
+    void committed() {
+        for (Runnable hint : afterCommit) {
+            try {
+                hint.run();
+            } catch (RuntimeException
+                    | Error failure) { // whatever it is: nobody may believe that nothing was committed
+                LOG.error("What follows a commit failed", failure);
+            }
+        }
+    }
+
+    private Statement statement(String text, @Nullable View view) {
+        Map<String, @Nullable Object> values = Statement.valuesOf(view);
+        values.put("skew", skewSeconds());
+        return new Statement(connection, Template.of(text, view, skew != null), values);
+    }
+
+    private double skewSeconds() {
+        return skew == null ? 0 : skew.toNanos() / 1e9;
+    }
+}

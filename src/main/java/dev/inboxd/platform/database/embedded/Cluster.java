@@ -1,0 +1,154 @@
+package dev.inboxd.platform.database.embedded;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The folder with the databases, made by {@code initdb} once and never half made.
+ *
+ * @param layout where things lie
+ * @param programs PostgreSQL's programs
+ * @param account the account they run under
+ */
+record Cluster(Layout layout, Programs programs, Account account) {
+    /** The database of the service and the role that owns it. The role is no superuser: a hole in our SQL stays there. */
+    static final String NAME = "inboxd";
+
+    private static final String SUPERUSER = "postgres";
+    private static final int PASSWORD_BYTES = 24;
+
+    /** Makes the cluster when there is none, refuses one of another major version, and writes the settings of this start. */
+    static Cluster open(Layout layout, Programs programs, Account account) {
+        Cluster cluster = new Cluster(layout, programs, account);
+        try {
+            account.enter(layout.data());
+            account.enter(programs.folder());
+            if (Files.exists(layout.cluster())) {
+                cluster.check();
+            } else {
+                cluster.refuseOtherVersions();
+                cluster.create();
+            }
+            Files.writeString(layout.cluster().resolve("postgresql.conf"), settings());
+            return cluster;
+        } catch (IOException e) {
+            throw new EmbeddedPostgresException(
+                    "The database folder " + layout.cluster() + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    String password() {
+        try {
+            return Files.readString(layout.password()).strip();
+        } catch (IOException e) {
+            throw new EmbeddedPostgresException(
+                    "The database's password cannot be read from " + layout.password()
+                            + ". Restore that file from the backup of the data folder.",
+                    e);
+        }
+    }
+
+    /** The arguments of a server on this cluster. What must never be switched off is said here, beyond any file. */
+    List<String> serverCommand(int port) {
+        List<String> command = new ArrayList<>(account.prefix());
+        // Last in the chain, because changing accounts clears the death signal (prctl(2), PR_SET_PDEATHSIG).
+        command.addAll(
+                List.of("setpriv", "--pdeathsig", "INT", programs.postgres().toString()));
+        command.addAll(List.of("-D", layout.cluster().toString(), "-p", Integer.toString(port)));
+        for (String setting : List.of(
+                "listen_addresses=127.0.0.1",
+                "unix_socket_directories=",
+                "fsync=on",
+                "full_page_writes=on",
+                "synchronous_commit=on")) {
+            command.addAll(List.of("-c", setting));
+        }
+        return command;
+    }
+
+    private void check() throws IOException {
+        String version =
+                Files.readString(layout.cluster().resolve("PG_VERSION")).strip();
+        if (!version.equals(Integer.toString(Layout.MAJOR_VERSION))) {
+            throw otherVersion(layout.cluster(), version);
+        }
+        account.own(layout.cluster());
+    }
+
+    private void refuseOtherVersions() throws IOException {
+        try (var siblings = Files.newDirectoryStream(layout.data(), "postgres-[0-9]*")) {
+            for (Path sibling : siblings) {
+                Path version = sibling.resolve("PG_VERSION");
+                if (Files.exists(version)) {
+                    throw otherVersion(sibling, Files.readString(version).strip());
+                }
+            }
+        }
+    }
+
+    private static EmbeddedPostgresException otherVersion(Path folder, String version) {
+        return new EmbeddedPostgresException(
+                folder + " was written by PostgreSQL " + version + ", and this inboxd brings"
+                        + " PostgreSQL " + Layout.MAJOR_VERSION
+                        + ", which cannot read it. Go on with the inboxd that wrote it, or"
+                        + " move the data with pg_dump and pg_restore into a database of your own (INBOXD_DATABASE_URL).");
+    }
+
+    private void create() throws IOException {
+        Path unfinished = layout.unfinishedCluster();
+        Folders.delete(unfinished);
+        if (!Files.exists(layout.password())) {
+            byte[] random = new byte[PASSWORD_BYTES];
+            new SecureRandom().nextBytes(random);
+            Folders.writePrivate(layout.password(), HexFormat.of().formatHex(random) + "\n");
+        }
+        account.own(layout.password());
+        Folders.createPrivate(unfinished);
+        account.own(unfinished);
+        // The built-in collation is the same on every machine. LC_CTYPE is not C, because the full-text parser asks it
+        // what a letter is and under C takes every character beyond ASCII for one: "café—crème" would be one word.
+        run(
+                List.of(
+                        programs.initdb().toString(),
+                        "--pgdata=" + unfinished,
+                        "--username=" + SUPERUSER,
+                        "--auth=scram-sha-256",
+                        "--pwfile=" + layout.password(),
+                        "--encoding=UTF8",
+                        "--data-checksums",
+                        "--locale-provider=builtin",
+                        "--builtin-locale=C.UTF-8",
+                        "--locale=C.UTF-8",
+                        "--no-instructions"),
+                "");
+        run(List.of(programs.postgres().toString(), "--single", "-D", unfinished.toString(), SUPERUSER), roles());
+        Folders.rename(unfinished, layout.cluster());
+    }
+
+    private void run(List<String> program, String input) throws IOException {
+        Command.run(account.command(program), input);
+    }
+
+    /** One statement per line, as the single-user mode wants it. The password is hexadecimal. */
+    private String roles() {
+        return """
+                create role %1$s login createdb password '%2$s'
+                grant pg_monitor to %1$s
+                create database %1$s owner %1$s
+                """.formatted(NAME, password());
+    }
+
+    private static String settings() throws IOException {
+        try (InputStream in = Objects.requireNonNull(Cluster.class.getResourceAsStream("postgresql.conf"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

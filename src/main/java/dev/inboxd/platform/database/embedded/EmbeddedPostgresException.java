@@ -1,0 +1,17 @@
+package dev.inboxd.platform.database.embedded;
+
+import java.io.Serial;
+
+/** The embedded server cannot run. The message tells the person who started inboxd what is wrong and what to do. */
+public final class EmbeddedPostgresException extends RuntimeException {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    EmbeddedPostgresException(String message) {
+        super(message);
+    }
+
+    EmbeddedPostgresException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

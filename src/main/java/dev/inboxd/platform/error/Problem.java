@@ -1,0 +1,100 @@
+package dev.inboxd.platform.error;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A refusal that the caller can understand: thrown anywhere, rendered once at the edge. A server fault that is not the
+ * caller's (a bug, a lost connection) is any other exception and reads {@link Code#INTERNAL_ERROR} outside.
+ */
+public final class Problem extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final Code code;
+    private final @Nullable String fix;
+    private final transient List<Fault> faults;
+    private final transient Map<String, Object> details;
+
+    private Problem(Code code, String message, @Nullable String fix, List<Fault> faults, Map<String, Object> details) {
+        super(message, null, false, false);
+        this.code = code;
+        this.fix = fix;
+        this.faults = List.copyOf(faults);
+        this.details = details;
+    }
+
+    /** A problem with the general remedy of its code. */
+    public static Problem of(Code code, String message) {
+        return new Problem(code, message, code.fix(), List.of(), Map.of());
+    }
+
+    /** A problem with a remedy of its own. */
+    public static Problem of(Code code, String message, String fix) {
+        return new Problem(code, message, fix, List.of(), Map.of());
+    }
+
+    /** What is missing, hidden or foreign: one and the same answer for all three. */
+    public static Problem notFound(String kind) {
+        return of(Code.NOT_FOUND, kind + " not found");
+    }
+
+    /** Everything that is wrong with a request, all at once. */
+    public static Problem invalid(List<Fault> faults) {
+        String message = faults.size() == 1 ? faults.getFirst().message() : faults.size() + " members are invalid";
+        return new Problem(Code.VALIDATION_ERROR, message, Code.VALIDATION_ERROR.fix(), faults, Map.of());
+    }
+
+    /** One invalid member, query parameter or header. */
+    public static Problem invalid(String member, String message) {
+        return invalid(List.of(Fault.of(member, message)));
+    }
+
+    /** The same problem with a remedy of its own. */
+    public Problem withFix(String remedy) {
+        return new Problem(code, message(), remedy, faults, details);
+    }
+
+    /** The same problem with one more top-level member in its JSON, such as {@code current_revision}. */
+    public Problem with(String member, Object value) {
+        Map<String, Object> more = new LinkedHashMap<>(details);
+        more.put(member, value);
+        return new Problem(code, message(), fix, faults, Map.copyOf(more));
+    }
+
+    /** The same problem that tells the caller when to come back, in whole seconds. */
+    public Problem retryAfter(Duration wait) {
+        return with(RETRY_AFTER, Math.max(1, wait.toSeconds()));
+    }
+
+    /** The detail that is rendered as the header {@code Retry-After} instead of a member. */
+    public static final String RETRY_AFTER = "Retry-After";
+
+    /** The stable code. */
+    public Code code() {
+        return code;
+    }
+
+    /** The sentence for the caller. */
+    public String message() {
+        String message = getMessage();
+        return message == null ? code.wire() : message;
+    }
+
+    /** What to do next, or null. */
+    public @Nullable String fix() {
+        return fix;
+    }
+
+    /** The invalid members; not empty only with {@link Code#VALIDATION_ERROR}. */
+    public List<Fault> faults() {
+        return faults;
+    }
+
+    /** Further members of the JSON form. */
+    public Map<String, Object> details() {
+        return details;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.inboxd.platform.http;
+
+import java.util.Set;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets web pages call the API (identity.md §4.3). A key travels in a header and never in a cookie, so any
+ * origin may, unless a list of origins is set; credentials that a browser adds on its own are never asked for.
+ */
+final class Cors extends Handler.Wrapper {
+    /** The attribute of a request that a page sent which may not; a browser leaves it to us to refuse a WebSocket. */
+    static final String FOREIGN = Cors.class.getName();
+
+    private static final String ANY = "*";
+    private static final String METHODS = "GET, POST, PATCH, DELETE, OPTIONS";
+    private static final String HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match, X-Api-Key,"
+            + " X-Fern-Language, X-Fern-SDK-Name, X-Fern-SDK-Version, X-Fern-Runtime, X-Fern-Runtime-Version,"
+            + " Mcp-Session-Id, Mcp-Protocol-Version";
+    private static final String EXPOSED =
+            "X-Request-Id, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining," + " X-RateLimit-Reset";
+    private static final String A_DAY = "86400";
+
+    private final Set<String> origins;
+
+    /** @param origins those that may call; empty for any */
+    Cors(Set<String> origins, Handler handler) {
+        super(handler);
+        this.origins = Set.copyOf(origins);
+    }
+
+    @Override
+    public boolean handle(Request in, Response out, Callback callback) throws Exception {
+        String path = in.getHttpURI().getPath();
+        if (path == null || !isOpen(path)) {
+            return super.handle(in, out, callback);
+        }
+        String origin = in.getHeaders().get("Origin");
+        String allowed = origins.isEmpty() ? ANY : origin != null && origins.contains(origin) ? origin : null;
+        if (origin != null && allowed == null) {
+            in.setAttribute(FOREIGN, origin);
+        }
+        HttpFields.Mutable headers = out.getHeaders();
+        if (!origins.isEmpty()) {
+            headers.put("Vary", "Origin");
+        }
+        if (isPreflight(in, origin)) {
+            out.setStatus(204);
+            allow(headers, allowed);
+            callback.succeeded();
+            return true;
+        }
+        if (allowed != null) {
+            headers.put("Access-Control-Allow-Origin", allowed);
+            headers.put("Access-Control-Expose-Headers", EXPOSED);
+        }
+        return super.handle(in, out, callback);
+    }
+
+    /** What takes a key in a header, or is public. Where cookies are, no other page may call. */
+    private static boolean isOpen(String path) {
+        return path.startsWith("/v0/")
+                ? !path.startsWith("/v0/authorize") && !path.startsWith("/v0/sign-in")
+                : path.equals("/v0")
+                        || path.equals("/mcp")
+                        || path.startsWith("/mcp/")
+                        || path.equals("/.well-known/openid-configuration");
+    }
+
+    /** The question that a browser asks before it sends what a form could not. */
+    private static boolean isPreflight(Request in, @Nullable String origin) {
+        return in.getMethod().equals("OPTIONS")
+                && origin != null
+                && in.getHeaders().contains("Access-Control-Request-Method");
+    }
+
+    private static void allow(HttpFields.Mutable headers, @Nullable String allowed) {
+        if (allowed != null) {
+            headers.put("Access-Control-Allow-Origin", allowed);
+            headers.put("Access-Control-Allow-Methods", METHODS);
+            headers.put("Access-Control-Allow-Headers", HEADERS);
+            headers.put("Access-Control-Max-Age", A_DAY);
+        }
+    }
+}

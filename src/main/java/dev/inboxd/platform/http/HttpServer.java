@@ -1,0 +1,121 @@
+package dev.inboxd.platform.http;
+
+import dev.inboxd.platform.log.Metrics;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http.UriCompliance.Violation;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** The HTTP server: Jetty's core, with every request on a virtual thread of its own. */
+public final class HttpServer implements AutoCloseable {
+    /** The largest request line and header together. */
+    static final int HEADER = 16 * 1024;
+
+    private static final int CONNECTIONS = 20_000;
+
+    private final Server server;
+    private final ServerConnector connector;
+
+    private HttpServer(Server server, ServerConnector connector) {
+        this.server = server;
+        this.connector = connector;
+    }
+
+    /**
+     * Starts a server; when this returns, it takes requests.
+     *
+     * @throws IOException when the port cannot be had
+     */
+    public static HttpServer start(HttpSettings settings, RouteTable routes, Admission admission, Metrics metrics)
+            throws IOException {
+        Refusals refusals = new Refusals(settings.docsUrl());
+        return start(settings, new Dispatch(routes, admission, refusals, metrics), Peers.Limits.USUAL);
+    }
+
+    static HttpServer start(HttpSettings settings, Dispatch dispatch, Peers.Limits limits) throws IOException {
+        dispatch.ping(limits.ping());
+        // Few platform threads do the selecting; handlers run on virtual ones.
+        QueuedThreadPool threads = new QueuedThreadPool(16, 4);
+        threads.setName("http");
+        threads.setVirtualThreadsExecutor(Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("http-request").factory()));
+        ArrayByteBufferPool buffers = new ArrayByteBufferPool(0, 4096, 128 * 1024, 256, 4 << 20, 16 << 20);
+        Server server = new Server(threads, null, buffers);
+        ServerConnector connector = new ServerConnector(
+                server, 1, 1, Protocols.of(configuration(), settings.tls()).toArray(new ConnectionFactory[0]));
+        connector.setHost(settings.place().host());
+        connector.setPort(settings.place().port());
+        connector.setIdleTimeout(limits.idle().toMillis());
+        connector.setAcceptQueueSize(HttpSettings.BACKLOG);
+        Proxies proxies = new Proxies(
+                settings.clients().proxies(),
+                new Cors(Set.copyOf(settings.clients().origins()), dispatch));
+        Peers peers = new Peers(limits, proxies::isTrusted, proxies);
+        connector.addBean(peers, false);
+        connector.addBean(limits.pace(), false);
+        connector.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
+        server.addConnector(connector);
+        server.setHandler(new GracefulHandler(peers));
+        server.setErrorHandler(new ProtocolErrors(dispatch.refusals()));
+        server.setStopTimeout(settings.drain().toMillis());
+        try {
+            if (settings.place().held() != null) {
+                connector.open(settings.place().held());
+            }
+            server.start();
+        } catch (IOException unavailable) {
+            throw unavailable;
+        } catch (Exception failed) {
+            throw new IllegalStateException("the HTTP server did not start", failed);
+        }
+        return new HttpServer(server, connector);
+    }
+
+    private static HttpConfiguration configuration() {
+        HttpConfiguration configuration = new HttpConfiguration();
+        configuration.setSendServerVersion(false);
+        configuration.setRequestHeaderSize(HEADER);
+        configuration.setOutputBufferSize(16 * 1024);
+        // Jetty keeps the header fields of a connection, and by default finds them without regard to case: a key that
+        // differs from the last one only by its case would be taken for that one.
+        configuration.setHeaderCacheCaseSensitive(true);
+        // RFC 9112 §2.2, §5.2, §6.3: bare LF, obs-fold, and Content-Length beside Transfer-Encoding are refused.
+        configuration.setHttpCompliance(HttpCompliance.STRICT);
+        // An escaped slash or percent sign in an id is ordinary here: we split before we decode, and decode once.
+        configuration.setUriCompliance(UriCompliance.from(EnumSet.of(
+                Violation.AMBIGUOUS_PATH_SEGMENT,
+                Violation.AMBIGUOUS_EMPTY_SEGMENT,
+                Violation.AMBIGUOUS_PATH_SEPARATOR,
+                Violation.AMBIGUOUS_PATH_PARAMETER,
+                Violation.AMBIGUOUS_PATH_ENCODING,
+                Violation.SUSPICIOUS_PATH_CHARACTERS,
+                Violation.ILLEGAL_PATH_CHARACTERS)));
+        return configuration;
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    /** Takes no further requests, waits for those in flight as long as the settings say, and stops. */
+    @Override
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception failed) {
+            throw new IllegalStateException("the HTTP server did not stop cleanly", failed);
+        }
+    }
+}

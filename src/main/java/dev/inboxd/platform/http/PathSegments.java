@@ -1,0 +1,43 @@
+package dev.inboxd.platform.http;
+
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Problem;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The path of a request, split at its slashes first and decoded afterwards, so that an id may contain a slash. */
+final class PathSegments {
+    private PathSegments() {}
+
+    /**
+     * The decoded segments.
+     *
+     * @param raw the path as it came, beginning with a slash
+     * @throws Problem {@code not_found} for an empty segment, {@code validation_error} for a broken escape
+     */
+    static List<String> of(String raw) {
+        List<String> segments = new ArrayList<>(8);
+        int start = 1;
+        while (start <= raw.length()) {
+            int slash = raw.indexOf('/', start);
+            int end = slash < 0 ? raw.length() : slash;
+            if (end == start || raw.charAt(0) != '/') {
+                throw unknownRoute();
+            }
+            String segment = Percent.decode(raw.substring(start, end), false);
+            if (segment == null) {
+                throw Problem.invalid(List.of(new Fault(
+                        List.of(), "The path must be ASCII, with percent-encoded UTF-8 for everything else")));
+            }
+            segments.add(segment);
+            start = end + 1;
+        }
+        return segments;
+    }
+
+    static Problem unknownRoute() {
+        return Problem.of(
+                Code.NOT_FOUND, "Route not found", "Check the method and the path against the documentation.");
+    }
+}

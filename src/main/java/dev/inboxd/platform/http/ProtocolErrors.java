@@ -1,0 +1,71 @@
+package dev.inboxd.platform.http;
+
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.log.LogLine;
+import java.io.IOException;
+import java.util.List;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+
+/** Answers what never became a request, such as a broken request line, in the form of every other refusal. */
+final class ProtocolErrors implements Request.Handler {
+    private final Refusals refusals;
+
+    ProtocolErrors(Refusals refusals) {
+        this.refusals = refusals;
+    }
+
+    @Override
+    public boolean handle(Request in, Response out, Callback callback) {
+        if (in.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof EofException gone) {
+            callback.failed(gone); // nobody is there to be told
+            return true;
+        }
+        Object code = in.getAttribute(ErrorHandler.ERROR_STATUS);
+        int status = status(code instanceof Integer number ? number : out.getStatus());
+        BodyBudget none = new BodyBudget(0); // which is enough for a refusal
+        Exchange exchange = new Exchange(in, out, none.new Share(), none.new Share());
+        dev.inboxd.platform.http.Response answer = refusals.render(problem(status), exchange.id());
+        exchange.close();
+        boolean written =
+                exchange.write(new dev.inboxd.platform.http.Response(status, answer.body(), answer.headers()));
+        LogLine.of("request")
+                .with("route", "none")
+                .with("status", status)
+                .with("request_id", exchange.id())
+                .write();
+        if (written) {
+            callback.succeeded();
+        } else {
+            callback.failed(new IOException("the peer is gone"));
+        }
+        return true;
+    }
+
+    /** An unknown version or coding is the peer's fault: as a 501 or 505 its library would repeat the request. */
+    private static int status(int jettys) {
+        return jettys == 501 || jettys == 505 ? 400 : jettys;
+    }
+
+    private static Problem problem(int status) {
+        return switch (status) {
+            case 404 -> PathSegments.unknownRoute();
+            case 408 -> invalid("The request did not arrive in time");
+            case 414, 431 -> invalid("The request line and header may have at most " + HttpServer.HEADER + " bytes");
+            case 503 -> Problem.of(Code.SERVICE_UNAVAILABLE, "The server is stopping");
+            default ->
+                status < 500
+                        ? invalid("The request is not valid HTTP (RFC 9110, 9112, 9113)")
+                        : Problem.of(Code.INTERNAL_ERROR, "Something went wrong on our side");
+        };
+    }
+
+    private static Problem invalid(String message) {
+        return Problem.invalid(List.of(new Fault(List.of(), message)));
+    }
+}

@@ -1,0 +1,201 @@
+package dev.inboxd.platform.http;
+
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Faults;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.Json;
+import dev.inboxd.platform.json.Timestamps;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The query of a request (mail.md §1.3). What is wrong is noted and told at the check, together with the body's
+ * faults; a faulty parameter reads as absent until then. Unknown parameters are ignored.
+ */
+public final class Query {
+    private final List<String> pairs = new ArrayList<>();
+    private final Map<String, String> filters = new TreeMap<>();
+    private final Faults faults;
+
+    /**
+     * Reads a query.
+     *
+     * @param raw what followed the question mark, or null
+     * @param faults where faults are noted
+     */
+    Query(@Nullable String raw, Faults faults) {
+        this.faults = faults;
+        int start = 0;
+        while (raw != null && start < raw.length()) {
+            int and = raw.indexOf('&', start);
+            int end = and < 0 ? raw.length() : and;
+            if (end > start) {
+                add(raw.substring(start, end));
+            }
+            start = end + 1;
+        }
+    }
+
+    private void add(String pair) {
+        int equals = pair.indexOf('=');
+        String name = Percent.decode(equals < 0 ? pair : pair.substring(0, equals), true);
+        String value = equals < 0 ? "" : Percent.decode(pair.substring(equals + 1), true);
+        if (name == null) {
+            faults.add(new Fault(List.of(), "The query has a parameter name that is not percent-encoded UTF-8"));
+        } else if (value == null) {
+            faults.add(name, name + " must be percent-encoded UTF-8");
+        } else {
+            pairs.add(name);
+            pairs.add(value);
+        }
+    }
+
+    /** A text, or null when absent. */
+    public @Nullable String text(String name) {
+        String text = single(name);
+        return remember(name, text, text);
+    }
+
+    /**
+     * A list of texts: repeated, as one JSON array of strings (the public client), as JSON strings, or any mix. An
+     * empty text or array asks for nothing. Commas separate nothing.
+     */
+    public List<String> list(String name) {
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < pairs.size(); i += 2) {
+            if (pairs.get(i).equals(name)) {
+                texts.addAll(listed(pairs.get(i + 1)));
+            }
+        }
+        return remember(name, texts.isEmpty() ? null : Json.text(texts), texts);
+    }
+
+    /** A truth value with what its absence means: true, false, 1 or 0. */
+    public boolean flag(String name, boolean otherwise) {
+        String text = single(name);
+        boolean yes = text != null && (text.equalsIgnoreCase("true") || text.equals("1"));
+        boolean no = text != null && (text.equalsIgnoreCase("false") || text.equals("0"));
+        if (text != null && !yes && !no) {
+            faults.add(name, name + " must be true or false");
+        }
+        boolean value = yes || (otherwise && !no);
+        return remember(name, Boolean.toString(value), value);
+    }
+
+    /** A whole number of that range in decimal digits, or null when absent. */
+    public @Nullable Long integer(String name, long least, long most) {
+        String text = single(name);
+        Long number = text == null ? null : number(text);
+        if (text != null && (number == null || number < least || number > most)) {
+            faults.add(name, name + " must be a whole number from " + least + " to " + most);
+            number = null;
+        }
+        return remember(name, number == null ? null : number.toString(), number);
+    }
+
+    /** A point in time, or null when absent: RFC 3339, a date alone, or without an offset, which means UTC. */
+    public @Nullable Instant instant(String name) {
+        String text = single(name);
+        Instant instant = text == null ? null : Timestamps.parseQuery(text);
+        if (text != null && instant == null) {
+            faults.add(name, name + " must be a time like 2026-01-31T12:00:00Z");
+        }
+        return remember(name, instant == null ? null : instant.toString(), instant);
+    }
+
+    /** One of several words, or null when absent; see {@link dev.inboxd.platform.json.JsonBody#choice}. */
+    public <T> @Nullable T choice(String name, T[] all, Function<T, String> wire) {
+        String word = single(name);
+        for (T one : all) {
+            if (wire.apply(one).equals(word)) {
+                return remember(name, word, one);
+            }
+        }
+        if (word != null) {
+            faults.add(
+                    name,
+                    name + " must be one of " + Arrays.stream(all).map(wire).collect(Collectors.joining(", ")));
+        }
+        return null;
+    }
+
+    /** Notes a fault of a parameter that the caller found itself. */
+    public void fault(String name, String message) {
+        faults.add(name, message);
+    }
+
+    /**
+     * Ends the reading of the request, its body included.
+     *
+     * @throws Problem {@code validation_error} with every fault noted so far
+     */
+    public void check() {
+        faults.check();
+    }
+
+    /** The parameter as it came, not counted as a filter; null when absent, and noted when it is there twice. */
+    @Nullable
+    String single(String name) {
+        String found = null;
+        for (int i = 0; i < pairs.size(); i += 2) {
+            if (pairs.get(i).equals(name)) {
+                if (found != null) {
+                    faults.add(name, name + " must appear only once");
+                }
+                found = pairs.get(i + 1);
+            }
+        }
+        return found;
+    }
+
+    /** What was read so far, name by name: the filters that a page token is bound to. */
+    Map<String, String> filters() {
+        return filters;
+    }
+
+    private <T extends @Nullable Object> T remember(String name, @Nullable String canonical, T value) {
+        if (canonical != null) {
+            filters.put(name, canonical);
+        }
+        return value;
+    }
+
+    private static List<String> listed(String value) {
+        if (value.isEmpty()) {
+            return List.of();
+        }
+        if (value.charAt(0) == '[' || value.charAt(0) == '"') {
+            try {
+                Object json = Json.parse(value.getBytes(StandardCharsets.UTF_8));
+                if (json instanceof String text) {
+                    return text.isEmpty() ? List.of() : List.of(text);
+                }
+                if (json instanceof List<?> items && items.stream().allMatch(String.class::isInstance)) {
+                    return items.stream()
+                            .map(String.class::cast)
+                            .filter(item -> !item.isEmpty())
+                            .toList();
+                }
+            } catch (Problem notJson) {
+                return List.of(value); // mail.md §1.3: what is not JSON is meant literally
+            }
+        }
+        return List.of(value);
+    }
+
+    private static @Nullable Long number(String text) {
+        boolean digits = !text.isEmpty() && text.length() <= 18;
+        for (int i = 0; i < text.length(); i++) {
+            digits &= text.charAt(i) >= '0' && text.charAt(i) <= '9';
+        }
+        return digits ? Long.valueOf(text) : null;
+    }
+}

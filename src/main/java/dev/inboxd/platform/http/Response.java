@@ -1,0 +1,103 @@
+package dev.inboxd.platform.http;
+
+import dev.inboxd.platform.json.Json;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The answer to a request. The server adds the request id and the security headers.
+ *
+ * @param status the HTTP status
+ * @param body what is sent
+ * @param headers names and values in turn, in addition to the server's; ASCII without control characters
+ */
+public record Response(int status, Body body, List<String> headers) {
+    private static final String JSON = "application/json; charset=utf-8";
+    private static final Response EMPTY = new Response(200, new Body.None(), List.of());
+
+    public Response {
+        headers = List.copyOf(headers);
+    }
+
+    /** What an answer carries. */
+    public sealed interface Body {
+        /** Nothing, and no Content-Type. */
+        record None() implements Body {}
+
+        /**
+         * Bytes at hand.
+         *
+         * @param mediaType the Content-Type
+         * @param content the bytes, not copied
+         */
+        @SuppressWarnings("ArrayRecordComponent") // never compared
+        record Bytes(String mediaType, byte[] content) implements Body {}
+
+        /**
+         * Bytes from a stream, which the server closes.
+         *
+         * @param mediaType the Content-Type
+         * @param length how many bytes it will give
+         * @param content the stream
+         */
+        record Stream(String mediaType, long length, InputStream content) implements Body {}
+
+        /**
+         * None: the connection becomes a WebSocket (RFC 6455 §4.2.2).
+         *
+         * @param conversation what is spoken on it
+         */
+        record Upgrade(Conversation conversation) implements Body {}
+
+        /**
+         * None yet.
+         *
+         * @param waiting makes the answer
+         */
+        record Later(Waiting waiting) implements Body {}
+    }
+
+    /** 200 and nothing, as deletions answer. */
+    public static Response ok() {
+        return EMPTY;
+    }
+
+    /** 200 with a JSON object: a {@link dev.inboxd.platform.json.JsonObject} or a Map. */
+    public static Response ok(Object json) {
+        return of(200, json);
+    }
+
+    /** That status with a JSON object. */
+    public static Response of(int status, Object json) {
+        return bytes(status, JSON, Json.write(json));
+    }
+
+    /** That status with bytes of any kind. */
+    public static Response bytes(int status, String mediaType, byte[] content) {
+        return new Response(status, new Body.Bytes(mediaType, content), List.of());
+    }
+
+    /** 200 with a stream of known length, which the server closes in every case. */
+    public static Response stream(String mediaType, long length, InputStream content) {
+        return new Response(200, new Body.Stream(mediaType, length, content), List.of());
+    }
+
+    /** No answer yet: the request waits, and holds no thread meanwhile. */
+    public static Response later(Waiting waiting) {
+        return new Response(200, new Body.Later(waiting), List.of());
+    }
+
+    /** The same answer with another status. */
+    public Response status(int other) {
+        return new Response(other, body, headers);
+    }
+
+    /** The same answer with one more header. */
+    public Response header(String name, String value) {
+        List<String> more = new ArrayList<>(headers);
+        more.add(name);
+        more.add(value);
+        return new Response(status, body, more);
+    }
+}

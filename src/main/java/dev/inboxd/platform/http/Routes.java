@@ -1,0 +1,69 @@
+package dev.inboxd.platform.http;
+
+import dev.inboxd.platform.access.Access;
+import java.util.function.Function;
+
+/** The routes of one level, while the wiring mounts the features. */
+public final class Routes {
+    private final RouteTable table;
+    private final Level level;
+
+    Routes(RouteTable table, Level level) {
+        this.table = table;
+        this.level = level;
+    }
+
+    /** The level these routes are mounted at, for handlers that name the owner of what they make. */
+    public Level level() {
+        return level;
+    }
+
+    /** Mounts a GET route: what it asks for, the path below the level such as {@code /messages/{message_id}}. */
+    public void get(Access access, String path, Handler handler) {
+        add("GET", access, path, BodyLimit.USUAL, handler);
+    }
+
+    /**
+     * Mounts a route that opens WebSockets (RFC 6455). It is a GET whose key may come in the query, because a browser
+     * cannot set a header there (events.md §5.1).
+     *
+     * @param opener makes the conversation of an admitted request, before the connection is upgraded
+     */
+    public void socket(Access access, String path, Function<Request, Conversation> opener) {
+        add("GET", access, path, BodyLimit.USUAL, new SocketHandler(opener));
+    }
+
+    /** Mounts a POST route. */
+    public void post(Access access, String path, Handler handler) {
+        add("POST", access, path, BodyLimit.USUAL, handler);
+    }
+
+    /** Mounts a POST route whose body may be of another size. */
+    public void post(Access access, String path, BodyLimit limit, Handler handler) {
+        add("POST", access, path, limit, handler);
+    }
+
+    /** Mounts a PUT route. */
+    public void put(Access access, String path, Handler handler) {
+        add("PUT", access, path, BodyLimit.USUAL, handler);
+    }
+
+    /** Mounts a PATCH route. */
+    public void patch(Access access, String path, Handler handler) {
+        add("PATCH", access, path, BodyLimit.USUAL, handler);
+    }
+
+    /** Mounts a PATCH route whose body may be of another size. */
+    public void patch(Access access, String path, BodyLimit limit, Handler handler) {
+        add("PATCH", access, path, limit, handler);
+    }
+
+    /** Mounts a DELETE route. */
+    public void delete(Access access, String path, Handler handler) {
+        add("DELETE", access, path, BodyLimit.USUAL, handler);
+    }
+
+    private void add(String method, Access access, String path, BodyLimit limit, Handler handler) {
+        table.add(new Route(method, level, level.prefix() + path, access, limit, handler));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.inboxd.platform.http;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.websocket.core.Configuration;
+import org.eclipse.jetty.websocket.core.FrameHandler;
+import org.eclipse.jetty.websocket.core.WebSocketComponents;
+import org.eclipse.jetty.websocket.core.server.Handshaker;
+import org.eclipse.jetty.websocket.core.server.ServerUpgradeRequest;
+import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
+import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
+
+/** The WebSockets of a server: the upgrade of their connections, and the pings that find those whose peer is gone. */
+final class WebSockets extends ContainerLifeCycle {
+    private static final Handshaker HANDSHAKER = Handshaker.newInstance();
+    /** How long a peer may take to receive our close and to answer it. */
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+    private final Server server;
+    private final Refusals refusals;
+    private final Duration ping;
+    private final WebSocketComponents components;
+    private final Set<OpenSocket> open = ConcurrentHashMap.newKeySet();
+
+    /** @param ping between two pings */
+    WebSockets(Server server, Refusals refusals, Duration ping) {
+        this.server = server;
+        this.refusals = refusals;
+        this.ping = ping;
+        this.components =
+                new WebSocketComponents(null, null, server.getByteBufferPool(), null, null, server.getThreadPool());
+        addBean(components);
+    }
+
+    Refusals refusals() {
+        return refusals;
+    }
+
+    /** Whether a request asks for a WebSocket, over HTTP/1.1 or HTTP/2 (RFC 6455 §4.2.1, RFC 8441 §4). */
+    static boolean asks(Request in) {
+        return HANDSHAKER.isWebSocketUpgradeRequest(in);
+    }
+
+    /**
+     * Makes a WebSocket of a connection.
+     *
+     * @return false when the request breaks RFC 6455 §4.2.1; then nothing was answered
+     */
+    boolean upgrade(Request in, Response out, Callback callback, Conversation conversation) {
+        return HANDSHAKER.upgradeRequest(
+                new Negotiator(new OpenSocket(this, conversation)), in, out, callback, components, null);
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        ping();
+    }
+
+    /** Goes on until the scheduler stops. */
+    private void ping() {
+        open.forEach(OpenSocket::ping);
+        server.getScheduler().schedule(this::ping, ping.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    void opened(OpenSocket socket) {
+        open.add(socket);
+    }
+
+    void closed(OpenSocket socket) {
+        open.remove(socket);
+    }
+
+    void abortLater(OpenSocket socket) {
+        server.getScheduler()
+                .schedule(
+                        () -> {
+                            if (open.contains(socket)) {
+                                socket.cutOff();
+                            }
+                        },
+                        FAREWELL.toMillis(),
+                        TimeUnit.MILLISECONDS);
+    }
+
+    /** No extension: compression would cost each socket more memory than all else. */
+    private record Negotiator(OpenSocket socket) implements WebSocketNegotiator {
+        @Override
+        public FrameHandler negotiate(ServerUpgradeRequest in, ServerUpgradeResponse out, Callback callback) {
+            out.setExtensions(List.of());
+            return socket;
+        }
+
+        @Override
+        public void customize(Configuration configuration) {
+            configuration.setIdleTimeout(Duration.ZERO); // pings decide
+            configuration.setAutoFragment(true);
+            configuration.setMaxFrameSize(OpenSocket.LARGEST_TEXT);
+            configuration.setMaxTextMessageSize(0); // counted by the socket itself
+            configuration.setInputBufferSize(1024);
+            configuration.setOutputBufferSize(1024);
+        }
+    }
+}

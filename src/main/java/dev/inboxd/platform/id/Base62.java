@@ -1,0 +1,57 @@
+package dev.inboxd.platform.id;
+
+import java.security.SecureRandom;
+
+/** Random texts of digits and letters: 43 characters carry 256 bits, 27 carry 160. */
+public final class Base62 {
+    private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private Base62() {}
+
+    /** A text of so many characters, each drawn evenly from the alphabet. */
+    public static String random(int length) {
+        StringBuilder text = new StringBuilder(length);
+        for (int i = 0; i < length; i++) {
+            text.append(ALPHABET.charAt(RANDOM.nextInt(ALPHABET.length())));
+        }
+        return text.toString();
+    }
+
+    /** A text of as many characters as there are bytes, always the same for the same bytes of a digest. */
+    public static String of(byte[] digest) {
+        char[] text = new char[digest.length];
+        for (int i = 0; i < text.length; i++) {
+            text[i] = ALPHABET.charAt(Byte.toUnsignedInt(digest[i]) % ALPHABET.length());
+        }
+        return new String(text);
+    }
+
+    /** A number in fixed width, so that texts sort as the numbers do (the alphabet is in ASCII order). */
+    public static String fixed(long number, int width) {
+        char[] text = new char[width];
+        long rest = number;
+        for (int i = width - 1; i >= 0; i--) {
+            text[i] = ALPHABET.charAt((int) (rest % 62));
+            rest /= 62;
+        }
+        return new String(text);
+    }
+
+    /**
+     * The number a fixed-width text spells.
+     *
+     * @throws NumberFormatException when a character is not of the alphabet or the number does not fit
+     */
+    public static long number(String text) {
+        long number = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = ALPHABET.indexOf(text.charAt(i));
+            if (digit < 0 || number > (Long.MAX_VALUE - digit) / 62) {
+                throw new NumberFormatException("not a base62 number");
+            }
+            number = number * 62 + digit;
+        }
+        return number;
+    }
+}

@@ -1,0 +1,5 @@
+/** Identifiers: time-ordered UUIDs (RFC 9562 §5.7) made here, never by the database, and base62 texts for secrets. */
+@NullMarked
+package dev.inboxd.platform.id;
+
+import org.jspecify.annotations.NullMarked;

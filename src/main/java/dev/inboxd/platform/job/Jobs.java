@@ -1,0 +1,123 @@
+package dev.inboxd.platform.job;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.id.Uuid7;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Adds jobs and runs those that are due. */
+public final class Jobs implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
+    private static final Duration REST = Duration.ofSeconds(2);
+    private static final int AT_ONCE = 50;
+
+    private final Database database;
+    private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
+    private final Beat beat = new Beat("jobs", REST, this::runDue);
+    private volatile boolean stopping;
+
+    /** Jobs in a database; nothing runs before {@link #start}. */
+    public Jobs(Database database) {
+        this.database = database;
+    }
+
+    /** What a kind of job does. */
+    @FunctionalInterface
+    public interface Handler {
+        /**
+         * Does a piece of the work; may be called again for the same job at any time, also after it was done.
+         *
+         * @param organization whose job it is
+         * @param subject what it is about
+         * @return whether nothing is left to do; otherwise it is called again soon
+         */
+        boolean run(UUID organization, String subject);
+    }
+
+    /** Says what a kind of job does; before {@link #start}. */
+    public void handle(String kind, Handler handler) {
+        handlers.put(kind, handler);
+    }
+
+    /** Begins to run what is due. */
+    public void start() {
+        beat.start();
+    }
+
+    /** Adds a job in the caller's transaction, due at once; one that is there for the same subject stays alone. */
+    public void add(Tx tx, UUID organization, String kind, String subject) {
+        tx.sql(View.of(organization), """
+                insert into job (organization_id, job_id, kind, subject, due_at, created_at)
+                values ({organization}, :id, :kind, :subject, {now}, {now})
+                on conflict (organization_id, kind, subject) do update set due_at = excluded.due_at, attempts = 0""")
+                .bind("id", Uuid7.next())
+                .bind("kind", kind)
+                .bind("subject", subject)
+                .run();
+        tx.afterCommit(beat::wake);
+    }
+
+    @Override
+    public void close() {
+        stopping = true;
+        beat.close();
+    }
+
+    private record Due(UUID organization, UUID job, String kind, String subject) {
+        View view() {
+            return View.of(organization);
+        }
+    }
+
+    private void runDue() {
+        List<Due> due;
+        do {
+            due = database.read(tx -> tx.sqlAcross("select j.organization_id, j.job_id, j.kind, j.subject from job j"
+                            + " where j.due_at <= {now} order by j.due_at limit " + AT_ONCE)
+                    .list(row -> new Due(
+                            row.uuid("organization_id"), row.uuid("job_id"), row.text("kind"), row.text("subject"))));
+            due.stream().takeWhile(_ -> !stopping).forEach(this::run);
+        } while (!due.isEmpty() && !stopping);
+    }
+
+    /** A failure is this job's alone: it runs again later, and the others go on. */
+    private void run(Due due) {
+        try {
+            Handler handler = handlers.get(due.kind);
+            Optional<Integer> claim = database.write(due.organization, tx -> claim(tx, due));
+            if (handler != null && claim.isPresent()) {
+                boolean done = handler.run(due.organization, due.subject);
+                database.write(due.organization, tx -> settle(tx, due, claim.get(), done));
+            }
+        } catch (RuntimeException failure) {
+            LOG.warn("A job of kind {} failed and will run again", due.kind, failure);
+        }
+    }
+
+    /** The number of the attempt, when the job is this node's to run now. */
+    private static Optional<Integer> claim(Tx tx, Due due) {
+        return tx.sql(due.view(), """
+                update job j set due_at = {now} + make_interval(secs => least(3600, 30 * power(2, j.attempts))),
+                                 attempts = j.attempts + 1
+                where {j} and j.job_id = :job and j.due_at <= {now} returning j.attempts""").bind("job", due.job).first(row -> row.integer("attempts"));
+    }
+
+    /** A job that was wished for again meanwhile is due again, and stays. */
+    private static int settle(Tx tx, Due due, int attempt, boolean done) {
+        String unchanged = " where {j} and j.job_id = :job and j.attempts = :attempt and j.due_at > {now}";
+        return tx.sql(
+                        due.view(),
+                        (done ? "delete from job j" : "update job j set due_at = {now}, attempts = 0") + unchanged)
+                .bind("job", due.job)
+                .bind("attempt", attempt)
+                .run();
+    }
+}

@@ -1,0 +1,261 @@
+package dev.inboxd.platform.json;
+
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Faults;
+import dev.inboxd.platform.error.Problem;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a JSON object member by member and goes on when something is wrong: every fault is noted with its path, and
+ * {@link #check()} throws them all at once. Until then a faulty member reads as if it were absent. A null member reads
+ * as absent too; {@link #has} and {@link #isNull} tell the two apart where it matters. Unknown members are ignored.
+ */
+public final class JsonBody {
+    private final Map<String, @Nullable Object> members;
+    private final List<Object> path;
+    private final Faults faults;
+
+    private JsonBody(Map<String, @Nullable Object> members, List<Object> path, Faults faults) {
+        this.members = members;
+        this.path = path;
+        this.faults = faults;
+    }
+
+    /**
+     * Reads a request's body; an empty one is the empty object.
+     *
+     * @param faults where faults are noted
+     * @throws Problem {@code validation_error} at once when the bytes are not one JSON object
+     */
+    public static JsonBody read(byte[] bytes, Faults faults) {
+        if (bytes.length == 0) {
+            return new JsonBody(Map.of(), List.of(), faults);
+        }
+        if (Json.parse(bytes) instanceof Map<?, ?> object) {
+            return new JsonBody(named(object), List.of(), faults);
+        }
+        throw Problem.invalid(List.of(new Fault(List.of(), "The body must be a JSON object")));
+    }
+
+    /** Whether the member is there, null or not. */
+    public boolean has(String name) {
+        return members.containsKey(name);
+    }
+
+    /** Whether the member is there and null. */
+    public boolean isNull(String name) {
+        return has(name) && members.get(name) == null;
+    }
+
+    /** The names of all members, in order. */
+    public Set<String> names() {
+        return Collections.unmodifiableSet(members.keySet());
+    }
+
+    /** The whole object as text with the members of every object in order of their names: equal for equal requests. */
+    public String canonical() {
+        return Json.text(sorted(members));
+    }
+
+    private static @Nullable Object sorted(@Nullable Object value) {
+        if (value instanceof Map<?, ?> object) {
+            Map<String, @Nullable Object> ordered = new TreeMap<>();
+            object.forEach((name, member) -> ordered.put((String) name, sorted(member)));
+            return ordered;
+        }
+        if (value instanceof List<?> list) {
+            List<@Nullable Object> items = new ArrayList<>();
+            list.forEach(item -> items.add(sorted(item)));
+            return items;
+        }
+        return value;
+    }
+
+    /** Notes a fault of a member that the caller found itself. */
+    public void fault(String name, String message) {
+        faults.add(new Fault(below(name), message));
+    }
+
+    /** Notes a fault of one item of a member that is a list; a member that is no list has only its first. */
+    public void fault(String name, int item, String message) {
+        boolean list = members.get(name) instanceof List;
+        faults.add(new Fault(list ? join(below(name), item) : below(name), message));
+    }
+
+    /** Notes a fault of one member of a member that is an object. */
+    public void fault(String name, String member, String message) {
+        faults.add(new Fault(join(below(name), member), message));
+    }
+
+    /**
+     * Ends the reading of the request, its query included.
+     *
+     * @throws Problem {@code validation_error} with every fault noted so far
+     */
+    public void check() {
+        faults.check();
+    }
+
+    /** A string; its rules follow and {@link StringMember#required()} or its like end the line. */
+    public StringMember string(String name) {
+        return new StringMember(name, value(name, String.class, "a string"), this);
+    }
+
+    /** A string or a list of strings; its rules follow and {@link StringsMember#list()} ends the line. */
+    public StringsMember strings(String name) {
+        return new StringsMember(name, members.get(name), below(name), faults);
+    }
+
+    /** A truth value, or null when absent. */
+    public @Nullable Boolean flag(String name) {
+        return value(name, Boolean.class, "true or false");
+    }
+
+    /** A truth value, with what its absence means. */
+    public boolean flag(String name, boolean otherwise) {
+        Boolean flag = flag(name);
+        return flag == null ? otherwise : flag;
+    }
+
+    /** A whole number of that range, or null when absent. */
+    public @Nullable Long integer(String name, long least, long most) {
+        String expected = "a whole number from " + least + " to " + most;
+        Long number = value(name, Long.class, expected);
+        if (number != null && (number < least || number > most)) {
+            fault(name, name + " must be " + expected);
+            return null;
+        }
+        return number;
+    }
+
+    /** A point in time (RFC 3339 with Z or an offset), or null when absent. */
+    public @Nullable Instant instant(String name) {
+        String expected = "a time like 2026-01-31T12:00:00Z";
+        String text = value(name, String.class, expected);
+        Instant instant = text == null ? null : Timestamps.parse(text);
+        if (text != null && instant == null) {
+            fault(name, name + " must be " + expected);
+        }
+        return instant;
+    }
+
+    /**
+     * One of several words, or null when absent.
+     *
+     * @param all what can be chosen
+     * @param wire the word for each
+     */
+    public <T> @Nullable T choice(String name, T[] all, Function<T, String> wire) {
+        String expected = "one of " + Arrays.stream(all).map(wire).collect(Collectors.joining(", "));
+        String word = value(name, String.class, expected);
+        if (word == null) {
+            return null;
+        }
+        for (T one : all) {
+            if (wire.apply(one).equals(word)) {
+                return one;
+            }
+        }
+        fault(name, name + " must be " + expected);
+        return null;
+    }
+
+    /** An object, or null when absent. */
+    public @Nullable JsonBody object(String name) {
+        Map<?, ?> object = value(name, Map.class, "an object");
+        return object == null ? null : new JsonBody(named(object), below(name), faults);
+    }
+
+    /** A list of objects of at most so many; empty when absent. */
+    public List<JsonBody> objects(String name, int most) {
+        List<?> list = value(name, List.class, "a list of objects");
+        if (list == null) {
+            return List.of();
+        }
+        if (list.size() > most) {
+            fault(name, name + " must have at most " + most + " items");
+            return List.of();
+        }
+        List<JsonBody> objects = new ArrayList<>(list.size());
+        for (int i = 0; i < list.size(); i++) {
+            List<Object> at = join(below(name), i);
+            if (list.get(i) instanceof Map<?, ?> object) {
+                objects.add(new JsonBody(named(object), at, faults));
+            } else {
+                faults.add(new Fault(at, name + " must hold objects"));
+            }
+        }
+        return objects;
+    }
+
+    /** An object of strings without control characters, or null when absent. The names are the caller's to check. */
+    public @Nullable Map<String, String> stringMap(String name) {
+        Map<?, ?> object = value(name, Map.class, "an object of strings");
+        if (object == null) {
+            return null;
+        }
+        Map<String, String> strings = new LinkedHashMap<>();
+        named(object).forEach((key, value) -> {
+            if (value instanceof String string && !StringMember.hasControls(string)) {
+                strings.put(key, string);
+            } else {
+                faults.add(new Fault(join(below(name), key), name + " must hold strings without control characters"));
+            }
+        });
+        return strings;
+    }
+
+    /**
+     * An object of strings, numbers (Long or Double), booleans and nulls, or null when absent. What a null means, and
+     * the names and sizes, are the caller's to check.
+     */
+    public @Nullable Map<String, @Nullable Object> scalarMap(String name) {
+        Map<?, ?> object = value(name, Map.class, "an object");
+        if (object == null) {
+            return null;
+        }
+        Map<String, @Nullable Object> scalars = named(object);
+        scalars.forEach((key, value) -> {
+            if (value instanceof Map || value instanceof List) {
+                faults.add(new Fault(join(below(name), key), name + " must hold strings, numbers and booleans"));
+            }
+        });
+        return scalars;
+    }
+
+    private <T> @Nullable T value(String name, Class<T> kind, String expected) {
+        Object value = members.get(name);
+        if (value == null || kind.isInstance(value)) {
+            return value == null ? null : kind.cast(value);
+        }
+        fault(name, name + " must be " + expected);
+        return null;
+    }
+
+    private List<Object> below(String name) {
+        return join(path, name);
+    }
+
+    static List<Object> join(List<Object> path, Object last) {
+        List<Object> longer = new ArrayList<>(path);
+        longer.add(last);
+        return longer;
+    }
+
+    /** What the reader built: the names of its objects are always strings. */
+    @SuppressWarnings("unchecked")
+    private static Map<String, @Nullable Object> named(Map<?, ?> object) {
+        return (Map<String, @Nullable Object>) object;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.inboxd.platform.json;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of one string member. Unless {@link #multiline()} is said, control characters are refused: a line break in
+ * a value must never become a line break in a mail header.
+ */
+public final class StringMember {
+    private final String name;
+    private @Nullable String value;
+    private final JsonBody body;
+    private int least;
+    private int most = Integer.MAX_VALUE;
+    private boolean multiline;
+
+    StringMember(String name, @Nullable String value, JsonBody body) {
+        this.name = name;
+        this.value = value;
+        this.body = body;
+    }
+
+    /** At least so many characters. */
+    public StringMember min(int characters) {
+        least = characters;
+        return this;
+    }
+
+    /** At most so many characters (Unicode code points). */
+    public StringMember max(int characters) {
+        most = characters;
+        return this;
+    }
+
+    /** Line breaks, tabs and other control characters may be in it. */
+    public StringMember multiline() {
+        multiline = true;
+        return this;
+    }
+
+    /** The string, or null when absent, null or faulty. */
+    public @Nullable String optional() {
+        if (value != null) {
+            String wrong = wrong(value, least, most, multiline);
+            if (wrong != null) {
+                body.fault(name, name + " " + wrong);
+                value = null;
+            }
+        }
+        return value;
+    }
+
+    /** The string, or what its absence means. */
+    public String orElse(String otherwise) {
+        String string = optional();
+        return string == null ? otherwise : string;
+    }
+
+    /** The string; its absence is a fault, and reads as the empty string until the check throws. */
+    public String required() {
+        if (!body.has(name) || body.isNull(name)) {
+            body.fault(name, name + " is required");
+        }
+        return orElse("");
+    }
+
+    /**
+     * What the string means, or null when absent or faulty.
+     *
+     * @param parser gives null for a text it cannot read
+     * @param expected completes the sentence "… must be", for a text that cannot be read
+     */
+    public <T> @Nullable T as(Function<String, @Nullable T> parser, String expected) {
+        String string = optional();
+        if (string == null) {
+            return null;
+        }
+        T meaning = parser.apply(string);
+        if (meaning == null) {
+            body.fault(name, name + " must be " + expected);
+        }
+        return meaning;
+    }
+
+    /** The end of the sentence that says what is wrong, or null. */
+    static @Nullable String wrong(String value, int least, int most, boolean multiline) {
+        // Code points are counted only when the number of UTF-16 units leaves a doubt.
+        if (value.length() > most && value.codePointCount(0, value.length()) > most) {
+            return "must have at most " + most + " characters";
+        }
+        if (value.codePointCount(0, Math.min(value.length(), 2 * least)) < least) {
+            return least == 1 ? "must not be empty" : "must have at least " + least + " characters";
+        }
+        return !multiline && hasControls(value) ? "must not contain control characters" : null;
+    }
+
+    static boolean hasControls(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (Character.isISOControl(value.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.inboxd.platform.json;
+
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Faults;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of a member that is a string or a list of strings; control characters are always refused. */
+public final class StringsMember {
+    private final String name;
+    private final @Nullable Object value;
+    private final List<Object> path;
+    private final Faults faults;
+    private int least;
+    private int most = Integer.MAX_VALUE;
+    private int items = Integer.MAX_VALUE;
+
+    StringsMember(String name, @Nullable Object value, List<Object> path, Faults faults) {
+        this.name = name;
+        this.value = value;
+        this.path = path;
+        this.faults = faults;
+    }
+
+    /** At least so many characters in each. */
+    public StringsMember min(int characters) {
+        least = characters;
+        return this;
+    }
+
+    /** At most so many characters in each. */
+    public StringsMember max(int characters) {
+        most = characters;
+        return this;
+    }
+
+    /** At most so many strings. */
+    public StringsMember most(int strings) {
+        items = strings;
+        return this;
+    }
+
+    /** The strings without the faulty ones; empty when absent. */
+    public List<String> list() {
+        return switch (value) {
+            case null -> List.of();
+            case String one -> valid(one, path) ? List.of(one) : List.of();
+            case List<?> several when several.size() <= items -> strings(several);
+            case List<?> several -> fault(path, name + " must have at most " + items + " items, not " + several.size());
+            default -> fault(path, name + " must be a string or a list of strings");
+        };
+    }
+
+    /** The strings; that there is none is a fault. */
+    public List<String> required() {
+        if (value == null || (value instanceof List<?> several && several.isEmpty())) {
+            return fault(path, name + " is required");
+        }
+        return list();
+    }
+
+    private List<String> strings(List<?> several) {
+        List<String> strings = new ArrayList<>(several.size());
+        for (int i = 0; i < several.size(); i++) {
+            List<Object> at = JsonBody.join(path, i);
+            if (!(several.get(i) instanceof String string)) {
+                faults.add(new Fault(at, name + " must hold strings"));
+            } else if (valid(string, at)) {
+                strings.add(string);
+            }
+        }
+        return strings;
+    }
+
+    private boolean valid(String string, List<Object> at) {
+        String wrong = StringMember.wrong(string, least, most, false);
+        if (wrong != null) {
+            faults.add(new Fault(at, name + " " + wrong));
+        }
+        return wrong == null;
+    }
+
+    private List<String> fault(List<Object> at, String message) {
+        faults.add(new Fault(at, message));
+        return List.of();
+    }
+}

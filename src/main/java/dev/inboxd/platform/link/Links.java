@@ -1,0 +1,161 @@
+package dev.inboxd.platform.link;
+
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.UUID;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes and checks signed links. A token is the kind, the organization, the thing and the end of its validity, and an
+ * HMAC-SHA-256 over them; it cannot be guessed, extended or turned to another thing (promises.md A34).
+ */
+public final class Links {
+    /** How long a link works: one hour (mail.md §9.2). */
+    public static final Duration VALID = Duration.ofHours(1);
+
+    private static final Duration SAME = Duration.ofMinutes(1);
+    private static final int PLAIN = 1 + 16 + 16 + 8;
+    private static final int TAG = 16;
+
+    private final URI base;
+    private final SecretKeySpec key;
+    private final InstantSource clock;
+
+    /**
+     * Links of a server.
+     *
+     * @param base where the server is reached from outside
+     * @param key a secret of at least 32 bytes, the same on all nodes
+     * @param clock for the end of validity
+     */
+    public Links(URI base, byte[] key, InstantSource clock) {
+        this.base = base;
+        this.key = new SecretKeySpec(key, "HmacSHA256");
+        this.clock = clock;
+    }
+
+    /** What a link leads to. */
+    public enum Kind {
+        /** The raw message. */
+        RAW('r'),
+        /** An attachment's bytes. */
+        ATTACHMENT('a'),
+        /** The text of an attachment. */
+        TEXT('t'),
+        /** The body that was too large for an event. */
+        BODY('b'),
+        /** A draft's attachment. */
+        DRAFT_ATTACHMENT('d');
+
+        private final byte mark;
+
+        Kind(char mark) {
+            this.mark = (byte) mark;
+        }
+
+        static @Nullable Kind of(byte mark) {
+            for (Kind kind : values()) {
+                if (kind.mark == mark) {
+                    return kind;
+                }
+            }
+            return null;
+        }
+    }
+
+    /**
+     * A link and the end of its validity.
+     *
+     * @param url where to GET
+     * @param expiresAt until when
+     */
+    public record Link(String url, Instant expiresAt) {}
+
+    /**
+     * What a good token leads to.
+     *
+     * @param id the message or the attachment
+     */
+    public record Target(Kind kind, UUID organization, UUID id) {}
+
+    /** Whether links lead over HTTPS. */
+    public boolean areSecure() {
+        return "https".equalsIgnoreCase(base.getScheme());
+    }
+
+    /** A fresh link. */
+    public Link to(Kind kind, UUID organization, UUID id) {
+        return to(kind, organization, id, clock.instant());
+    }
+
+    /**
+     * When a link in something that was made then becomes valid, for who reads it now: then, so that whoever reads it at
+     * about that time is given the same link; but what is read later is given one of its own, which is not over.
+     */
+    public Instant usableSince(Instant made) {
+        Instant now = clock.instant();
+        return made.isBefore(now.minus(SAME)) ? now : made;
+    }
+
+    /** A link as it was made, or would have been, at that moment: always the same one. */
+    public Link to(Kind kind, UUID organization, UUID id, Instant from) {
+        Instant end = Instant.ofEpochSecond(from.plus(VALID).getEpochSecond());
+        ByteBuffer plain = ByteBuffer.allocate(PLAIN).put(kind.mark);
+        put(plain, organization);
+        put(plain, id);
+        plain.putLong(end.getEpochSecond());
+        ByteBuffer token = ByteBuffer.allocate(PLAIN + TAG).put(plain.array()).put(tag(plain.array()));
+        String path = "/download/" + Base64.getUrlEncoder().withoutPadding().encodeToString(token.array());
+        return new Link(base.toString() + path, end);
+    }
+
+    /** What the token leads to, or null when it is none of ours, was altered, or is over. */
+    public @Nullable Target open(String token) {
+        byte[] bytes = decoded(token);
+        if (bytes == null || bytes.length != PLAIN + TAG) {
+            return null;
+        }
+        byte[] plain = Arrays.copyOf(bytes, PLAIN);
+        if (!MessageDigest.isEqual(tag(plain), Arrays.copyOfRange(bytes, PLAIN, PLAIN + TAG))) {
+            return null;
+        }
+        ByteBuffer read = ByteBuffer.wrap(plain);
+        Kind kind = Kind.of(read.get());
+        UUID organization = new UUID(read.getLong(), read.getLong());
+        UUID id = new UUID(read.getLong(), read.getLong());
+        boolean over = clock.instant().getEpochSecond() > read.getLong();
+        return kind == null || over ? null : new Target(kind, organization, id);
+    }
+
+    private static byte @Nullable [] decoded(String token) {
+        try {
+            return Base64.getUrlDecoder().decode(token.getBytes(StandardCharsets.ISO_8859_1));
+        } catch (IllegalArgumentException malformed) {
+            return null;
+        }
+    }
+
+    private static void put(ByteBuffer buffer, UUID id) {
+        buffer.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+    }
+
+    private byte[] tag(byte[] plain) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(key);
+            return Arrays.copyOf(mac.doFinal(plain), TAG);
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.inboxd.platform.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.spi.ContextAwareBase;
+
+/** Sends every log line, ours and the libraries', to standard output in one form. Logback starts it as a service. */
+public final class LogSetup extends ContextAwareBase implements Configurator {
+    private static volatile LogFormat format = LogFormat.TEXT;
+
+    /** For logback's service loader. */
+    public LogSetup() {}
+
+    /** Sets the form of all lines from now on. */
+    public static void use(LogFormat wanted) {
+        format = wanted;
+    }
+
+    @Override
+    public ExecutionStatus configure(LoggerContext context) {
+        LineEncoder encoder = new LineEncoder(() -> format);
+        encoder.setContext(context);
+        encoder.start();
+        ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
+        console.setContext(context);
+        console.setEncoder(encoder);
+        console.start();
+        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.setLevel(Level.WARN);
+        root.addAppender(console);
+        context.getLogger(LogLine.LOGGER).setLevel(Level.INFO);
+        context.getLogger("dev.inboxd").setLevel(Level.INFO);
+        // Jetty's parser warns of some malformed requests with a word; they have a line of ours already.
+        context.getLogger("org.eclipse.jetty.http.HttpParser").setLevel(Level.ERROR);
+        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+}

@@ -1,0 +1,5 @@
+/** How the memory of the process is divided. */
+@NullMarked
+package dev.inboxd.platform.memory;
+
+import org.jspecify.annotations.NullMarked;

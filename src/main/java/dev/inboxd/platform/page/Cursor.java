@@ -1,0 +1,54 @@
+package dev.inboxd.platform.page;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Where a page ended: the sort key of its last row and what breaks ties, in the order of the {@code ORDER BY}.
+ *
+ * @param keys the values as texts; read them with the accessor of the kind they were made of
+ */
+public record Cursor(List<String> keys) {
+    public Cursor {
+        keys = List.copyOf(keys);
+    }
+
+    /**
+     * The place of a row.
+     *
+     * @param keys Instant (kept to the microsecond, as the database does), UUID, String, Integer or Long values
+     */
+    public static Cursor of(Object... keys) {
+        List<String> texts = new ArrayList<>(keys.length);
+        for (Object key : keys) {
+            texts.add(
+                    key instanceof Instant at
+                            ? Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, at))
+                            : key.toString());
+        }
+        return new Cursor(texts);
+    }
+
+    /** The key at that position, which was an Instant. */
+    public Instant instant(int position) {
+        return Instant.EPOCH.plus(number(position), ChronoUnit.MICROS);
+    }
+
+    /** The key at that position, which was a UUID. */
+    public UUID uuid(int position) {
+        return UUID.fromString(text(position));
+    }
+
+    /** The key at that position, which was a number. */
+    public long number(int position) {
+        return Long.parseLong(text(position));
+    }
+
+    /** The key at that position as text. */
+    public String text(int position) {
+        return keys.get(position);
+    }
+}

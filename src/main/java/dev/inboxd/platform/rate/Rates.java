@@ -1,0 +1,112 @@
+package dev.inboxd.platform.rate;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The documented rates, or what the operator made of them (identity.md §4.2).
+ *
+ * @param requests authenticated requests of a key
+ * @param refusals requests of an address without a valid key (promises.md A29)
+ * @param searches searches of a key
+ * @param signUpsPerAddress sign-ups from an address
+ * @param signUpsPerHuman sign-ups in the name of one human
+ * @param signUps sign-ups at this server
+ * @param signInsPerAddress calls of an address to sign in to the console, for a code or with one
+ * @param lettersPerHour letters with a code to one human, and notices to him beside them
+ * @param lettersPerDay the same, over a day
+ * @param verifications attempts of an organization to verify itself
+ * @param domainChecks verifications and setup links of a domain
+ * @param mail mail from other servers
+ */
+public record Rates(
+        Rate requests,
+        Rate refusals,
+        Rate searches,
+        Rate signUpsPerAddress,
+        Rate signUpsPerHuman,
+        Rate signUps,
+        Rate signInsPerAddress,
+        Rate lettersPerHour,
+        Rate lettersPerDay,
+        Rate verifications,
+        Rate domainChecks,
+        Mail mail) {
+    /** How the setting names them. */
+    public static final List<String> NAMES = List.of(
+            "requests",
+            "refusals",
+            "searches",
+            "sign_ups_per_address",
+            "sign_ups_per_human",
+            "sign_ups",
+            "sign_ins_per_address",
+            "letters_per_hour",
+            "letters_per_day",
+            "verifications",
+            "domain_checks",
+            "mail_per_address",
+            "mail_per_inbox",
+            "mail_per_organization");
+
+    /** No bounds. */
+    public static final Rates NONE = of((_, _) -> Integer.MAX_VALUE);
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration DAY = Duration.ofDays(1);
+
+    /**
+     * How much mail others may bring in a minute, by recipients; any number, unless the operator says otherwise
+     * (promises.md A43).
+     *
+     * @param perAddress from an address
+     * @param perInbox for an inbox
+     * @param perOrganization for all inboxes of an organization
+     */
+    public record Mail(Rate perAddress, Rate perInbox, Rate perOrganization) {
+        private static Mail of(Amounts amounts) {
+            return new Mail(
+                    rate("mail_per_address", amounts),
+                    rate("mail_per_inbox", amounts),
+                    rate("mail_per_organization", amounts));
+        }
+
+        private static Rate rate(String name, Amounts amounts) {
+            return Rate.of(name, amounts.of(name, Integer.MAX_VALUE), MINUTE);
+        }
+    }
+
+    /** What the settings say. */
+    @FunctionalInterface
+    public interface Amounts {
+        /**
+         * How often something may be done in its window.
+         *
+         * @param name one of {@link #NAMES}
+         * @param contract the documented number
+         * @return {@link Integer#MAX_VALUE} for any number of times
+         */
+        int of(String name, int contract);
+    }
+
+    /** The rates with these amounts; their windows are as documented. */
+    public static Rates of(Amounts amounts) {
+        Rate requests = Rate.of("requests", amounts.of("requests", 50), SECOND);
+        Rate refusals = Rate.of("refusals", amounts.of("refusals", 30), MINUTE);
+        return new Rates(
+                requests.burst(2 * requests.amount()),
+                refusals.burst(refusals.amount() * 2 / 3),
+                Rate.of("searches", amounts.of("searches", 10), SECOND),
+                Rate.of("sign_ups_per_address", amounts.of("sign_ups_per_address", 10), HOUR),
+                Rate.of("sign_ups_per_human", amounts.of("sign_ups_per_human", 5), HOUR),
+                Rate.of("sign_ups", amounts.of("sign_ups", 200), HOUR),
+                Rate.of("sign_ins_per_address", amounts.of("sign_ins_per_address", 30), HOUR),
+                Rate.of("letters_per_hour", amounts.of("letters_per_hour", 3), HOUR),
+                Rate.of("letters_per_day", amounts.of("letters_per_day", 5), DAY),
+                Rate.of("verifications", amounts.of("verifications", 20), HOUR),
+                Rate.of("domain_checks", amounts.of("domain_checks", 10), MINUTE),
+                Mail.of(amounts));
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * How often something may be done: token buckets that all nodes share (identity.md §4.2).
+ *
+ * <p>The database holds each budget; a node takes a tenth of one at a time and spends it from memory, so that most requests
+ * cost no statement, and all nodes together never spend more than the budget gives.
+ */
+@NullMarked
+package dev.inboxd.platform.rate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package dev.inboxd.platform.tls;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The server's side of TLS: a certificate chain and its key in PEM files, read again when the files change. TLS 1.2 and
+ * later (RFC 8996). For any thread.
+ */
+public final class ServerTls {
+    /** What is spoken, the best first. */
+    public static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
+
+    private final Path certificate;
+    private final Path key;
+    private final InstantSource clock;
+    private final SSLContext context;
+    private Instant lookedAt;
+    private List<FileTime> versions;
+    private Identity current;
+    /** The one before: a handshake that began with it comes to its end with it. */
+    private @Nullable Identity former;
+
+    private ServerTls(Path certificate, Path key, InstantSource clock) throws IOException {
+        this.certificate = certificate;
+        this.key = key;
+        this.clock = clock;
+        this.lookedAt = clock.instant();
+        this.versions = versions();
+        try {
+            this.current = PemFiles.identity(certificate, key);
+            this.context = SSLContext.getInstance("TLS");
+            context.init(new KeyManager[] {new IdentityKeys(this)}, null, null);
+        } catch (GeneralSecurityException e) {
+            throw new IOException("Cannot use " + certificate + " with " + key + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Uses files that the operator looks after.
+     *
+     * @param certificate the server's certificate, then those that lead to its root, in PEM
+     * @param key the private key as PKCS#8 in PEM, not encrypted
+     * @throws IOException when they cannot be read or do not belong together; the message says what to do
+     */
+    public static ServerTls fromFiles(Path certificate, Path key, InstantSource clock) throws IOException {
+        return new ServerTls(certificate, key, clock);
+    }
+
+    /**
+     * Uses {@code tls-cert.pem} and {@code tls-key.pem} in the folder; where they are missing, makes a P-256 key (mode
+     * 0600) and a self-signed certificate, which is what opportunistic TLS between mail servers needs (RFC 7435 §3).
+     */
+    public static ServerTls selfSigned(Path directory, String hostName, InstantSource clock) throws IOException {
+        Path certificate = directory.resolve("tls-cert.pem");
+        Path key = directory.resolve("tls-key.pem");
+        if (!Files.exists(certificate) || !Files.exists(key)) {
+            try {
+                PemFiles.write(SelfSignedCertificate.make(hostName, clock.instant()), certificate, key);
+            } catch (GeneralSecurityException e) {
+                throw new IOException("Cannot make a self-signed certificate", e);
+            }
+        }
+        return new ServerTls(certificate, key, clock);
+    }
+
+    /**
+     * The one context of this server. Each handshake presents the certificate of its moment: at most every 10 s the
+     * files are looked at; a bad new pair is logged and the old one stays.
+     */
+    public SSLContext context() {
+        return context;
+    }
+
+    /** The certificate that a handshake would present now. */
+    public X509Certificate certificate() {
+        return current().chain().getFirst();
+    }
+
+    /** Puts TLS over a connected socket; the handshake is the caller's. Closing the result closes the socket. */
+    public SSLSocket wrap(Socket tcp) throws IOException {
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(tcp, null, true);
+        socket.setEnabledProtocols(PROTOCOLS.toArray(new String[0]));
+        return socket;
+    }
+
+    synchronized Identity current() {
+        Instant now = clock.instant();
+        if (Duration.between(lookedAt, now).compareTo(LOOK_AGAIN) >= 0) {
+            lookedAt = now;
+            reloadIfChanged();
+        }
+        return current;
+    }
+
+    synchronized @Nullable Identity named(String name) {
+        return name.equals(current.name()) ? current : former;
+    }
+
+    private void reloadIfChanged() {
+        try {
+            List<FileTime> found = versions();
+            if (!found.equals(versions)) {
+                versions = found;
+                Identity fresh = PemFiles.identity(certificate, key);
+                former = current;
+                current = fresh;
+                LOG.info("Loaded the new certificate {}", certificate);
+            }
+        } catch (IOException | GeneralSecurityException e) {
+            LOG.warn("Keeping the old certificate, the new one cannot be used: {}", e.getMessage());
+        }
+    }
+
+    private List<FileTime> versions() throws IOException {
+        return List.of(Files.getLastModifiedTime(certificate), Files.getLastModifiedTime(key));
+    }
+}

@@ -1,0 +1,116 @@
+package dev.inboxd.platform.vault;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+import javax.crypto.Cipher;
+import javax.crypto.KDF;
+import javax.crypto.Mac;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.HKDFParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The master keys. The first seals and derives; all of them open, so that a key can be changed while the server runs
+ * with both (operations: INBOXD_SECRET_KEY). Sealing is AES-256-GCM (NIST SP 800-38D), deriving is HKDF (RFC 5869).
+ */
+public final class Vault {
+    private static final int NONCE = 12;
+    private static final int TAG_BITS = 128;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final List<SecretKey> masters;
+
+    /** A vault of these master keys, the newest first; any text of enough entropy. */
+    public Vault(List<String> masters) {
+        this.masters = masters.stream()
+                .<SecretKey>map(text -> new SecretKeySpec(text.getBytes(StandardCharsets.UTF_8), "HKDF"))
+                .toList();
+    }
+
+    /** 32 bytes for one purpose, always the same for the same master key. */
+    public byte[] derive(String purpose) {
+        return derive(masters.getFirst(), purpose);
+    }
+
+    /** The same for every master key, the newest first: what was signed with one before the newest can still be checked. */
+    public List<byte[]> deriveAll(String purpose) {
+        return masters.stream().map(master -> derive(master, purpose)).toList();
+    }
+
+    /** The bytes, sealed for one purpose: nobody without the key reads or changes them, or uses them for another. */
+    public byte[] seal(String purpose, byte[] plain) {
+        byte[] nonce = new byte[NONCE];
+        RANDOM.nextBytes(nonce);
+        try {
+            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, masters.getFirst(), purpose, nonce)
+                    .doFinal(plain);
+            byte[] whole = Arrays.copyOf(nonce, NONCE + sealed.length);
+            System.arraycopy(sealed, 0, whole, NONCE, sealed.length);
+            return whole;
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /**
+     * The bytes that were sealed.
+     *
+     * @throws IllegalStateException when no master key opens them: the server runs with another key than before
+     */
+    public byte[] open(String purpose, byte[] whole) {
+        byte[] nonce = Arrays.copyOf(whole, NONCE);
+        for (SecretKey master : masters) {
+            byte @Nullable [] plain = opened(master, purpose, nonce, whole);
+            if (plain != null) {
+                return plain;
+            }
+        }
+        throw new IllegalStateException("INBOXD_SECRET_KEY holds no key that opens the stored " + purpose
+                + "; give the key used before, after the new one");
+    }
+
+    private static byte @Nullable [] opened(SecretKey master, String purpose, byte[] nonce, byte[] whole) {
+        try {
+            return cipher(Cipher.DECRYPT_MODE, master, purpose, nonce).doFinal(whole, NONCE, whole.length - NONCE);
+        } catch (GeneralSecurityException sealedWithAnother) {
+            return null;
+        }
+    }
+
+    /** A code that only this server can compute over the text, for secrets too short to be hashed. */
+    public byte[] mac(String purpose, String text) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(derive(purpose), "HmacSHA256"));
+            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static Cipher cipher(int mode, SecretKey master, String purpose, byte[] nonce)
+            throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        cipher.init(
+                mode,
+                new SecretKeySpec(derive(master, "seal " + purpose), "AES"),
+                new GCMParameterSpec(TAG_BITS, nonce));
+        return cipher;
+    }
+
+    private static byte[] derive(SecretKey master, String purpose) {
+        try {
+            return KDF.getInstance("HKDF-SHA256")
+                    .deriveData(HKDFParameterSpec.ofExtract()
+                            .addIKM(master)
+                            .thenExpand(purpose.getBytes(StandardCharsets.UTF_8), 32));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * Pods: the groups of inboxes, domains, keys, webhooks and list entries inside an organization (identity.md
- * §10). Each organization has its Default Pod from the start on.
- */
-@NullMarked
-package dev.inboxd.pod;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+package dev.inboxd.queue;
+
+import dev.inboxd.mail.address.DomainName;
+import dev.inboxd.mail.smtp.RecipientDsn;
+import dev.inboxd.platform.database.Batched;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.tenant.domain.Holders;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of what is queued, as they are made; those of one transaction together. */
+final class SubmissionSql {
+    private static final String INTO_RECIPIENTS =
+            """
+            insert into submission_recipient (organization_id, submission_id, position, recipient, destination, local,
+                notify, orcpt, state, claimed_by, attempts, due_at)
+            select {organization}, r.submission_id, r.position, r.recipient, r.destination, r.local, r.notify, r.orcpt,
+                case when r.claimed then 'sending' else 'queued' end, case when r.claimed then r.node end,
+                r.claimed::integer, {now} + make_interval(secs => case when r.claimed then r.lease else 0 end)
+            from (select r.*, a.address is not null as local,
+                      r.node is not null and a.address is null and h.held is null as claimed
+                  from {rows} as r
+                  left join address a on a.address = r.address and a.inbox_id is not null
+                  left join lateral (select true as held from domain_holder h where HOLDS limit 1) as h on true
+                  offset 0) as r -- or what is worked out of a row would be worked out wherever it is used
+            returning\s""".replace("HOLDS", Holders.HOLDS.formatted("r.hosts", "r.hosts[1]"));
+
+    private static final String MADE = "submission_id, position, state = 'sending' as claimed, {now} as at";
+
+    private static final Batched<Line> INSERT = Batched.of(
+            """
+            insert into submission (organization_id, submission_id, message_id, inbox_id, reverse_path, raw, ret, envid, created_at)
+            select {organization}, r.*, {now} from {rows} as r""",
+            Batched.uuid("submission_id", Line::id),
+            Batched.uuid("message_id", line -> line.contents.message()),
+            Batched.uuid("inbox_id", line -> line.contents.inbox()),
+            Batched.text("reverse_path", line -> line.contents.reversePath()),
+            Batched.bytes("raw", line -> line.contents.raw()),
+            Batched.text("ret", line -> line.contents.dsn().mail().ret()),
+            Batched.text("envid", line -> line.contents.dsn().mail().envid()));
+
+    private static final Batched<Recipient> INSERT_RECIPIENTS = Batched.of(
+                    INTO_RECIPIENTS + MADE,
+                    Batched.uuid("submission_id", Recipient::submission),
+                    Batched.integer("position", Recipient::position),
+                    Batched.text("recipient", Recipient::address),
+                    Batched.text("destination", Recipient::destination),
+                    Batched.text("address", Recipient::mailbox),
+                    Batched.texts("hosts", Recipient::hosts),
+                    Batched.text("notify", each -> each.dsn.conditions()),
+                    Batched.text("orcpt", each -> each.dsn.orcpt()),
+                    Batched.uuid("node", Recipient::node),
+                    Batched.integer("lease", Recipient::lease))
+            .across(INTO_RECIPIENTS + "organization_id as view_organization, " + MADE);
+
+    private SubmissionSql() {}
+
+    private record Line(UUID id, Submissions.NewSubmission contents) {}
+
+    private record Recipient(
+            UUID submission,
+            int position,
+            String address,
+            RecipientDsn dsn,
+            @Nullable UUID node,
+            int lease) {
+        String destination() {
+            return address.substring(address.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
+        }
+
+        /** The address as an inbox of ours would have it: what follows a plus is the owner's own business. */
+        String mailbox() {
+            String lower = address.toLowerCase(Locale.ROOT);
+            int plus = lower.indexOf('+');
+            int at = lower.lastIndexOf('@');
+            return plus > 0 && plus < at ? lower.substring(0, plus) + lower.substring(at) : lower;
+        }
+
+        /** The names under which somebody here may hold its domain. */
+        List<String> hosts() {
+            return Holders.names(DomainName.asciiOrItself(destination()));
+        }
+    }
+
+    /** A recipient's row as it was made. */
+    record Made(UUID submission, int position, boolean claimed, Instant at) {
+        static Made read(Row row) {
+            return new Made(row.uuid("submission_id"), row.integer("position"), row.flag("claimed"), row.instant("at"));
+        }
+    }
+
+    static void insert(RoundTrip trip, View view, UUID id, Submissions.NewSubmission contents) {
+        trip.joinChange(view, INSERT, List.of(new Line(id, contents)));
+    }
+
+    /** Adds the recipients' rows, claimed by who carries them, and tells of all that the round trip makes. */
+    static RoundTrip.Pending<Made> insertRecipients(
+            RoundTrip trip,
+            View view,
+            UUID id,
+            Submissions.NewSubmission contents,
+            Submissions.@Nullable Handover handover) {
+        UUID node = handover == null ? null : handover.node();
+        int lease = handover == null ? 0 : Math.toIntExact(handover.lease().toSeconds());
+        return trip.joinLook(
+                view,
+                INSERT_RECIPIENTS,
+                IntStream.range(0, contents.recipients().size())
+                        .mapToObj(i -> new Recipient(
+                                id,
+                                i + 1,
+                                contents.recipients().get(i),
+                                contents.dsn().of(i),
+                                node,
+                                lease))
+                        .toList(),
+                Made::read);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.inboxd.sending;
+
+import dev.inboxd.mail.compose.Attachment;
+import dev.inboxd.mail.compose.Content;
+import dev.inboxd.mail.message.FileNames;
+import dev.inboxd.mailbox.attachment.MediaTypes;
+import dev.inboxd.mailbox.attachment.RemoteFile;
+import dev.inboxd.net.TargetCheck;
+import dev.inboxd.net.TargetRules;
+import dev.inboxd.platform.json.JsonBody;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Attachments as a request gives them, by content or by URL (mail.md §4.5, §9.1). */
+public final class AttachmentMembers {
+    /** How many files a message carries. */
+    public static final int MOST = 100;
+
+    private static final int LONGEST_NAME = 255;
+
+    private enum Disposition {
+        INLINE,
+        ATTACHMENT
+    }
+
+    private AttachmentMembers() {}
+
+    /**
+     * Reads a member such as {@code attachments}; what is wrong is noted in the body. Those given by URL hold a {@link
+     * RemoteFile} until {@link dev.inboxd.mailbox.attachment.Fetching} has fetched them.
+     */
+    public static List<Attachment> read(JsonBody body, String member) {
+        List<Attachment> attachments = new ArrayList<>();
+        for (JsonBody each : body.objects(member, MOST)) {
+            String filename =
+                    FileNames.clean(each.string("filename").max(LONGEST_NAME).optional());
+            String mediaType = each.string("content_type").max(LONGEST_NAME).optional();
+            if (mediaType != null && !Attachment.isMediaType(mediaType)) {
+                each.fault("content_type", "content_type must be a media type such as image/png");
+            }
+            Disposition disposition = each.choice(
+                    "content_disposition",
+                    Disposition.values(),
+                    one -> one.name().toLowerCase(Locale.ROOT));
+            String contentId = each.string("content_id").max(LONGEST_NAME).optional();
+            if (contentId != null && !Attachment.isContentId(contentId)) {
+                each.fault("content_id", "content_id must be visible ASCII without spaces and angle brackets");
+            }
+            String name = Objects.requireNonNullElse(filename, "attachment-" + (attachments.size() + 1));
+            String url = url(each);
+            Content content =
+                    url == null ? content(each) : new RemoteFile(url, attachments.size(), filename, mediaType);
+            attachments.add(new Attachment(
+                    name,
+                    url == null ? MediaTypes.sent(mediaType, null, name, content) : "",
+                    disposition == Disposition.INLINE,
+                    contentId,
+                    content));
+        }
+        return List.copyOf(attachments);
+    }
+
+    /** The URL, checked as far as it can be without going there; null for an attachment with content. */
+    private static @Nullable String url(JsonBody each) {
+        String url = each.string("url").optional();
+        if (url != null && TargetRules.checkForm(url) instanceof TargetCheck.Refused refused) {
+            each.fault("url", refused.message());
+        }
+        if (given(each, "url") == given(each, "content")) {
+            each.fault(url == null ? "content" : "url", "An attachment has either content or url");
+        }
+        return url;
+    }
+
+    private static boolean given(JsonBody each, String member) {
+        return each.has(member) && !each.isNull(member);
+    }
+
+    private static Content content(JsonBody each) {
+        String text = each.string("content").multiline().optional();
+        byte[] bytes = text == null ? null : LooseBase64.decode(text);
+        if (text != null && bytes == null) {
+            each.fault("content", "content must be base64");
+        }
+        return Content.of(bytes == null ? new byte[0] : bytes);
+    }
+}

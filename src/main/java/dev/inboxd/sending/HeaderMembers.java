@@ -1,0 +1,78 @@
+package dev.inboxd.sending;
+
+import dev.inboxd.mail.compose.HeaderField;
+import dev.inboxd.platform.json.JsonBody;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringTokenizer;
+
+/**
+ * Custom headers (mail.md §14.3): those that thread, and all others.
+ *
+ * @param others in their order
+ */
+record HeaderMembers(List<HeaderField> others, List<String> inReplyTo, List<String> references) {
+    private static final int MOST = 50;
+    private static final int LONGEST_NAME = 75;
+    private static final int LONGEST_VALUE = 998;
+
+    /** Reads the member {@code headers}; what is wrong is noted in the body. */
+    static HeaderMembers read(JsonBody body) {
+        Map<String, String> members = body.stringMap("headers");
+        List<HeaderField> others = new ArrayList<>();
+        List<String> inReplyTo = new ArrayList<>();
+        List<String> references = new ArrayList<>();
+        if (members == null) {
+            return new HeaderMembers(others, inReplyTo, references);
+        }
+        if (members.size() > MOST) {
+            body.fault("headers", "headers has at most " + MOST + " members");
+        }
+        members.forEach((name, value) -> {
+            String lower = name.toLowerCase(Locale.ROOT);
+            if (value.length() > LONGEST_VALUE) {
+                body.fault(
+                        "headers",
+                        shown(name),
+                        "The header " + shown(lower) + " has at most " + LONGEST_VALUE + " characters");
+            } else if (lower.equals("in-reply-to")) {
+                inReplyTo.addAll(ids(value));
+            } else if (lower.equals("references")) {
+                references.addAll(ids(value));
+            } else if (HeaderField.isReserved(name)) {
+                body.fault("headers", name, "The header " + lower + " is written by the service");
+            } else if (!isToken(name)) {
+                body.fault(
+                        "headers", shown(name), "A header name is a token of at most " + LONGEST_NAME + " characters");
+            } else {
+                others.add(new HeaderField(name, value));
+            }
+        });
+        return new HeaderMembers(List.copyOf(others), List.copyOf(inReplyTo), List.copyOf(references));
+    }
+
+    private static String shown(String name) {
+        return name.substring(0, Math.min(name.length(), LONGEST_NAME));
+    }
+
+    private static List<String> ids(String value) {
+        List<String> ids = new ArrayList<>();
+        StringTokenizer words = new StringTokenizer(value, " \t");
+        while (words.hasMoreTokens()) {
+            String word = words.nextToken();
+            if (word.startsWith("<") && word.endsWith(">")) {
+                ids.add(word);
+            }
+        }
+        return ids;
+    }
+
+    /** RFC 5322 §3.6.8: printable ASCII without the colon. */
+    private static boolean isToken(String name) {
+        return !name.isEmpty()
+                && name.length() <= LONGEST_NAME
+                && name.chars().allMatch(c -> c > ' ' && c < 0x7F && c != ':');
+    }
+}

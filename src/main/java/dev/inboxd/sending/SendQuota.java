@@ -1,0 +1,141 @@
+package dev.inboxd.sending;
+
+import dev.inboxd.platform.database.Batched;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * How much an organization may send (identity.md §4.2, §6.4). It is counted in the commit of each message, so
+ * that no number of sends at once, on any number of nodes, gets beyond it (promises.md A43).
+ *
+ * @param perDay in a day of UTC
+ * @param perMonth in a month of UTC
+ * @param perDayUnverified in a day, while no human stands behind the organization
+ * @param perDayOfInbox in a day, from one inbox: what an agent that has gone astray can do (promises.md A6)
+ */
+public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perDayOfInbox) {
+    private static final int ANY = Integer.MAX_VALUE;
+
+    /** Any number of messages, none of them counted. */
+    public static final SendQuota NONE = new SendQuota(ANY, ANY, ANY, ANY);
+
+    private static final Batched<UUID> LOOK = Batched.of("""
+            select {tenant}r.inbox_id, o.type = 'agent_unverified' as unverified,
+                coalesce((select sum(c.sent) from send_count c
+                          where {c} and c.day >= date_trunc('month', {now} at time zone 'UTC')::date), 0)::int8 as month,
+                coalesce((select c.sent from send_count c
+                          where {c} and c.day = ({now} at time zone 'UTC')::date), 0)::int8 as day,
+                coalesce((select i.sent from inbox_send_count i where i.organization_id = o.organization_id
+                          and i.inbox_id = r.inbox_id and i.day = ({now} at time zone 'UTC')::date), 0)::int8 as inbox,
+                extract(epoch from date_trunc('month', {now} at time zone 'UTC') + interval '1 month'
+                    - {now} at time zone 'UTC')::int8 as to_month,
+                extract(epoch from date_trunc('day', {now} at time zone 'UTC') + interval '1 day'
+                    - {now} at time zone 'UTC')::int8 as to_day
+            from {rows} as r join organization o on {o}""", Batched.uuid("inbox_id", id -> id));
+
+    private static final Batched<Integer> COUNT = Batched.of("""
+            insert into send_count as c (organization_id, day, sent)
+            select {organization}, ({now} at time zone 'UTC')::date, r.sent from {rows} as r
+            on conflict (organization_id, day) do update set sent = c.sent + excluded.sent""", Batched.integer("sent", sent -> sent));
+
+    private static final Batched<Map.Entry<UUID, Integer>> COUNT_INBOX =
+            Batched.of("""
+            insert into inbox_send_count as c (organization_id, inbox_id, day, sent)
+            select {organization}, r.inbox_id, ({now} at time zone 'UTC')::date, r.sent from {rows} as r
+            on conflict (organization_id, inbox_id, day) do update set sent = c.sent + excluded.sent""", Batched.uuid("inbox_id", Map.Entry::getKey), Batched.integer("sent", Map.Entry::getValue));
+
+    private record Used(UUID inbox, boolean unverified, long month, long day, long ofInbox, long toMonth, long toDay) {
+        static Used read(Row row) {
+            return new Used(
+                    row.uuid("inbox_id"),
+                    row.flag("unverified"),
+                    row.longer("month"),
+                    row.longer("day"),
+                    row.longer("inbox"),
+                    row.longer("to_month"),
+                    row.longer("to_day"));
+        }
+    }
+
+    /** Counts the messages of one transaction. */
+    Counting counting() {
+        return new Counting();
+    }
+
+    /** The messages of one transaction: {@link #look} once, then {@link #check} and {@link #count} for each, then {@link #writeWith}. */
+    final class Counting {
+        private final Map<UUID, Integer> sent = new HashMap<>();
+        private RoundTrip.Pending<Used> used = RoundTrip.Pending.none();
+
+        private Counting() {}
+
+        /** Adds the look-up of what these inboxes have sent to the round trip that takes the organization's clock. */
+        void look(RoundTrip opening, View all, Set<UUID> inboxes) {
+            if (!SendQuota.this.equals(NONE)) {
+                used = opening.look(all, LOOK, List.copyOf(inboxes), Used::read);
+            }
+        }
+
+        /**
+         * Keeps a message from being sent when it would be one too many.
+         *
+         * @throws Problem {@code rate_limit_exceeded}
+         */
+        void check(UUID inbox) {
+            int before = sent.values().stream().mapToInt(Integer::intValue).sum();
+            for (Used now : used.rows()) {
+                if (now.inbox.equals(inbox)) {
+                    if (now.unverified) {
+                        require("sends_per_day_unverified", now.day + before, perDayUnverified, now.toDay);
+                    }
+                    require("sends_per_day", now.day + before, perDay, now.toDay);
+                    require(
+                            "sends_per_day_of_inbox",
+                            now.ofInbox + sent.getOrDefault(inbox, 0),
+                            perDayOfInbox,
+                            now.toDay);
+                    require("sends_per_month", now.month + before, perMonth, now.toMonth);
+                }
+            }
+        }
+
+        /** Counts a message that will be sent. */
+        void count(UUID inbox) {
+            sent.merge(inbox, 1, Integer::sum);
+        }
+
+        /** Adds the counting to the round trip that stores the messages. */
+        void writeWith(RoundTrip writes, View all) {
+            if (!SendQuota.this.equals(NONE) && !sent.isEmpty()) {
+                writes.change(
+                        all,
+                        COUNT,
+                        List.of(sent.values().stream()
+                                .mapToInt(Integer::intValue)
+                                .sum()));
+                writes.change(all, COUNT_INBOX, List.copyOf(sent.entrySet()));
+            }
+        }
+    }
+
+    private static void require(String quota, long used, int most, long seconds) {
+        if (used >= most) {
+            String window = quota.contains("month") ? "month" : "day";
+            String who = quota.contains("inbox") ? "The inbox" : "The organization";
+            throw Problem.of(Code.RATE_LIMIT_EXCEEDED, who + " has sent its " + most + " messages of this " + window)
+                    .with("resource", quota)
+                    .with("limit", most)
+                    .with("window", window)
+                    .retryAfter(Duration.ofSeconds(seconds));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.inboxd.sending.draft;
+
+import dev.inboxd.mailbox.label.LabelChange;
+import dev.inboxd.mailbox.label.LabelChanges;
+import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.BodyLimit;
+import dev.inboxd.platform.http.Query;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.link.Links;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.sending.SendOnce;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Drafts over HTTP: reading alike at every level, the rest at the inbox. No rule lives here. */
+public final class DraftHttp {
+    private static final PageLimit LIMIT = PageLimit.list(500);
+
+    private final Drafts drafts;
+    private final Departure departure;
+    private final SendOnce once;
+    private final Links links;
+    private final InstantSource clock;
+
+    DraftHttp(Drafts drafts, Departure departure, SendOnce once, Links links, InstantSource clock) {
+        this.drafts = drafts;
+        this.departure = departure;
+        this.once = once;
+        this.links = links;
+        this.clock = clock;
+    }
+
+    /** Mounts what every level has. */
+    public void mount(Routes level) {
+        level.get(Permission.DRAFT_READ, "/drafts", this::list);
+        level.get(Permission.DRAFT_READ, "/drafts/{draft_id}", this::get);
+        level.get(Permission.DRAFT_READ, "/drafts/{draft_id}/attachments/{attachment_id}", this::attachment);
+    }
+
+    /** Mounts what an inbox has besides. */
+    public void mountInbox(Routes inbox) {
+        inbox.post(Permission.DRAFT_CREATE, "/drafts", BodyLimit.ATTACHMENTS, this::create);
+        inbox.patch(Permission.DRAFT_UPDATE, "/drafts/{draft_id}", BodyLimit.ATTACHMENTS, this::update);
+        inbox.delete(Permission.DRAFT_DELETE, "/drafts/{draft_id}", this::delete);
+        inbox.post(Permission.DRAFT_SEND, "/drafts/{draft_id}/send", this::send);
+    }
+
+    private Response list(Request request) {
+        Query query = request.query();
+        List<String> labels = query.list("labels").stream().map(Labels::normal).toList();
+        DraftSql.Filter filter = new DraftSql.Filter(labels, query.instant("after"), query.instant("before"));
+        Page page = request.page(LIMIT);
+        return Response.ok(page.listing("drafts", drafts.list(request.view(), filter, page), DraftJson::item));
+    }
+
+    private Response get(Request request) {
+        return Response.ok(DraftJson.whole(drafts.get(request.view(), id(request))));
+    }
+
+    private Response attachment(Request request) {
+        StoredFile file = drafts.file(request.view(), id(request), request.path("attachment_id"));
+        Links.Link link = links.to(Links.Kind.DRAFT_ATTACHMENT, request.view().organization(), file.id());
+        return Response.ok(file.json().with("download_url", link.url()).with("expires_at", link.expiresAt()));
+    }
+
+    private Response create(Request request) {
+        NewDraft wanted = NewDraft.read(request.body(), request.caller(), clock.instant());
+        return Response.ok(DraftJson.whole(drafts.create(request.view(), wanted)));
+    }
+
+    private Response update(Request request) {
+        UUID id = id(request);
+        drafts.get(request.view(), id); // a draft that is not there is told before a body that is wrong
+        DraftChange change = DraftChange.read(request.body(), request.caller(), clock.instant());
+        return Response.ok(DraftJson.whole(drafts.update(request.view(), id, change)));
+    }
+
+    private Response delete(Request request) {
+        drafts.delete(request.view(), id(request));
+        return Response.ok();
+    }
+
+    private Response send(Request request) {
+        List<Departure.Prepared> ready = new ArrayList<>();
+        Response answer = once.send(request, () -> {
+            UUID id = id(request);
+            drafts.get(request.view(), id);
+            LabelChange change = LabelChanges.some(request.body());
+            request.body().check();
+            ready.add(departure.prepared(request.view(), id, change, null));
+            return ready.getLast().order();
+        });
+        ready.forEach(departure::free);
+        return answer;
+    }
+
+    private static UUID id(Request request) {
+        UUID id = Uuid7.parse(request.path("draft_id"));
+        if (id == null) {
+            throw Problem.notFound("Draft");
+        }
+        return id;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.inboxd.sending.draft;
+
+import dev.inboxd.platform.json.JsonObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The JSON forms of drafts (mail.md §4.13, §4.14). */
+final class DraftJson {
+    private DraftJson() {}
+
+    /** A draft in a list. */
+    static JsonObject item(Drafts.Found found) {
+        Draft draft = found.draft();
+        return head(draft).with("labels", draft.labels()).withAll(letter(found)).withAll(tail(draft));
+    }
+
+    /** A single draft. */
+    static JsonObject whole(Drafts.Found found) {
+        Draft draft = found.draft();
+        return head(draft)
+                .with("client_id", draft.clientId())
+                .with("labels", draft.labels())
+                .with("reply_to", some(draft.people().replyTo()))
+                .withAll(letter(found))
+                .with("text", draft.words().text())
+                .with("html", draft.words().html())
+                .with("references", some(draft.origin().references()))
+                .withAll(tail(draft))
+                .with("created_at", draft.createdAt());
+    }
+
+    private static JsonObject head(Draft draft) {
+        return JsonObject.of("inbox_id", draft.place().inboxName()).with("draft_id", draft.id());
+    }
+
+    private static JsonObject letter(Drafts.Found found) {
+        Draft draft = found.draft();
+        return JsonObject.of("to", some(draft.people().to()))
+                .with("cc", some(draft.people().cc()))
+                .with("bcc", some(draft.people().bcc()))
+                .with("subject", draft.words().subject())
+                .with("preview", draft.words().preview())
+                .with(
+                        "attachments",
+                        some(found.files().stream().map(StoredFile::json).toList()))
+                .with("in_reply_to", draft.origin().inReplyTo())
+                .with("forward_of", draft.origin().forwardOf());
+    }
+
+    private static JsonObject tail(Draft draft) {
+        Draft.Status status = draft.schedule().status();
+        return JsonObject.of("send_status", status == null ? null : status.wire())
+                .with("send_at", draft.schedule().sendAt())
+                .with("updated_at", draft.updatedAt());
+    }
+
+    private static <T> @Nullable List<T> some(List<T> list) {
+        return list.isEmpty() ? null : list;
+    }
+}

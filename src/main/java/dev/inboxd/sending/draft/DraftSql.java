@@ -1,0 +1,225 @@
+package dev.inboxd.sending.draft;
+
+import dev.inboxd.platform.database.Batched;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.page.Page;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The draft rows. Those of an inbox that is being deleted exist for their removal alone. */
+final class DraftSql {
+    private static final String COLUMNS = """
+            d.draft_id, d.inbox_id, i.address as inbox_name, d.pod_id, d.client_id, d.labels, d.recipients_to,
+            d.recipients_cc, d.recipients_bcc, d.reply_to, d.subject, d.preview, d.in_reply_to, d.forward_of,
+            d.reference_ids, d.send_status, d.send_at, d.created_at, d.updated_at""";
+    /** Ruling 23: a key rotated before verification sees nothing older. */
+    private static final String FROM = """
+
+            from draft d
+            join inbox i on i.organization_id = d.organization_id and i.inbox_id = d.inbox_id and not i.deleting
+            where {d} and d.created_at >= coalesce(:view_since::timestamptz, '-infinity')""";
+
+    private static final String WHOLE = "select " + COLUMNS + ", d.text_body, d.html_body" + FROM;
+    private static final String ITEM =
+            "select " + COLUMNS + ", null::text as text_body, null::text as html_body" + FROM;
+
+    /** What a draft counts of what its organization keeps, beside its files. */
+    private static final String BYTES =
+            "coalesce(octet_length(%1$stext_body), 0) + coalesce(octet_length(%1$shtml_body), 0)";
+
+    private static final Batched<UUID> DELETE =
+            Batched.of("""
+            with files as (delete from draft_attachment f using {rows} as r where {f} and f.draft_id = r.draft_id
+                           returning f.organization_id, f.size as bytes),
+            words as (delete from draft d using {rows} as r where {d} and d.draft_id = r.draft_id
+                      returning d.organization_id, %s as bytes)
+            update organization_clock k set bytes = k.bytes - g.bytes
+            from (select o.organization_id, sum(o.bytes)::bigint as bytes
+                  from (select * from files union all select * from words) as o group by o.organization_id) as g
+            where k.organization_id = g.organization_id""".formatted(BYTES.formatted("d.")), Batched.uuid("draft_id", id -> id));
+
+    private DraftSql() {}
+
+    static Optional<Draft> find(Tx tx, View view, UUID id) {
+        return tx.sql(view, WHOLE + " and d.draft_id = :id").bind("id", id).first(DraftSql::read);
+    }
+
+    static Optional<Draft> findByClientId(Tx tx, View all, String clientId) {
+        return tx.sql(all, WHOLE + " and d.client_id = :client")
+                .bind("client", clientId)
+                .first(DraftSql::read);
+    }
+
+    static List<Draft> list(Tx tx, View view, Filter filter, Page page) {
+        boolean up = page.ascending();
+        StringBuilder sql = new StringBuilder(ITEM);
+        sql.append(filter.labels().isEmpty() ? "" : " and d.labels @> :labels");
+        sql.append(filter.after() == null ? "" : " and d.updated_at >= :after");
+        sql.append(filter.before() == null ? "" : " and d.updated_at < :before");
+        sql.append(page.after() == null ? "" : " and d.updated_at " + (up ? ">" : "<") + " :cursor");
+        sql.append(" order by d.updated_at ").append(up ? "asc" : "desc").append(" limit :limit");
+        return tx.sql(view, sql.toString())
+                .bind("limit", page.fetch())
+                .bind("labels", filter.labels())
+                .bind("after", filter.after())
+                .bind("before", filter.before())
+                .bind("cursor", page.after() == null ? null : page.after().instant(0))
+                .list(DraftSql::read);
+    }
+
+    /** What a list of drafts is narrowed to. */
+    record Filter(
+            List<String> labels,
+            @Nullable Instant after,
+            @Nullable Instant before) {}
+
+    /** Takes the alias from a draft whose inbox is being deleted. */
+    static void forgetClientId(Tx tx, View all, String clientId) {
+        tx.sql(all, """
+                update draft d set client_id = null
+                where {d} and d.client_id = :client and not exists (select from inbox i
+                    where i.organization_id = d.organization_id and i.inbox_id = d.inbox_id and not i.deleting)""").bind("client", clientId).run();
+    }
+
+    static void insertWith(RoundTrip trip, View all, Draft draft) {
+        trip.change(
+                all,
+                """
+                with made as (
+                insert into draft (organization_id, draft_id, inbox_id, pod_id, client_id, labels, recipients_to,
+                                   recipients_cc, recipients_bcc, reply_to, subject, preview, text_body, html_body,
+                                   in_reply_to, forward_of, reference_ids, send_status, send_at, due_at, created_at,
+                                   updated_at)
+                values ({organization}, :id, :inbox, :pod, :client, :labels, :to, :cc, :bcc, :reply_to, :subject,
+                        :preview, :text, :html, :in_reply_to, :forward_of, :references, :status, :send_at, :send_at,
+                        :updated, :updated)
+                returning %s as bytes)
+                update organization_clock k set bytes = k.bytes + m.bytes from made m
+                where k.organization_id = {organization}""".formatted(BYTES.formatted("")),
+                "id",
+                draft.id(),
+                "inbox",
+                draft.place().inbox(),
+                "pod",
+                draft.place().pod(),
+                "client",
+                draft.clientId(),
+                "labels",
+                draft.labels(),
+                "to",
+                draft.people().to(),
+                "cc",
+                draft.people().cc(),
+                "bcc",
+                draft.people().bcc(),
+                "reply_to",
+                draft.people().replyTo(),
+                "subject",
+                draft.words().subject(),
+                "preview",
+                draft.words().preview(),
+                "text",
+                draft.words().text(),
+                "html",
+                draft.words().html(),
+                "in_reply_to",
+                draft.origin().inReplyTo(),
+                "forward_of",
+                draft.origin().forwardOf(),
+                "references",
+                draft.origin().references(),
+                "status",
+                status(draft),
+                "send_at",
+                draft.schedule().sendAt(),
+                "updated",
+                draft.updatedAt());
+    }
+
+    /** Adds the writing of everything that can change; a new time begins a new count of attempts. */
+    static void updateWith(RoundTrip trip, View all, Draft draft, boolean rescheduled) {
+        trip.change(
+                all,
+                """
+                with was as (select %1$s as bytes from draft d where {d} and d.draft_id = :id),
+                made as (
+                update draft d
+                set labels = :labels, recipients_to = :to, recipients_cc = :cc, recipients_bcc = :bcc,
+                    reply_to = :reply_to, subject = :subject, preview = :preview, text_body = :text, html_body = :html,
+                    send_status = :status, send_at = :send_at, updated_at = :updated,
+                    due_at = case when :rescheduled then :send_at else d.due_at end,
+                    attempts = case when :rescheduled then 0 else d.attempts end
+                where {d} and d.draft_id = :id
+                returning %1$s as bytes)
+                update organization_clock k set bytes = k.bytes + m.bytes - w.bytes from made m cross join was w
+                where k.organization_id = {organization}""".formatted(BYTES.formatted("d.")),
+                "id",
+                draft.id(),
+                "labels",
+                draft.labels(),
+                "to",
+                draft.people().to(),
+                "cc",
+                draft.people().cc(),
+                "bcc",
+                draft.people().bcc(),
+                "reply_to",
+                draft.people().replyTo(),
+                "subject",
+                draft.words().subject(),
+                "preview",
+                draft.words().preview(),
+                "text",
+                draft.words().text(),
+                "html",
+                draft.words().html(),
+                "status",
+                status(draft),
+                "send_at",
+                draft.schedule().sendAt(),
+                "updated",
+                draft.updatedAt(),
+                "rescheduled",
+                rescheduled);
+    }
+
+    /** Adds the removal of drafts and their files. */
+    static void deleteWith(RoundTrip trip, View all, Collection<UUID> drafts) {
+        trip.joinChange(all, DELETE, List.copyOf(drafts));
+    }
+
+    private static @Nullable String status(Draft draft) {
+        Draft.Status status = draft.schedule().status();
+        return status == null ? null : status.wire();
+    }
+
+    private static Draft read(Row row) {
+        return new Draft(
+                row.uuid("draft_id"),
+                new Draft.Place(row.uuid("inbox_id"), row.text("inbox_name"), row.uuid("pod_id")),
+                row.textOrNull("client_id"),
+                row.texts("labels"),
+                new Draft.People(
+                        row.texts("recipients_to"),
+                        row.texts("recipients_cc"),
+                        row.texts("recipients_bcc"),
+                        row.texts("reply_to")),
+                new Draft.Words(
+                        row.textOrNull("subject"),
+                        row.textOrNull("preview"),
+                        row.textOrNull("text_body"),
+                        row.textOrNull("html_body")),
+                new Draft.Origin(
+                        row.textOrNull("in_reply_to"), row.textOrNull("forward_of"), row.texts("reference_ids")),
+                new Draft.Schedule(Draft.Status.ofWire(row.textOrNull("send_status")), row.instantOrNull("send_at")),
+                row.instant("created_at"),
+                row.instant("updated_at"));
+    }
+}

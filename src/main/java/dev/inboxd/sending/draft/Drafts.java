@@ -1,0 +1,329 @@
+package dev.inboxd.sending.draft;
+
+import dev.inboxd.mail.compose.Attachment;
+import dev.inboxd.mailbox.attachment.AttachmentFiles;
+import dev.inboxd.mailbox.attachment.Fetching;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Kept;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.Slice;
+import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.sending.AttachmentMembers;
+import dev.inboxd.sending.Letter;
+import dev.inboxd.sending.Source;
+import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.tenant.inbox.Inboxes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done with drafts, but for sending them. One verb, one transaction. */
+final class Drafts {
+    /** Of all files of a draft together, as of all files that a message takes by URL (mail.md §9.1). */
+    private static final long MOST_BYTES = 30L << 20;
+
+    private final Database database;
+    private final DraftFiles bytes;
+    private final Fetching fetching;
+    private final Source.Finder sources;
+    private final StorageQuota quota;
+
+    Drafts(Drafting.Parts parts, DraftFiles bytes) {
+        this.database = parts.database();
+        this.bytes = bytes;
+        this.fetching = parts.fetching();
+        this.sources = parts.sources();
+        this.quota = parts.quota();
+    }
+
+    /** A draft with its files. */
+    record Found(Draft draft, List<StoredFile> files) {
+        Found {
+            files = List.copyOf(files);
+        }
+    }
+
+    /**
+     * Makes a draft in the view's inbox. Repeated with the same client_id, it returns the first one (ruling 18).
+     *
+     * @throws Problem {@code not_found} for a message that the view does not show, {@code idempotency_conflict},
+     *     {@code message_rejected} for a file that cannot be fetched, {@code unprocessable} for too many bytes,
+     *     {@code limit_exceeded} when its organization keeps as much as it may
+     */
+    Found create(View view, NewDraft wanted) {
+        Optional<Found> before = database.read(tx -> known(tx, view, wanted));
+        if (before.isPresent()) {
+            return before.get();
+        }
+        Letter letter = derived(view, wanted);
+        UUID id = Uuid7.next();
+        List<FileSql.Fresh> files = stored(view, id, letter.body().attachments(), 0);
+        return database.write(view.organization(), tx -> {
+            Optional<Found> meanwhile = known(tx, view, wanted);
+            return meanwhile.isPresent()
+                    ? meanwhile.get()
+                    : insert(tx, view, draft(tx, view, id, wanted, letter), files);
+        });
+    }
+
+    /**
+     * Those given by URL are fetched now, not when the draft is sent (mail.md §8.4).
+     *
+     * @param less bytes that go in the same change
+     */
+    private List<FileSql.Fresh> stored(View view, UUID draft, List<Attachment> given, long less) {
+        try (AttachmentFiles fetched = fetching.fetch(given)) {
+            long size = fetched.attachments().stream()
+                    .mapToLong(each -> each.content().length())
+                    .sum();
+            checkBytes(size);
+            quota.require(database, view.organization(), new Kept(0, size - less));
+            return bytes.stored(view.organization(), draft, fetched.attachments());
+        }
+    }
+
+    private static Optional<Found> known(Tx tx, View view, NewDraft wanted) {
+        if (wanted.clientId() == null) {
+            return Optional.empty();
+        }
+        // The alias is unique in the whole organization, but a draft is shown only to those who may see it.
+        return DraftSql.findByClientId(tx, View.of(view.organization()), wanted.clientId())
+                .map(taken -> DraftSql.find(tx, view, taken.id())
+                        .filter(draft -> agrees(
+                                        wanted.inReplyTo(), draft.origin().inReplyTo())
+                                && agrees(wanted.forwardOf(), draft.origin().forwardOf()))
+                        .map(draft -> withFiles(tx, view, List.of(draft)).getFirst())
+                        .orElseThrow(() -> Problem.of(
+                                Code.IDEMPOTENCY_CONFLICT,
+                                "The client_id " + wanted.clientId()
+                                        + " belongs to a draft of another inbox or message")));
+    }
+
+    private static boolean agrees(@Nullable String wanted, @Nullable String before) {
+        return wanted == null || wanted.equals(before);
+    }
+
+    /** What it takes over from the message it answers or passes on is taken now, and stays (mail.md §8.4). */
+    private Letter derived(View view, NewDraft wanted) {
+        Letter letter = wanted.letter();
+        if (wanted.inReplyTo() != null) {
+            Source source = sources.find(view, wanted.inReplyTo());
+            return wanted.replyAll() ? letter.answeringAll(source) : letter.answering(source);
+        }
+        return wanted.forwardOf() == null ? letter : letter.forwarding(sources.find(view, wanted.forwardOf()));
+    }
+
+    private static Draft draft(Tx tx, View view, UUID id, NewDraft wanted, Letter letter) {
+        Inbox inbox = Inboxes.find(tx, view, Objects.requireNonNull(view.inbox()))
+                .orElseThrow(() -> Problem.notFound("Inbox"));
+        Letter.Recipients recipients = letter.recipients();
+        Draft.Schedule schedule = Draft.Schedule.at(wanted.sendAt());
+        Instant now = tx.next().at();
+        return new Draft(
+                id,
+                new Draft.Place(inbox.id(), inbox.address(), inbox.pod()),
+                wanted.clientId(),
+                Draft.labels(List.copyOf(letter.extras().labels()), schedule),
+                new Draft.People(
+                        DraftChange.texts(recipients.to()),
+                        DraftChange.texts(recipients.cc()),
+                        DraftChange.texts(recipients.bcc()),
+                        DraftChange.texts(recipients.replyTo())),
+                Draft.Words.of(
+                        letter.subject(), letter.body().text(), letter.body().html()),
+                new Draft.Origin(
+                        wanted.inReplyTo(),
+                        wanted.forwardOf(),
+                        letter.conversation().references()),
+                schedule,
+                now,
+                now);
+    }
+
+    private Found insert(Tx tx, View view, Draft draft, List<FileSql.Fresh> files) {
+        View all = View.of(view.organization());
+        if (draft.clientId() != null) {
+            DraftSql.forgetClientId(tx, all, draft.clientId());
+        }
+        RoundTrip trip = tx.roundTrip();
+        DraftSql.insertWith(trip, all, draft);
+        FileSql.insertWith(trip, all, draft.place().inbox(), files);
+        trip.run();
+        checkRoom(tx, all);
+        return new Found(draft, files.stream().map(FileSql.Fresh::file).toList());
+    }
+
+    /** A page of the drafts that the view shows. */
+    Slice<Found> list(View view, DraftSql.Filter filter, Page page) {
+        return database.read(tx -> {
+            Slice<Draft> slice =
+                    page.slice(DraftSql.list(tx, view, filter, page), draft -> Cursor.of(draft.updatedAt()));
+            return new Slice<>(withFiles(tx, view, slice.items()), slice.next());
+        });
+    }
+
+    /**
+     * One draft, as the view shows it.
+     *
+     * @throws Problem {@code not_found}
+     */
+    Found get(View view, UUID id) {
+        return database.read(tx -> DraftSql.find(tx, view, id)
+                        .map(draft -> withFiles(tx, view, List.of(draft)).getFirst()))
+                .orElseThrow(() -> Problem.notFound("Draft"));
+    }
+
+    /**
+     * Changes a draft.
+     *
+     * @throws Problem {@code not_found}, {@code conflict} while it is being sent, {@code validation_error} for a file
+     *     that it does not have, {@code message_rejected} for one that cannot be fetched, {@code unprocessable} for too
+     *     many bytes, {@code limit_exceeded} when its organization keeps as much as it may
+     */
+    Found update(View view, UUID id, DraftChange change) {
+        long less = database.<Long>read(
+                tx -> less(tx, view, id, change)); // before files are fetched and stored for nothing
+        List<FileSql.Fresh> added = stored(view, id, change.add(), less);
+        List<StoredFile> freed = new ArrayList<>();
+        Found found = database.write(view.organization(), tx -> {
+            Draft before = changeable(tx, view, id);
+            List<StoredFile> files =
+                    new ArrayList<>(FileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
+            freed.addAll(removed(change.remove(), files));
+            files.removeAll(freed);
+            files.addAll(added.stream().map(FileSql.Fresh::file).toList());
+            if (!added.isEmpty()) { // what a draft has may always be changed and made less
+                checkSize(files);
+            }
+            Draft after = change.appliedTo(before);
+            if (after.equals(before) && added.isEmpty() && freed.isEmpty()) {
+                return new Found(before, files);
+            }
+            Draft dated = after.at(tx.next().at());
+            View all = View.of(view.organization());
+            RoundTrip trip = tx.roundTrip();
+            DraftSql.updateWith(trip, all, dated, !dated.schedule().equals(before.schedule()));
+            FileSql.deleteWith(trip, all, freed.stream().map(StoredFile::id).toList());
+            FileSql.insertWith(trip, all, dated.place().inbox(), added);
+            trip.run();
+            checkRoom(tx, all);
+            return new Found(dated, files);
+        });
+        bytes.free(view.organization(), freed);
+        return found;
+    }
+
+    /**
+     * Deletes a draft, and its schedule with it.
+     *
+     * @throws Problem {@code not_found}, {@code conflict} while it is being sent
+     */
+    void delete(View view, UUID id) {
+        View all = View.of(view.organization());
+        List<StoredFile> freed = database.write(view.organization(), tx -> {
+            changeable(tx, view, id);
+            List<StoredFile> files = FileSql.ofDrafts(tx, all, List.of(id)).getOrDefault(id, List.of());
+            RoundTrip trip = tx.roundTrip();
+            DraftSql.deleteWith(trip, all, List.of(id));
+            trip.run();
+            return files;
+        });
+        bytes.free(view.organization(), freed);
+    }
+
+    /**
+     * A file of a draft.
+     *
+     * @throws Problem {@code not_found}
+     */
+    StoredFile file(View view, UUID draft, String id) {
+        return get(view, draft).files().stream()
+                .filter(file -> file.id().equals(Uuid7.parse(id)))
+                .findFirst()
+                .orElseThrow(() -> Problem.notFound("Attachment"));
+    }
+
+    private static Draft changeable(Tx tx, View view, UUID id) {
+        Draft draft = DraftSql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Draft"));
+        if (draft.isSending()) {
+            throw beingSent();
+        }
+        return draft;
+    }
+
+    /** The refusal of everything that comes too late. */
+    static Problem beingSent() {
+        return Problem.of(Code.CONFLICT, "The draft is being sent");
+    }
+
+    private static List<StoredFile> removed(List<String> ids, List<StoredFile> files) {
+        List<StoredFile> removed = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            UUID id = Uuid7.parse(ids.get(i));
+            Optional<StoredFile> file =
+                    files.stream().filter(each -> each.id().equals(id)).findFirst();
+            if (file.isEmpty()) {
+                throw Problem.invalid(
+                        List.of(new Fault(List.of("remove_attachments", i), "The draft has no attachment of this id")));
+            }
+            removed.add(file.get());
+        }
+        return removed.stream().distinct().toList();
+    }
+
+    /** How much a change makes a draft smaller, without what it adds. */
+    private static long less(Tx tx, View view, UUID id, DraftChange change) {
+        Draft before = changeable(tx, view, id);
+        List<StoredFile> files = change.remove().isEmpty()
+                ? List.of()
+                : removed(
+                        change.remove(), FileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
+        return before.words().bytes()
+                - change.appliedTo(before).words().bytes()
+                + files.stream().mapToLong(StoredFile::size).sum();
+    }
+
+    /** Behind the writing, which has counted what it keeps. */
+    private void checkRoom(Tx tx, View all) {
+        if (!quota.isNone()) {
+            quota.require(tx.kept(), StorageQuota.kept(tx, all.organization()));
+        }
+    }
+
+    private static void checkSize(List<StoredFile> files) {
+        if (files.size() > AttachmentMembers.MOST) {
+            throw Problem.invalid("add_attachments", "A draft has at most " + AttachmentMembers.MOST + " attachments");
+        }
+        checkBytes(files.stream().mapToLong(StoredFile::size).sum());
+    }
+
+    private static void checkBytes(long bytes) {
+        if (bytes > MOST_BYTES) {
+            throw Problem.of(
+                    Code.UNPROCESSABLE,
+                    "The attachments of a draft have at most 30 MiB together",
+                    "Remove some of them.");
+        }
+    }
+
+    private static List<Found> withFiles(Tx tx, View view, List<Draft> drafts) {
+        Map<UUID, List<StoredFile>> files =
+                FileSql.ofDrafts(tx, view, drafts.stream().map(Draft::id).toList());
+        return drafts.stream()
+                .map(draft -> new Found(draft, files.getOrDefault(draft.id(), List.of())))
+                .toList();
+    }
+}

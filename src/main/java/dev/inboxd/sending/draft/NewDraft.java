@@ -1,0 +1,117 @@
+package dev.inboxd.sending.draft;
+
+import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.compose.Attachment;
+import dev.inboxd.mailbox.label.LabelChanges;
+import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.ClientIds;
+import dev.inboxd.platform.json.JsonBody;
+import dev.inboxd.sending.AddressMembers;
+import dev.inboxd.sending.AttachmentMembers;
+import dev.inboxd.sending.Letter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A draft that a caller wants (mail.md §8.4).
+ *
+ * @param letter what it says by itself
+ * @param inReplyTo the public id of the message it shall answer, or null
+ * @param replyAll whether it answers everybody
+ * @param forwardOf the public id of the message it shall pass on, or null
+ * @param sendAt when it is sent by itself, or null
+ */
+record NewDraft(
+        Letter letter,
+        @Nullable String inReplyTo,
+        boolean replyAll,
+        @Nullable String forwardOf,
+        @Nullable Instant sendAt,
+        @Nullable String clientId) {
+    static final int LONGEST_SUBJECT = 998; // RFC 5322 §2.1.1
+    private static final int LONGEST_ID = 1_000;
+
+    /**
+     * Reads a request's body.
+     *
+     * @param caller must hold what a draft asks for that quotes, or that is sent without further ado
+     * @throws Problem {@code missing_permission}, {@code validation_error} with everything that is wrong
+     */
+    static NewDraft read(JsonBody body, Caller caller, Instant now) {
+        String inReplyTo = messageId(body, "in_reply_to");
+        String forwardOf = messageId(body, "forward_of");
+        Instant sendAt = SendTime.read(body, now);
+        if (inReplyTo != null || forwardOf != null) {
+            caller.require(Permission.MESSAGE_READ);
+        }
+        if (sendAt != null) {
+            caller.require(Permission.DRAFT_SEND);
+        }
+        boolean replyAll = body.flag("reply_all", false);
+        Letter.Recipients recipients = new Letter.Recipients(
+                AddressMembers.read(body, "to"),
+                AddressMembers.read(body, "cc"),
+                AddressMembers.read(body, "bcc"),
+                replyTo(body));
+        checkKind(body, inReplyTo, forwardOf, recipients);
+        Set<String> labels = LabelChanges.list(body, "labels");
+        if (labels.size() >= Labels.MOST) {
+            body.fault("labels", "A draft carries at most " + Labels.MOST + " labels, scheduled or sent among them");
+        }
+        String subject = body.string("subject").max(LONGEST_SUBJECT).optional();
+        String text = body.string("text").multiline().optional();
+        String html = body.string("html").multiline().optional();
+        List<Attachment> attachments = AttachmentMembers.read(body, "attachments");
+        String clientId = ClientIds.read(body);
+        body.check();
+        return new NewDraft(
+                new Letter(
+                        recipients,
+                        subject,
+                        new Letter.Body(text, html, attachments),
+                        new Letter.Extras(labels, List.of(), false),
+                        Letter.Conversation.NEW),
+                inReplyTo,
+                replyAll,
+                forwardOf,
+                sendAt,
+                clientId);
+    }
+
+    /** The addresses that answers go to. */
+    static List<MailAddress> replyTo(JsonBody body) {
+        List<MailAddress> addresses = AddressMembers.read(body, "reply_to");
+        if (addresses.size() > Letter.MOST_RECIPIENTS) {
+            body.fault("reply_to", "reply_to has at most " + Letter.MOST_RECIPIENTS + " addresses");
+        }
+        return addresses;
+    }
+
+    private static void checkKind(
+            JsonBody body, @Nullable String inReplyTo, @Nullable String forwardOf, Letter.Recipients recipients) {
+        boolean replyAll = body.flag("reply_all", false);
+        if (inReplyTo != null && forwardOf != null) {
+            body.fault("forward_of", "Give either in_reply_to or forward_of");
+        }
+        if (replyAll && inReplyTo == null) {
+            body.fault("reply_all", "reply_all goes with in_reply_to");
+        }
+        boolean named = !recipients.to().isEmpty()
+                || !recipients.cc().isEmpty()
+                || !recipients.bcc().isEmpty();
+        if (replyAll && named) {
+            body.fault("reply_all", "reply_all goes without to, cc and bcc");
+        }
+    }
+
+    /** A message's public id; its angle brackets may be left out (mail.md §1.2). */
+    private static @Nullable String messageId(JsonBody body, String member) {
+        String id = body.string(member).min(1).max(LONGEST_ID).optional();
+        return id == null || id.startsWith("<") ? id : "<" + id + ">";
+    }
+}

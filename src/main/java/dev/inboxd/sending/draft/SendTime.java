@@ -1,0 +1,30 @@
+package dev.inboxd.sending.draft;
+
+import dev.inboxd.platform.json.JsonBody;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The member {@code send_at} (mail.md §8.8). */
+final class SendTime {
+    /** So much later a request may be than its sender meant; then it is due at once. */
+    private static final Duration GRACE = Duration.ofSeconds(60);
+
+    private SendTime() {}
+
+    /** The time, or null when absent or null; what is wrong is noted in the body. */
+    static @Nullable Instant read(JsonBody body, Instant now) {
+        Instant time = body.instant("send_at");
+        if (time == null) {
+            return null;
+        }
+        if (time.isBefore(now.minus(GRACE))) {
+            body.fault("send_at", "send_at must not be in the past");
+        } else if (time.isAfter(now.atOffset(ZoneOffset.UTC).plusYears(1).toInstant())) {
+            body.fault("send_at", "send_at must be within a year");
+        }
+        return time.truncatedTo(ChronoUnit.MICROS);
+    }
+}

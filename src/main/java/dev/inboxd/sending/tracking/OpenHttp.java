@@ -1,0 +1,36 @@
+package dev.inboxd.sending.tracking;
+
+import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import java.util.Base64;
+
+/** The pixel over HTTP: the same answer to everything that is asked of it. */
+public final class OpenHttp {
+    /** A GIF of one transparent pixel. */
+    private static final byte[] PIXEL =
+            Base64.getDecoder().decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
+
+    private final Pixels pixels;
+    private final Opens opens;
+
+    /** Pixels whose loads are written down there. */
+    public OpenHttp(Pixels pixels, Opens opens) {
+        this.pixels = pixels;
+        this.opens = opens;
+    }
+
+    /** Mounts the one route, which needs no key. */
+    public void mount(Routes root) {
+        root.get(Gate.PUBLIC, Pixels.PATH + "{token}", this::load);
+    }
+
+    private Response load(Request request) {
+        Tracked message = pixels.open(request.path("token"));
+        if (message != null) {
+            opens.seen(message);
+        }
+        return Response.bytes(200, "image/gif", PIXEL).header("Cache-Control", "no-store");
+    }
+}

@@ -1,0 +1,87 @@
+package dev.inboxd.server;
+
+import dev.inboxd.config.Settings;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.DatabaseFailure;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.tenant.apikey.ApiKey;
+import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.tenant.domain.SigningKeys;
+import dev.inboxd.tenant.inbox.Inboxes;
+import dev.inboxd.tenant.organization.Organization;
+import dev.inboxd.tenant.organization.Organizations;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What a database needs before the service can run: made at the first start, found at every later one. */
+final class Bootstrap {
+    private final Settings settings;
+    private final Database database;
+    private final Organizations organizations;
+    private final SigningKeys signingKeys;
+    private final InstantSource clock;
+
+    Bootstrap(Settings settings, Database database, SigningKeys signingKeys, InstantSource clock) {
+        this.settings = settings;
+        this.database = database;
+        this.organizations = new Organizations(database, clock);
+        this.signingKeys = signingKeys;
+        this.clock = clock;
+    }
+
+    /**
+     * Makes what is missing; several nodes may do so at once, and one of them makes it.
+     *
+     * @return the first API key when this was the first start, to be shown once; else null
+     */
+    @Nullable
+    String run() {
+        Instant now = clock.instant();
+        signingKeys.ensure(settings.names().domain(), now);
+        if (!organizations.isEmpty()) {
+            return null;
+        }
+        try {
+            return make(now);
+        } catch (DatabaseFailure failure) {
+            if (failure.isDuplicate() && !organizations.isEmpty()) {
+                return null; // another node has made it since we looked
+            }
+            throw failure;
+        }
+    }
+
+    private String make(Instant now) {
+        return database.writeGlobal(tx -> {
+            operator(tx, now);
+            UUID first = Uuid7.next();
+            organizations.found(tx, first, Organization.Type.CONSOLE, null);
+            ApiKeys.Order order =
+                    new ApiKeys.Order("First key", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false);
+            return ApiKeys.issue(tx, first, order, now).secret();
+        });
+    }
+
+    /** Where postmaster's and abuse's mail goes: an inbox of the server's own unless the operator names one. */
+    String operatorInbox() {
+        return settings.policy()
+                .operatorInbox()
+                .orElse("postmaster@" + settings.names().domain())
+                .toLowerCase(Locale.ROOT);
+    }
+
+    private void operator(Tx tx, Instant now) {
+        Organizations.Founded operator =
+                organizations.found(tx, Organizations.OPERATOR, Organization.Type.OPERATOR, null);
+        Inboxes.open(
+                tx,
+                operator.organization().id(),
+                operator.pod(),
+                "postmaster@" + settings.names().domain(),
+                now);
+    }
+}

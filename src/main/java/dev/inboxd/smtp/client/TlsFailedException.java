@@ -1,0 +1,13 @@
+package dev.inboxd.smtp.client;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** TLS was wanted and did not come about: no common version, or a certificate that is not believed. */
+final class TlsFailedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    TlsFailedException(String reason, @Nullable Throwable cause) {
+        super(reason, cause);
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * Mail on its way out, as rows: what leaves, for whom, and how far it has come (mail.md §14.5). Features queue
- * here in the transaction that accepts the mail; {@code submit} delivers.
- */
-@NullMarked
-package dev.inboxd.submission;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,192 @@
+package dev.inboxd.tenant.apikey;
+
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.access.Scope;
+import dev.inboxd.platform.json.JsonObject;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key as it is stored: a bearer secret, or a public key, which authenticates no request (identity.md §2).
+ *
+ * @param family what kind of key it is
+ * @param owner what it is bound to
+ * @param grant what it was given
+ * @param usedAt about when it last opened something, or null
+ */
+public record ApiKey(
+        UUID id,
+        String name,
+        Family family,
+        Owner owner,
+        Grant grant,
+        @Nullable Instant usedAt,
+        @Nullable Instant expiresAt,
+        Instant createdAt,
+        Instant updatedAt) {
+
+    /** The kinds of keys, as {@code type} names them. */
+    enum Type {
+        /** A secret that is sent along. */
+        BEARER,
+        /** The public half of a pair whose private half signs. */
+        PUBLIC_KEY;
+
+        String wire() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What each kind of key has of its own. */
+    public sealed interface Family {
+        /**
+         * A secret that is sent along.
+         *
+         * @param prefix its first characters
+         */
+        record Bearer(String prefix) implements Family {}
+
+        /**
+         * The public half of a pair whose private half signs in.
+         *
+         * @param createdBy the bearer key that registered it, which it may outlive
+         * @param clientId the name that its maker chose for it, or null
+         */
+        record PublicKey(
+                P256Key key, UUID createdBy, @Nullable String clientId) implements Family {}
+    }
+
+    /**
+     * What a key is bound to.
+     *
+     * @param pod set for pod and inbox keys
+     * @param inbox set for inbox keys
+     * @param inboxName the inbox's public id
+     */
+    public record Owner(
+            @Nullable UUID pod,
+            @Nullable UUID inbox,
+            @Nullable String inboxName) {
+        /** Bound to the organization alone. */
+        public static final Owner ORGANIZATION = new Owner(null, null, null);
+
+        /** The tier. */
+        public Scope scope() {
+            return inbox != null ? Scope.INBOX : pod != null ? Scope.POD : Scope.ORGANIZATION;
+        }
+    }
+
+    /**
+     * What a key was given (identity.md §5.2).
+     *
+     * @param permissions the flags without provider_connect, or null for an unrestricted key
+     * @param providerConnect held only when it was given by name, whatever else the key holds
+     */
+    public record Grant(@Nullable Set<Permission> permissions, boolean providerConnect) {
+        public Grant {
+            permissions = permissions == null ? null : Set.copyOf(permissions);
+        }
+
+        /** Everything, sign-in to apps included: the first key of an organization. */
+        public static final Grant ROOT = new Grant(null, true);
+
+        /** Everything that is not given by name alone. */
+        public static final Grant UNRESTRICTED = new Grant(null, false);
+
+        /** These flags and nothing else. */
+        public static Grant of(Set<Permission> flags) {
+            Set<Permission> others = EnumSet.noneOf(Permission.class);
+            others.addAll(flags);
+            boolean providerConnect = others.remove(Permission.PROVIDER_CONNECT);
+            return new Grant(others, providerConnect);
+        }
+
+        /** The flags it stands for. */
+        Set<Permission> flags() {
+            Set<Permission> flags = EnumSet.noneOf(Permission.class);
+            if (permissions == null) {
+                flags.addAll(EnumSet.allOf(Permission.class));
+                flags.remove(Permission.MESSAGE_RELEASE); // opt-in: absent is false (ruling 8)
+                flags.remove(Permission.PROVIDER_CONNECT);
+            } else {
+                flags.addAll(permissions);
+            }
+            if (providerConnect) {
+                flags.add(Permission.PROVIDER_CONNECT);
+            }
+            return flags;
+        }
+    }
+
+    /**
+     * The flags it effectively holds: granted, within its tier, not withheld from its organization (identity.md §5.3).
+     *
+     * @param unverified whether no human has verified the organization yet
+     */
+    Set<Permission> held(boolean unverified) {
+        return effective(grant.flags(), owner.scope(), unverified);
+    }
+
+    /**
+     * What is left of granted flags for a credential of that tier.
+     *
+     * @param unverified whether no human has verified the organization yet
+     */
+    public static Set<Permission> effective(Set<Permission> granted, Scope scope, boolean unverified) {
+        Set<Permission> held = EnumSet.noneOf(Permission.class);
+        held.addAll(granted);
+        held.removeIf(flag -> !scope.allows(flag) || (unverified && flag.needsVerification()));
+        return held;
+    }
+
+    /** The same key with another name and grant. */
+    ApiKey with(String newName, Grant newGrant) {
+        return new ApiKey(id, newName, family, owner, newGrant, usedAt, expiresAt, createdAt, updatedAt);
+    }
+
+    /** The same key, changed at that time. */
+    ApiKey updatedAt(Instant time) {
+        return new ApiKey(id, name, family, owner, grant, usedAt, expiresAt, createdAt, time);
+    }
+
+    /** The JSON form (identity.md §8.3). */
+    public JsonObject json() {
+        JsonObject json = new JsonObject();
+        switch (family) {
+            case Family.Bearer(String prefix) ->
+                json.with("type", Type.BEARER.wire())
+                        .with("api_key_id", id)
+                        .with("prefix", prefix)
+                        .with("permissions", grant.permissions() == null ? null : json(grant.flags()));
+            case Family.PublicKey(P256Key key, UUID createdBy, String clientId) ->
+                json.with("type", Type.PUBLIC_KEY.wire())
+                        .with("api_key_id", id)
+                        .with("client_id", clientId)
+                        .with("public_key", key.json())
+                        .with("permissions", json(shown()))
+                        .with("created_by", JsonObject.of("api_key_id", createdBy));
+        }
+        return json.with("name", name)
+                .with("pod_id", owner.pod())
+                .with("inbox_id", owner.inboxName())
+                .with("used_at", usedAt)
+                .with("expires_at", expiresAt)
+                .with("updated_at", updatedAt)
+                .with("created_at", createdAt);
+    }
+
+    /** What an unrestricted key holds is said flag by flag where {@code permissions} must be there (§5.2). */
+    private Set<Permission> shown() {
+        return grant.permissions() == null ? held(false) : grant.flags();
+    }
+
+    private static JsonObject json(Set<Permission> flags) {
+        JsonObject permissions = new JsonObject();
+        flags.forEach(flag -> permissions.with(flag.wire(), true));
+        return permissions;
+    }
+}

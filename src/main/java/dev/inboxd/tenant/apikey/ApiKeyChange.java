@@ -1,0 +1,46 @@
+package dev.inboxd.tenant.apikey;
+
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.JsonBody;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of a key (identity.md §8.7).
+ *
+ * @param name the new one, or null when it stays
+ */
+record ApiKeyChange(@Nullable String name, RequestedPermissions permissions) {
+    /** What was said once and for all when the key was made. */
+    private static final List<String> FIXED = List.of("expires_at", "public_key", "type");
+
+    /**
+     * Reads a request's body.
+     *
+     * @throws Problem {@code validation_error} with everything that is wrong
+     */
+    static ApiKeyChange read(JsonBody body) {
+        FIXED.stream()
+                .filter(body::has)
+                .forEach(member -> body.fault(member, member + " of a key cannot be changed; create another key"));
+        if (body.isNull("name")) {
+            body.fault("name", "name must be a string");
+        }
+        ApiKeyChange change = new ApiKeyChange(KeyMembers.name(body), RequestedPermissions.read(body));
+        body.check();
+        if (change.name == null && change.permissions instanceof RequestedPermissions.Omitted) {
+            throw Problem.invalid(List.of(new Fault(List.of(), "Give name or permissions")));
+        }
+        return change;
+    }
+
+    /**
+     * The key after the change.
+     *
+     * @throws Problem {@code permission_escalation}, {@code unrestricted_key_required}
+     */
+    ApiKey appliedTo(ApiKey before, Authority giver) {
+        return before.with(name == null ? before.name() : name, Granting.instead(giver, before.grant(), permissions));
+    }
+}

@@ -1,0 +1,101 @@
+package dev.inboxd.tenant.apikey;
+
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Gate;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.json.JsonBody;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.Slice;
+import java.time.InstantSource;
+
+/** API keys over HTTP, and who the caller is. No rule lives here. */
+public final class ApiKeyHttp {
+    private final ApiKeys keys;
+    private final InstantSource clock;
+
+    /** Routes to these keys. */
+    public ApiKeyHttp(ApiKeys keys, InstantSource clock) {
+        this.keys = keys;
+        this.clock = clock;
+    }
+
+    /** Mounts {@code GET /auth/me}; at the organization's level alone. */
+    public void mountIdentity(Routes organization) {
+        organization.get(Gate.ANY_KEY, "/auth/me", request -> Response.ok(identity(request.caller())));
+    }
+
+    /** Mounts the keys at a level. What is made there is bound to what the level's view shows. */
+    public void mount(Routes level) {
+        level.get(Permission.API_KEY_READ, "/api-keys", this::list);
+        level.post(Permission.API_KEY_CREATE, "/api-keys", this::create);
+        level.get(Permission.API_KEY_READ, "/api-keys/{api_key_id}", this::get);
+        level.patch(Permission.API_KEY_UPDATE, "/api-keys/{api_key_id}", this::update);
+        level.delete(Permission.API_KEY_DELETE, "/api-keys/{api_key_id}", this::delete);
+    }
+
+    private Response list(Request request) {
+        ApiKey.Type type = request.query().choice("type", ApiKey.Type.values(), ApiKey.Type::wire);
+        Page page = request.page(PageLimit.list(100));
+        Slice<ApiKey> slice = keys.list(request.view(), type, page);
+        Cursor end = slice.next();
+        // identity.md §8.2: this one list has no limit member.
+        return Response.ok(JsonObject.of("count", slice.items().size())
+                .with("next_page_token", end == null ? null : page.next().apply(end))
+                .with("api_keys", slice.items().stream().map(ApiKey::json).toList()));
+    }
+
+    /** The body says which kind of key is wanted. */
+    private Response create(Request request) {
+        JsonBody body = request.body();
+        if (NewPublicKey.isAskedBy(body)) {
+            request.caller().requireKey();
+            NewPublicKey wanted = NewPublicKey.read(body, clock.instant());
+            return Response.ok(
+                    keys.register(request.caller(), request.view(), wanted).json());
+        }
+        NewApiKey wanted = NewApiKey.read(body, clock.instant());
+        ApiKeys.Issued issued = keys.create(request.caller(), request.view(), wanted);
+        return Response.ok(issued.key().json().with("api_key", issued.secret()));
+    }
+
+    private Response get(Request request) {
+        return Response.ok(keys.get(request.view(), name(request)).json());
+    }
+
+    private Response update(Request request) {
+        ApiKeyChange change = ApiKeyChange.read(request.body());
+        return Response.ok(keys.update(request.caller(), request.view(), name(request), change)
+                .json());
+    }
+
+    private Response delete(Request request) {
+        keys.delete(request.view(), name(request));
+        return Response.ok();
+    }
+
+    /** An id, or the alias of a public key. */
+    private static String name(Request request) {
+        return request.path("api_key_id");
+    }
+
+    /** Who a credential is (identity.md §7.1). */
+    private static JsonObject identity(Caller caller) {
+        Object scopeId = switch (caller.scope()) {
+            case ORGANIZATION -> caller.organization();
+            case POD -> caller.view().pod();
+            case INBOX -> caller.inboxName();
+        };
+        return JsonObject.of("scope_type", caller.scope().wire())
+                .with("scope_id", scopeId)
+                .with("organization_id", caller.organization())
+                .with("pod_id", caller.view().pod())
+                .with("inbox_id", caller.inboxName())
+                .with("api_key_id", caller.apiKeyId());
+    }
+}

@@ -1,0 +1,301 @@
+package dev.inboxd.tenant.apikey;
+
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.database.Batched;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Statement;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.json.ClientIds;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The key rows and the global look-up of their hashes, which live and die together. */
+final class ApiKeySql {
+    private static final String COLUMNS = """
+            k.api_key_id, k.pod_id, k.inbox_id, k.name, k.prefix, k.public_key, k.client_id, k.created_by,
+            k.permissions, k.permissions is null as unrestricted,
+            k.provider_connect, k.used_at, k.expires_at, k.created_at, k.updated_at,
+            (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
+                as inbox_name""";
+    private static final String SELECT = "select " + COLUMNS + " from api_key k where {k}";
+    /** What authenticates: every request reads it. */
+    private static final Batched<UUID> HOLDINGS = Batched.of("""
+            select k.api_key_id, k.pod_id, k.inbox_id, k.permissions, k.permissions is null as unrestricted,
+                k.provider_connect, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
+                (select i.address from inbox i where i.organization_id = k.organization_id and i.inbox_id = k.inbox_id)
+                    as inbox_name
+            from {rows} as r join api_key k on {k} and k.api_key_id = r.key
+            join organization o on o.organization_id = k.organization_id""", Batched.uuid("key", id -> id));
+
+    private ApiKeySql() {}
+
+    /** Whose key a hash is. */
+    record Secret(UUID organization, UUID apiKey) {}
+
+    /** What a stored key may, with what its organization adds. */
+    record Holding(
+            UUID id,
+            ApiKey.Owner owner,
+            ApiKey.Grant grant,
+            @Nullable Instant usedAt,
+            @Nullable Instant expiresAt,
+            boolean unverified,
+            @Nullable Instant mailSince) {
+        static Holding read(Row row) {
+            return new Holding(
+                    row.uuid("api_key_id"),
+                    ApiKeySql.owner(row),
+                    ApiKeySql.grant(row),
+                    row.instantOrNull("used_at"),
+                    row.instantOrNull("expires_at"),
+                    row.flag("unverified"),
+                    row.instantOrNull("mail_since"));
+        }
+
+        /** The flags it effectively holds. */
+        Set<Permission> held() {
+            return ApiKey.effective(grant.flags(), owner.scope(), unverified);
+        }
+
+        boolean isExpired(Instant now) {
+            return expiresAt != null && !expiresAt.isAfter(now);
+        }
+    }
+
+    static Optional<Secret> secret(Tx tx, byte[] hash) {
+        return tx.sql("select s.organization_id, s.api_key_id from api_key_secret s where s.hash = :hash")
+                .bind("hash", hash)
+                .first(row -> new Secret(row.uuid("organization_id"), row.uuid("api_key_id")));
+    }
+
+    static Optional<Holding> holding(Tx tx, UUID organization, UUID key) {
+        return holdings(tx, organization, List.of(key)).stream().findFirst();
+    }
+
+    static List<Holding> holdings(Tx tx, UUID organization, Collection<UUID> keys) {
+        RoundTrip trip = tx.roundTrip();
+        RoundTrip.Pending<Holding> holdings = look(trip, organization, keys);
+        trip.run();
+        return holdings.rows();
+    }
+
+    static RoundTrip.Pending<Holding> look(RoundTrip trip, UUID organization, Collection<UUID> keys) {
+        return trip.look(View.of(organization), HOLDINGS, List.copyOf(keys), Holding::read);
+    }
+
+    /** Whether no human has verified a session's organization yet; empty when the session was ended. */
+    static Optional<Boolean> sessionUnverified(Tx tx, UUID organization, UUID session) {
+        return tx.sql(View.of(organization), """
+                select o.type = 'agent_unverified' as unverified
+                from console_session s join organization o on o.organization_id = s.organization_id
+                join human h on h.organization_id = s.organization_id and h.human_email = s.human_email
+                where {s} and s.session_id = :id and s.expires_at > {now}""").bind("id", session).first(row -> row.flag("unverified"));
+    }
+
+    /** Those of some keys, by key its organization, that are there no more or have expired. */
+    static List<UUID> ended(Tx tx, Map<UUID, UUID> organizations) {
+        List<UUID> keys = List.copyOf(organizations.keySet());
+        return tx.sqlAcross("""
+                select u.api_key_id from unnest(:organizations::uuid[], :keys::uuid[]) as u (organization_id, api_key_id)
+                where not exists (select 1 from api_key k where k.organization_id = u.organization_id
+                    and k.api_key_id = u.api_key_id and (k.expires_at is null or k.expires_at > {now}))""")
+                .bind("organizations", keys.stream().map(organizations::get).toArray(UUID[]::new))
+                .bind("keys", keys.toArray(UUID[]::new))
+                .list(row -> row.uuid("api_key_id"));
+    }
+
+    /** By its id, or by the alias of a public key, which is never spelled like an id. */
+    static Optional<ApiKey> named(Tx tx, View view, String name) {
+        UUID id = Uuid7.parse(name);
+        return id != null
+                ? tx.sql(view, SELECT + " and k.api_key_id = :id")
+                        .bind("id", id)
+                        .first(ApiKeySql::read)
+                : ClientIds.isValid(name) ? findByClientId(tx, view, name) : Optional.empty();
+    }
+
+    static Optional<ApiKey> findByClientId(Tx tx, View view, String clientId) {
+        return tx.sql(view, SELECT + " and k.client_id = :client")
+                .bind("client", clientId)
+                .first(ApiKeySql::read);
+    }
+
+    static List<ApiKey> list(Tx tx, View view, ApiKey.@Nullable Type type, Page page) {
+        String order = page.ascending() ? "asc" : "desc";
+        String compare = page.ascending() ? ">" : "<";
+        Cursor after = page.after();
+        String sql = SELECT
+                + (type == null ? "" : " and (k.public_key is not null) = :public")
+                + (after == null ? "" : " and (k.created_at, k.api_key_id) " + compare + " (:time, :id)")
+                + " order by k.created_at " + order + ", k.api_key_id " + order + " limit :limit";
+        return tx.sql(view, sql)
+                .bind("limit", page.fetch())
+                .bind("public", type == ApiKey.Type.PUBLIC_KEY)
+                .bind("time", after == null ? null : after.instant(0))
+                .bind("id", after == null ? null : after.uuid(1))
+                .list(ApiKeySql::read);
+    }
+
+    static int countLive(Tx tx, View view) {
+        return tx.sql(
+                        view,
+                        "select count(*) as n from api_key k"
+                                + " where {k} and (k.expires_at is null or k.expires_at > {now})")
+                .one(row -> row.integer("n"));
+    }
+
+    /** @param hash of a bearer key's secret; null for a public key */
+    static void insert(Tx tx, View view, ApiKey key, byte @Nullable [] hash, boolean fromSignUp) {
+        Statement row = tx.sql(view, """
+                insert into api_key (organization_id, api_key_id, pod_id, inbox_id, name, prefix, hash, public_key,
+                                     client_id, created_by, permissions, provider_connect, from_sign_up, expires_at,
+                                     created_at, updated_at)
+                values ({organization}, :id, :pod, :inbox, :name, :prefix, :hash, :public, :client, :creator,
+                        :permissions, :connect, :sign_up, :expires, :now, :now)""")
+                .bind("id", key.id())
+                .bind("pod", key.owner().pod())
+                .bind("inbox", key.owner().inbox())
+                .bind("name", key.name())
+                .bind("hash", hash)
+                .bind("permissions", wire(key.grant().permissions()))
+                .bind("connect", key.grant().providerConnect())
+                .bind("sign_up", fromSignUp)
+                .bind("expires", key.expiresAt())
+                .bind("now", key.createdAt());
+        switch (key.family()) {
+            case ApiKey.Family.Bearer(String prefix) ->
+                row.bind("prefix", prefix)
+                        .bind("public", null)
+                        .bind("client", null)
+                        .bind("creator", null);
+            case ApiKey.Family.PublicKey(P256Key material, UUID creator, String clientId) ->
+                row.bind("prefix", null)
+                        .bind("public", material.point())
+                        .bind("client", clientId)
+                        .bind("creator", creator);
+        }
+        row.run();
+        if (hash != null) {
+            tx.sql("insert into api_key_secret (hash, organization_id, api_key_id) values (:hash, :organization, :id)")
+                    .bind("hash", hash)
+                    .bind("organization", view.organization())
+                    .bind("id", key.id())
+                    .run();
+        }
+    }
+
+    static void update(Tx tx, View view, ApiKey key) {
+        tx.sql(view, """
+                update api_key k set name = :name, permissions = :permissions, provider_connect = :connect,
+                                     updated_at = :now
+                where {k} and k.api_key_id = :id""")
+                .bind("id", key.id())
+                .bind("name", key.name())
+                .bind("permissions", wire(key.grant().permissions()))
+                .bind("connect", key.grant().providerConnect())
+                .bind("now", key.updatedAt())
+                .run();
+    }
+
+    static void delete(Tx tx, View view, UUID id) {
+        forget(
+                tx,
+                tx.sql(view, "delete from api_key k where {k} and k.api_key_id = :id returning k.hash")
+                        .bind("id", id));
+    }
+
+    static void deleteSignUpKeys(Tx tx, View view) {
+        forget(tx, tx.sql(view, "delete from api_key k where {k} and k.from_sign_up returning k.hash"));
+    }
+
+    static void deleteAll(Tx tx, View view) {
+        forget(tx, tx.sql(view, "delete from api_key k where {k} returning k.hash"));
+    }
+
+    /** Removes some of the keys whose time was over so long ago, and tells how many. */
+    static int deleteExpired(Tx tx, View view, Duration ago, int most) {
+        return forget(
+                tx, tx.sql(view, """
+                delete from api_key k where {k} and k.api_key_id in
+                    (select o.api_key_id from api_key o where {o}
+                     and o.expires_at < {now} - make_interval(secs => :ago) limit :most)
+                returning k.hash""").bind("ago", (double) ago.toSeconds()).bind("most", most));
+    }
+
+    /** Without the hash in the global look-up, a key is unknown from the commit on. */
+    private static int forget(Tx tx, Statement deletion) {
+        List<Optional<byte[]>> hashes = deletion.list(row -> Optional.ofNullable(row.bytesOrNull("hash")));
+        byte[][] secrets = hashes.stream().flatMap(Optional::stream).toArray(byte[][]::new);
+        if (secrets.length > 0) {
+            tx.sql("delete from api_key_secret s where s.hash = any (:hashes)")
+                    .bind("hashes", secrets)
+                    .run();
+        }
+        return hashes.size();
+    }
+
+    static void used(Tx tx, View view, UUID[] keys, Instant[] times) {
+        tx.sql(view, """
+                update api_key k set used_at = u.at
+                from unnest(:keys::uuid[], :times::timestamptz[]) as u (api_key_id, at)
+                where {k} and k.api_key_id = u.api_key_id and (k.used_at is null or k.used_at < u.at)""").bind("keys", keys).bind("times", times).run();
+    }
+
+    private static ApiKey read(Row row) {
+        return new ApiKey(
+                row.uuid("api_key_id"),
+                row.text("name"),
+                family(row),
+                owner(row),
+                grant(row),
+                row.instantOrNull("used_at"),
+                row.instantOrNull("expires_at"),
+                row.instant("created_at"),
+                row.instant("updated_at"));
+    }
+
+    private static ApiKey.Owner owner(Row row) {
+        return new ApiKey.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), row.textOrNull("inbox_name"));
+    }
+
+    private static ApiKey.Grant grant(Row row) {
+        return new ApiKey.Grant(row.flag("unrestricted") ? null : permissions(row), row.flag("provider_connect"));
+    }
+
+    private static ApiKey.Family family(Row row) {
+        byte[] point = row.bytesOrNull("public_key");
+        return point == null
+                ? new ApiKey.Family.Bearer(row.text("prefix"))
+                : new ApiKey.Family.PublicKey(P256Key.of(point), row.uuid("created_by"), row.textOrNull("client_id"));
+    }
+
+    private static Set<Permission> permissions(Row row) {
+        Set<Permission> permissions = EnumSet.noneOf(Permission.class);
+        for (String wire : row.texts("permissions")) {
+            Permission permission = Permission.ofWire(wire);
+            if (permission != null) {
+                permissions.add(permission);
+            }
+        }
+        return permissions;
+    }
+
+    private static String @Nullable [] wire(@Nullable Set<Permission> permissions) {
+        return permissions == null
+                ? null
+                : permissions.stream().map(Permission::wire).toArray(String[]::new);
+    }
+}

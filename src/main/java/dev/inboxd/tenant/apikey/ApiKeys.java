@@ -1,0 +1,277 @@
+package dev.inboxd.tenant.apikey;
+
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.id.Base62;
+import dev.inboxd.platform.id.Digests;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.Slice;
+import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.tenant.inbox.Inboxes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done with API keys. One verb, one transaction, unless it takes the caller's. */
+public final class ApiKeys {
+    private static final String PREFIX = "inb_";
+    private static final int RANDOM_CHARACTERS = 43;
+    private static final int SHOWN_CHARACTERS = 12;
+    private static final int SLICE = 500;
+
+    private final Database database;
+    private final int most;
+
+    /**
+     * The keys of a database.
+     *
+     * @param most how many live keys an organization may have
+     */
+    public ApiKeys(Database database, int most) {
+        this.database = database;
+        this.most = most;
+    }
+
+    /**
+     * A key that was just made.
+     *
+     * @param secret the whole key, to be shown once; only its hash is kept
+     */
+    public record Issued(ApiKey key, String secret) {
+        @Override
+        public String toString() {
+            return "Issued[" + key.id() + ", ***]";
+        }
+    }
+
+    /**
+     * What a new key shall be.
+     *
+     * @param name shown to people; null for one made of its id
+     * @param fromSignUp whether agent sign-up makes it, and may replace it
+     */
+    public record Order(
+            @Nullable String name,
+            ApiKey.Owner owner,
+            ApiKey.Grant grant,
+            @Nullable Instant expiresAt,
+            boolean fromSignUp) {}
+
+    /** Makes a bearer key in the caller's transaction, without asking who wants it. */
+    public static Issued issue(Tx tx, UUID organization, Order order, Instant now) {
+        String secret = PREFIX + Base62.random(RANDOM_CHARACTERS);
+        UUID id = Uuid7.next();
+        String name = order.name() == null ? "API key " + id.toString().substring(0, 8) : order.name();
+        ApiKey key = new ApiKey(
+                id,
+                name,
+                new ApiKey.Family.Bearer(secret.substring(0, SHOWN_CHARACTERS)),
+                order.owner(),
+                order.grant(),
+                null,
+                order.expiresAt(),
+                now,
+                now);
+        ApiKeySql.insert(tx, View.of(organization), key, Digests.sha256(secret), order.fromSignUp());
+        return new Issued(key, secret);
+    }
+
+    /** Ends the keys that agent sign-up made, in the caller's transaction (identity.md §6.1, rotation). */
+    public static void revokeSignUpKeys(Tx tx, UUID organization) {
+        ApiKeySql.deleteSignUpKeys(tx, View.of(organization));
+        Revocations.announce(tx, organization);
+    }
+
+    /** Ends the keys bound to an inbox, in the transaction that deletes it. */
+    public static void revokeOf(Tx tx, UUID organization, UUID inbox) {
+        ApiKeySql.deleteAll(tx, View.of(organization).inbox(inbox));
+        Revocations.announce(tx, organization);
+    }
+
+    /** Ends the keys bound to a pod or to an inbox of it, in the transaction that deletes the pod. */
+    public static void revokeOfPod(Tx tx, UUID organization, UUID pod) {
+        ApiKeySql.deleteAll(tx, View.of(organization).pod(pod));
+        Revocations.announce(tx, organization);
+    }
+
+    /**
+     * Makes a bearer key for what the view shows: the organization, a pod or an inbox.
+     *
+     * @param view the caller's view, narrowed by the path
+     * @throws Problem {@code permission_escalation}, {@code unrestricted_key_required}, {@code limit_exceeded},
+     *     {@code validation_error} for an expiry beyond the calling key's, {@code unknown_api_key} when that was
+     *     revoked meanwhile
+     */
+    Issued create(Caller caller, View view, NewApiKey wanted) {
+        UUID organization = caller.organization();
+        return database.write(organization, tx -> {
+            Authority giver = Authority.of(tx, caller);
+            ApiKey.Owner owner = owner(tx, view);
+            ApiKey.Grant grant = Granting.forNew(giver, owner.scope(), wanted.permissions());
+            Instant expiresAt = expiry(wanted.expiresAt(), giver.expiresAt());
+            requireRoom(tx, organization);
+            return issue(
+                    tx,
+                    organization,
+                    new Order(wanted.name(), owner, grant, expiresAt, false),
+                    tx.next().at());
+        });
+    }
+
+    /**
+     * Registers a public key for what the view shows. Repeated with the same client_id, it returns the first one
+     * (identity.md §8.5).
+     *
+     * @throws Problem as {@link #create} does, {@code invalid_token_type} for a session, and
+     *     {@code idempotency_conflict} when the client_id names another key
+     */
+    ApiKey register(Caller caller, View view, NewPublicKey wanted) {
+        UUID organization = caller.organization();
+        UUID creator = caller.requireKey();
+        return database.write(organization, tx -> {
+            Authority giver = Authority.of(tx, caller);
+            ApiKey.Owner owner = owner(tx, view);
+            ApiKey.Grant grant = Granting.forPublicKey(giver, owner.scope(), wanted.permissions());
+            Instant expiresAt = expiry(wanted.expiresAt(), giver.expiresAt());
+            Optional<ApiKey> before = wanted.clientId() == null
+                    ? Optional.empty()
+                    : ApiKeySql.findByClientId(tx, View.of(organization), wanted.clientId());
+            if (before.isPresent()) {
+                return repeated(before.get(), wanted, owner, grant);
+            }
+            requireRoom(tx, organization);
+            Instant now = tx.next().at();
+            ApiKey key = new ApiKey(
+                    Uuid7.next(),
+                    wanted.nameOrUsual(),
+                    new ApiKey.Family.PublicKey(wanted.key(), creator, wanted.clientId()),
+                    owner,
+                    grant,
+                    null,
+                    expiresAt,
+                    now,
+                    now);
+            ApiKeySql.insert(tx, View.of(organization), key, null, false);
+            return key;
+        });
+    }
+
+    /** The refusal says no more than that: the other key may not be the caller's to see. */
+    private static ApiKey repeated(ApiKey before, NewPublicKey wanted, ApiKey.Owner owner, ApiKey.Grant grant) {
+        if (wanted.isRepeatedBy(before, owner, grant)) {
+            return before;
+        }
+        throw Problem.of(
+                Code.IDEMPOTENCY_CONFLICT,
+                "The client_id " + wanted.clientId() + " belongs to another key, owner or permissions");
+    }
+
+    private void requireRoom(Tx tx, UUID organization) {
+        if (ApiKeySql.countLive(tx, View.of(organization)) >= most) {
+            throw Problem.of(
+                    Code.LIMIT_EXCEEDED,
+                    "An organization has at most " + most + " API keys",
+                    "Delete keys that are not used: DELETE /v0/api-keys/{api_key_id}.");
+        }
+    }
+
+    /** A key never outlives the one that made it. */
+    private static @Nullable Instant expiry(@Nullable Instant wanted, @Nullable Instant parents) {
+        if (wanted == null || parents == null) {
+            return wanted == null ? parents : wanted;
+        }
+        if (wanted.isAfter(parents)) {
+            throw Problem.invalid("expires_at", "expires_at must not lie behind the calling key's own expiry");
+        }
+        return wanted;
+    }
+
+    private static ApiKey.Owner owner(Tx tx, View view) {
+        UUID id = view.inbox();
+        if (id == null) {
+            return new ApiKey.Owner(view.pod(), null, null);
+        }
+        Inbox inbox = Inboxes.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox"));
+        return new ApiKey.Owner(inbox.pod(), id, inbox.address());
+    }
+
+    /**
+     * One key that the view shows.
+     *
+     * @param name its id, or the alias of a public key
+     */
+    ApiKey get(View view, String name) {
+        return database.read(tx -> ApiKeySql.named(tx, view, name)).orElseThrow(ApiKeys::notFound);
+    }
+
+    /**
+     * A page of the keys that the view shows, expired ones included.
+     *
+     * @param type of this kind alone, or null for all
+     */
+    public Slice<ApiKey> list(View view, ApiKey.@Nullable Type type, Page page) {
+        return database.read(
+                tx -> page.slice(ApiKeySql.list(tx, view, type, page), key -> Cursor.of(key.createdAt(), key.id())));
+    }
+
+    /**
+     * Changes a key's name or permissions; the next request with it obeys.
+     *
+     * @throws Problem {@code not_found}, {@code permission_escalation}, {@code unrestricted_key_required}
+     */
+    ApiKey update(Caller caller, View view, String name, ApiKeyChange change) {
+        return database.write(view.organization(), tx -> {
+            ApiKey before = ApiKeySql.named(tx, view, name).orElseThrow(ApiKeys::notFound);
+            ApiKey after = change.appliedTo(before, Authority.of(tx, caller));
+            if (after.equals(before)) {
+                return before;
+            }
+            ApiKey dated = after.updatedAt(tx.next().at());
+            ApiKeySql.update(tx, view, dated);
+            Revocations.announce(tx, view.organization());
+            return dated;
+        });
+    }
+
+    /**
+     * Deletes a key, which stops at once on every node.
+     *
+     * @throws Problem {@code not_found}
+     */
+    public void delete(View view, String name) {
+        database.<@Nullable Void>write(view.organization(), tx -> {
+            ApiKey key = ApiKeySql.named(tx, view, name).orElseThrow(ApiKeys::notFound);
+            ApiKeySql.delete(tx, view, key.id());
+            Revocations.announce(tx, view.organization());
+            return null;
+        });
+    }
+
+    /** Removes keys whose time was over so long ago; until then lists show them (identity.md §8.2). */
+    public static void forgetExpired(Database database, Duration kept) {
+        List<UUID> organizations = database.read(tx -> tx.sqlAcross("select distinct k.organization_id from api_key k"
+                        + " where k.expires_at < {now} - make_interval(secs => :kept) limit " + SLICE)
+                .bind("kept", (double) kept.toSeconds())
+                .list(row -> row.uuid("organization_id")));
+        for (UUID organization : organizations) {
+            int removed;
+            do {
+                removed = database.write(
+                        organization, tx -> ApiKeySql.deleteExpired(tx, View.of(organization), kept, SLICE));
+            } while (removed == SLICE);
+        }
+    }
+
+    private static Problem notFound() {
+        return Problem.notFound("ApiKey");
+    }
+}

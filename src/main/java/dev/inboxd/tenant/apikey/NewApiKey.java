@@ -1,0 +1,35 @@
+package dev.inboxd.tenant.apikey;
+
+import dev.inboxd.platform.json.JsonBody;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller asks of a new bearer key (identity.md §8.4).
+ *
+ * @param name null for one made of its id
+ * @param expiresAt null for the calling key's expiry
+ */
+record NewApiKey(
+        @Nullable String name,
+        RequestedPermissions permissions,
+        @Nullable Instant expiresAt) {
+    private static final Duration SOONEST = Duration.ofSeconds(60);
+    private static final Duration LATEST = Duration.ofDays(3_653); // ten years with their leap days
+
+    /**
+     * Reads a request's body.
+     *
+     * @param now what the expiry is measured from
+     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with everything that is wrong
+     */
+    static NewApiKey read(JsonBody body, Instant now) {
+        String name = KeyMembers.name(body);
+        Instant expiresAt = KeyMembers.expiresAt(
+                body, now.plus(SOONEST), now.plus(LATEST), "more than a minute and at most ten years ahead");
+        RequestedPermissions permissions = RequestedPermissions.read(body);
+        body.check();
+        return new NewApiKey(name, permissions, expiresAt);
+    }
+}

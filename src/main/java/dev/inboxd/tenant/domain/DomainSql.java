@@ -1,0 +1,232 @@
+package dev.inboxd.tenant.domain;
+
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of registered domains. */
+final class DomainSql {
+    private static final String SELECT = """
+            select d.domain, d.pod_id, d.client_id, d.feedback_enabled, d.subdomains_enabled, d.tracking_enabled,
+                   d.beside_others, d.selector, d.dns_record, d.status, d.reason, d.findings, d.sending, d.proven_at,
+                   d.since, d.checked_at, d.created_at, d.updated_at
+            from domain d where {d}""";
+
+    /** How long a node has for a check before another one makes it. */
+    private static final int LEASE_SECONDS = 60;
+
+    private DomainSql() {}
+
+    /** A domain to be checked. */
+    record Due(UUID organization, String name) {}
+
+    static Optional<Domain> find(Tx tx, View view, String name) {
+        return tx.sql(view, SELECT + " and d.domain = :name").bind("name", name).first(DomainSql::read);
+    }
+
+    static Optional<Domain> findByClientId(Tx tx, View view, String clientId) {
+        return tx.sql(view, SELECT + " and d.client_id = :client")
+                .bind("client", clientId)
+                .first(DomainSql::read);
+    }
+
+    /** The domain that a host is at: itself, or the nearest one above it, whether that stands for it or not. */
+    static Optional<Domain> nearest(Tx tx, View view, String host) {
+        return tx.sql(
+                        view,
+                        SELECT + " and (d.domain = :host or d.domain = any (:above))"
+                                + " order by (d.domain = :host or d.subdomains_enabled) desc, length(d.domain) desc limit 1")
+                .bind("host", host)
+                .bind("above", Holders.above(host))
+                .first(DomainSql::read);
+    }
+
+    static List<Domain> list(Tx tx, View view, Page page) {
+        String order = page.ascending() ? "asc" : "desc";
+        Cursor after = page.after();
+        String sql = SELECT
+                + (after == null
+                        ? ""
+                        : " and (d.created_at, d.domain) " + (page.ascending() ? ">" : "<") + " (:time, :name)")
+                + " order by d.created_at " + order + ", d.domain " + order + " limit :limit";
+        return tx.sql(view, sql)
+                .bind("limit", page.fetch())
+                .bind("time", after == null ? null : after.instant(0))
+                .bind("name", after == null ? null : after.text(1))
+                .list(DomainSql::read);
+    }
+
+    static int count(Tx tx, View view) {
+        return tx.sql(view, "select count(*) as n from domain d where {d}").one(row -> row.integer("n"));
+    }
+
+    /** Writes a new domain, to be checked at once. */
+    static void insert(Tx tx, View view, Domain domain, byte[] sealedKey) {
+        tx.sql(view, """
+                insert into domain (organization_id, domain, pod_id, client_id, feedback_enabled, subdomains_enabled,
+                                    tracking_enabled, beside_others, selector, private_key, dns_record, status,
+                                    findings, sending, restarted_at, due_at, created_at, updated_at)
+                values ({organization}, :name, :pod, :client, :feedback, :subdomains, :tracking, :beside, :selector,
+                        :private, :record, :status, array[]::text[], false, {now}, {now}, :now, :now)""")
+                .bind("name", domain.name())
+                .bind("pod", domain.pod())
+                .bind("client", domain.clientId())
+                .bind("feedback", domain.options().feedback())
+                .bind("subdomains", domain.options().subdomains())
+                .bind("tracking", domain.options().tracking())
+                .bind("beside", domain.options().besideOthers())
+                .bind("selector", domain.key().selector())
+                .bind("private", sealedKey)
+                .bind("record", domain.key().dnsRecord())
+                .bind("status", domain.progress().status().name())
+                .bind("now", domain.createdAt())
+                .run();
+    }
+
+    /** Writes down a change by its owner; the checks begin anew. */
+    static void change(Tx tx, View view, Domain domain, Instant now) {
+        progress(tx, view, domain.name(), domain.progress());
+        tx.sql(view, """
+                update domain d set feedback_enabled = :feedback, subdomains_enabled = :subdomains,
+                                    tracking_enabled = :tracking, restarted_at = {now}, due_at = {now},
+                                    updated_at = :now
+                where {d} and d.domain = :name""")
+                .bind("name", domain.name())
+                .bind("feedback", domain.options().feedback())
+                .bind("subdomains", domain.options().subdomains())
+                .bind("tracking", domain.options().tracking())
+                .bind("now", now)
+                .run();
+    }
+
+    /** Writes down what a check has led to. */
+    static void progress(Tx tx, View view, String name, Progress progress) {
+        Domain.Reason reason = progress.reason();
+        tx.sql(view, """
+                update domain d set status = :status, reason = :reason, findings = :findings, sending = :sending,
+                                    proven_at = :proven, since = :since, checked_at = :checked
+                where {d} and d.domain = :name""")
+                .bind("name", name)
+                .bind("status", progress.status().name())
+                .bind("reason", reason == null ? null : reason.name())
+                .bind("findings", Finding.words(progress.findings()))
+                .bind("sending", progress.sending())
+                .bind("proven", progress.provenAt())
+                .bind("since", progress.since())
+                .bind("checked", progress.checkedAt())
+                .run();
+    }
+
+    /** The database's time. */
+    static Instant now(Tx tx) {
+        return tx.sql("select {now} as at").one(row -> row.instant("at"));
+    }
+
+    /** When the times between checks of a domain count from. */
+    static Instant restartedAt(Tx tx, View view, String name) {
+        return tx.sql(view, "select d.restarted_at from domain d where {d} and d.domain = :name")
+                .bind("name", name)
+                .one(row -> row.instant("restarted_at"));
+    }
+
+    /** Ends a check: the next one, and whether others see a change. */
+    static void checked(Tx tx, View view, String name, @Nullable Instant due, @Nullable Instant changed) {
+        tx.sql(
+                        view,
+                        "update domain d set due_at = :due, requested_until = null,"
+                                + " updated_at = coalesce(:changed::timestamptz, d.updated_at) where {d} and d.domain = :name")
+                .bind("name", name)
+                .bind("due", due)
+                .bind("changed", changed)
+                .run();
+    }
+
+    /**
+     * Begins a check on request, from which the times between checks count anew.
+     *
+     * @return false when another one is running
+     */
+    static boolean request(Tx tx, View view, String name, int seconds) {
+        return tx.sql(view, """
+                update domain d set requested_until = {now} + make_interval(secs => :seconds), restarted_at = {now},
+                                    due_at = {now} + make_interval(secs => :seconds)
+                where {d} and d.domain = :name and (d.requested_until is null or d.requested_until <= {now})""")
+                        .bind("name", name)
+                        .bind("seconds", (double) seconds)
+                        .run()
+                == 1;
+    }
+
+    /** Brings the next check forward to now. */
+    static void hasten(Tx tx, View view, String name) {
+        tx.sql(view, "update domain d set due_at = {now} where {d} and d.domain = :name and d.due_at > {now}")
+                .bind("name", name)
+                .run();
+    }
+
+    /** A domain that was deleted: the pod it was in, if any, and since when it was there. */
+    record Gone(@Nullable UUID pod, Instant made) {}
+
+    static Optional<Gone> delete(Tx tx, View view, String name) {
+        return tx.sql(view, "delete from domain d where {d} and d.domain = :name returning d.pod_id, d.created_at")
+                .bind("name", name)
+                .first(row -> new Gone(row.uuidOrNull("pod_id"), row.instant("created_at")));
+    }
+
+    /** Domains whose check is due, in any organization. */
+    static List<Due> due(Tx tx, int most) {
+        return tx.sqlAcross("select d.organization_id, d.domain from domain d where d.due_at <= {now}"
+                        + " order by d.due_at limit " + most)
+                .list(row -> new Due(row.uuid("organization_id"), row.text("domain")));
+    }
+
+    /** Whether the check is this node's to make now. */
+    static boolean claim(Tx tx, View view, String name) {
+        return tx.sql(
+                                view,
+                                "update domain d set due_at = {now} + make_interval(secs => :lease)"
+                                        + " where {d} and d.domain = :name and d.due_at <= {now}")
+                        .bind("name", name)
+                        .bind("lease", (double) LEASE_SECONDS)
+                        .run()
+                == 1;
+    }
+
+    /** The sealed private key. */
+    static Optional<byte[]> privateKey(Tx tx, View view, String name) {
+        return tx.sql(view, "select d.private_key from domain d where {d} and d.domain = :name")
+                .bind("name", name)
+                .first(row -> row.bytes("private_key"));
+    }
+
+    private static Domain read(Row row) {
+        String reason = row.textOrNull("reason");
+        return new Domain(
+                row.text("domain"),
+                row.uuidOrNull("pod_id"),
+                row.textOrNull("client_id"),
+                new Domain.Options(
+                        row.flag("feedback_enabled"),
+                        row.flag("subdomains_enabled"),
+                        row.flag("tracking_enabled"),
+                        row.flag("beside_others")),
+                new Domain.Key(row.text("selector"), row.text("dns_record")),
+                new Progress(
+                        Domain.Status.valueOf(row.text("status")),
+                        reason == null ? null : Domain.Reason.valueOf(reason),
+                        Finding.ofWords(row.texts("findings")),
+                        row.flag("sending"),
+                        row.instantOrNull("proven_at"),
+                        row.instantOrNull("since"),
+                        row.instantOrNull("checked_at")),
+                row.instant("created_at"),
+                row.instant("updated_at"));
+    }
+}

@@ -1,0 +1,265 @@
+package dev.inboxd.tenant.domain;
+
+import dev.inboxd.mail.dkim.DkimKey;
+import dev.inboxd.net.Dns;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.Slice;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done with domains of one's own. One verb, one transaction, unless it takes the caller's. */
+public final class Domains {
+    private final Parts parts;
+
+    /**
+     * What domains stand on.
+     *
+     * @param dns asked what a domain publishes
+     * @param hosts the names that records lead to
+     * @param own names that nobody can register
+     * @param most how many an organization may have
+     * @param departure told of what is deleted, for counting
+     */
+    public record Parts(
+            Database database,
+            DomainKeys keys,
+            Dns dns,
+            Hosts hosts,
+            OwnNames own,
+            Checks checks,
+            int most,
+            Departure departure) {}
+
+    /** Told of a domain that is deleted, in the same transaction. */
+    @FunctionalInterface
+    public interface Departure {
+        void of(Tx tx, UUID organization, String domain, @Nullable UUID pod, Instant made);
+    }
+
+    /** The domains of a database. */
+    public Domains(Parts parts) {
+        this.parts = parts;
+    }
+
+    /** How many domains the view shows, in the caller's transaction. */
+    public static int count(Tx tx, View view) {
+        return DomainSql.count(tx, view);
+    }
+
+    /**
+     * Refuses a new inbox at a domain that its organization cannot use, in the transaction that makes the inbox.
+     *
+     * @param pod whose inbox it will be
+     * @param host in lower case and A-labels; not the service's own domain
+     * @throws Problem {@code not_found} when it is none of the pod's, {@code unprocessable} for a subdomain of one
+     *     that does not stand for its subdomains, {@code domain_not_verified}
+     */
+    public static void requireUsable(Tx tx, UUID organization, UUID pod, String host) {
+        Domain domain = DomainSql.nearest(tx, View.of(organization), host)
+                .filter(found -> found.pod() == null || found.pod().equals(pod))
+                .orElseThrow(Domains::notFound);
+        if (!domain.name().equals(host) && !domain.options().subdomains()) {
+            throw Problem.of(
+                    Code.UNPROCESSABLE,
+                    "Inboxes at subdomains of " + domain.name() + " are not enabled",
+                    "PATCH /v0/domains/" + domain.name() + " with subdomains_enabled true and publish its new record.");
+        }
+        if (domain.progress().status() != Domain.Status.VERIFIED) {
+            throw notVerified(domain.name());
+        }
+    }
+
+    static Problem notVerified(String name) {
+        return Problem.of(
+                Code.DOMAIN_NOT_VERIFIED,
+                "The domain " + name + " is not verified",
+                "GET /v0/domains/" + name + " shows the records to publish and what is wrong with each; then POST"
+                        + " /v0/domains/" + name + "/verify.");
+    }
+
+    static Problem notFound() {
+        return Problem.notFound("Domain");
+    }
+
+    /**
+     * Registers a domain for the organization or, when the view is narrowed to one, for a pod. Repeated with the same
+     * client_id, it returns the first one (ruling 18).
+     *
+     * @throws Problem {@code already_exists}, {@code resource_taken}, {@code limit_exceeded},
+     *     {@code idempotency_conflict}, {@code unprocessable} when its mail goes to another provider
+     */
+    Domain create(View view, NewDomain wanted) {
+        Optional<Domain> before = parts.database.read(tx -> check(tx, view, wanted));
+        if (before.isPresent()) {
+            return before.get();
+        }
+        checkProvider(wanted);
+        DkimKey key = parts.keys.make(); // takes a while, and needs no transaction
+        return parts.database.write(view.organization(), tx -> {
+            Optional<Domain> meanwhile = check(tx, view, wanted);
+            if (meanwhile.isPresent()) {
+                return meanwhile.get();
+            }
+            if (view.pod() != null && !podExists(tx, view)) {
+                throw Problem.notFound("Pod");
+            }
+            Instant now = tx.next().at();
+            Domain domain = new Domain(
+                    wanted.name(),
+                    view.pod(),
+                    wanted.clientId(),
+                    wanted.options(),
+                    new Domain.Key(DomainKeys.SELECTOR, key.dnsRecord()),
+                    Progress.NONE,
+                    now,
+                    now);
+            DomainSql.insert(tx, View.of(view.organization()), domain, parts.keys.sealed(key));
+            tx.afterCommit(parts.checks::wake);
+            return domain;
+        });
+    }
+
+    private Optional<Domain> check(Tx tx, View view, NewDomain wanted) {
+        View all = View.of(view.organization());
+        if (wanted.clientId() != null) {
+            Optional<Domain> before = DomainSql.findByClientId(tx, all, wanted.clientId());
+            if (before.isPresent()) {
+                boolean same = before.get().name().equals(wanted.name())
+                        && (view.pod() == null || view.pod().equals(before.get().pod()));
+                if (!same) {
+                    throw Problem.of(
+                            Code.IDEMPOTENCY_CONFLICT,
+                            "The client_id " + wanted.clientId() + " belongs to another domain or pod");
+                }
+                return before;
+            }
+        }
+        if (DomainSql.find(tx, all, wanted.name()).isPresent()) {
+            throw Problem.of(
+                    Code.ALREADY_EXISTS,
+                    "The domain " + wanted.name() + " is registered already",
+                    "Each organization registers a domain once, for one pod or for all.");
+        }
+        if (Holders.isTaken(
+                tx, view.organization(), wanted.name(), wanted.options().subdomains())) {
+            throw taken(wanted.name());
+        }
+        if (parts.most < Integer.MAX_VALUE && DomainSql.count(tx, all) >= parts.most) {
+            throw Problem.of(
+                    Code.LIMIT_EXCEEDED,
+                    "There are " + parts.most + " domains already",
+                    "Delete one that is no longer needed.");
+        }
+        return Optional.empty();
+    }
+
+    private static boolean podExists(Tx tx, View view) {
+        return tx.sql(view, "select 1 as one from pod p where {p}")
+                .first(row -> row.integer("one"))
+                .isPresent();
+    }
+
+    private static Problem taken(String name) {
+        return Problem.of(
+                Code.RESOURCE_TAKEN,
+                "The domain " + name + " belongs to another organization",
+                "Register a domain of your own. If this one is yours now, wait until the other registration has"
+                        + " lost its verification: it is checked once a day.");
+    }
+
+    private void checkProvider(NewDomain wanted) {
+        MailProvider provider = wanted.options().besideOthers() ? null : MailProvider.of(parts.dns, wanted.name());
+        if (provider != null) {
+            throw Problem.of(
+                    Code.UNPROCESSABLE,
+                    "Mail for " + wanted.name() + " goes to " + provider.title(),
+                    "Register a subdomain, or repeat the call with allow_conflicting_provider true: then both"
+                            + " providers' MX records stand side by side, and mail goes to one of them.");
+        }
+    }
+
+    /**
+     * One domain. What is known of an unverified one is looked after soon, when it is older than a minute.
+     *
+     * @throws Problem {@code not_found}
+     */
+    Domain get(View view, String name) {
+        Domain domain = parts.database.read(tx -> find(tx, view, name));
+        parts.checks.refresh(view, domain);
+        return domain;
+    }
+
+    /** The same, in a transaction and without any effect. */
+    static Domain find(Tx tx, View view, String name) {
+        return DomainSql.find(tx, view, name).orElseThrow(Domains::notFound);
+    }
+
+    /** A page of the domains that the view shows. */
+    Slice<Domain> list(View view, Page page) {
+        return parts.database.read(tx ->
+                page.slice(DomainSql.list(tx, view, page), domain -> Cursor.of(domain.createdAt(), domain.name())));
+    }
+
+    /**
+     * Changes a domain's options; what the change leaves out stays.
+     *
+     * @throws Problem {@code not_found}; {@code resource_taken} when subdomains belong to another organization
+     */
+    Domain update(View view, String name, DomainChange change) {
+        return parts.database.write(view.organization(), tx -> {
+            Domain before = find(tx, view, name);
+            Domain.Options options = change.appliedTo(before.options());
+            if (options.equals(before.options())) {
+                return before;
+            }
+            UUID organization = view.organization();
+            if (!Holders.standFor(tx, organization, name, options.subdomains())) {
+                throw taken("*." + name);
+            }
+            DomainSql.change(
+                    tx,
+                    view,
+                    before.with(options, before.progress().changed(Hosts.required(options))),
+                    tx.next().at());
+            tx.afterCommit(parts.checks::wake);
+            return find(tx, view, name);
+        });
+    }
+
+    /**
+     * Gives a domain up, with its key: mail to and from it stops at once, and what its inboxes hold stays readable.
+     *
+     * @throws Problem {@code not_found}
+     */
+    void delete(View view, String name) {
+        parts.database.<@Nullable Void>write(view.organization(), tx -> {
+            DomainSql.Gone gone = DomainSql.delete(tx, view, name).orElseThrow(Domains::notFound);
+            Holders.release(tx, view.organization(), name);
+            parts.departure.of(tx, view.organization(), name, gone.pod(), gone.made());
+            return null;
+        });
+    }
+
+    /** Checks a domain now; see {@link Checks#verify}. */
+    void verify(View view, String name) {
+        parts.checks.verify(view, name);
+    }
+
+    /** The names that records lead to. */
+    Hosts hosts() {
+        return parts.hosts;
+    }
+
+    /** The names that nobody can register. */
+    OwnNames own() {
+        return parts.own;
+    }
+}

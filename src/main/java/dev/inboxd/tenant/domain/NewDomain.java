@@ -1,0 +1,64 @@
+package dev.inboxd.tenant.domain;
+
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.address.DomainName;
+import dev.inboxd.platform.json.ClientIds;
+import dev.inboxd.platform.json.JsonBody;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller asks of a new domain (identity.md §11.2).
+ *
+ * @param name in lower case and A-labels
+ */
+record NewDomain(String name, @Nullable String clientId, Domain.Options options) {
+    /** The longest name below which the longest of our records still fits. */
+    private static final int LONGEST = 253 - "inboxd._domainkey.".length();
+
+    /**
+     * Reads a request's body.
+     *
+     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with everything that is wrong
+     */
+    static NewDomain read(JsonBody body, OwnNames own) {
+        String written = body.string("domain").min(1).max(1_000).required();
+        String name = written.isEmpty() ? null : ofWritten(written);
+        if (name == null && !written.isEmpty()) {
+            body.fault(
+                    "domain",
+                    "domain must be a name like example.com, of two labels at least and " + LONGEST
+                            + " characters at most, without a dot at its end");
+        } else if (name != null && own.include(name)) {
+            body.fault("domain", "domain is a name of this service itself; inboxes there need no domain of your own");
+        }
+        Domain.Options options = new Domain.Options(
+                body.flag("feedback_enabled", true),
+                body.flag("subdomains_enabled", false),
+                body.flag("tracking_enabled", false),
+                body.flag("allow_conflicting_provider", false));
+        String clientId = ClientIds.read(body);
+        body.check();
+        return new NewDomain(String.valueOf(name), clientId, options);
+    }
+
+    /** The one form of a name that somebody wrote, or null when it cannot be a domain of one's own. */
+    static @Nullable String ofWritten(String written) {
+        try {
+            String name = DomainName.toAscii(written);
+            boolean usable = name.indexOf('.') > 0
+                    && !name.startsWith("[")
+                    && !name.endsWith(".")
+                    && name.length() <= LONGEST
+                    && name.indexOf('_') < 0
+                    && isTopLevel(name.substring(name.lastIndexOf('.') + 1));
+            return usable ? name : null;
+        } catch (AddressSyntaxException noDomain) {
+            return null;
+        }
+    }
+
+    /** RFC 3696 §2: a top-level domain is not all digits, so that no name looks like an address. */
+    private static boolean isTopLevel(String label) {
+        return label.chars().anyMatch(c -> c < '0' || c > '9') && !label.startsWith("-") && !label.endsWith("-");
+    }
+}

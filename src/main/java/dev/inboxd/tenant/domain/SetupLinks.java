@@ -1,0 +1,99 @@
+package dev.inboxd.tenant.domain;
+
+import dev.inboxd.net.Dns;
+import dev.inboxd.net.DnsAnswer;
+import dev.inboxd.net.Fetch;
+import dev.inboxd.net.Outcome;
+import dev.inboxd.net.SafeHttp;
+import dev.inboxd.net.Target;
+import dev.inboxd.net.TargetCheck;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.Json;
+import dev.inboxd.platform.json.JsonObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who hosts a domain's DNS, by the Domain Connect protocol (identity.md §11.6). A link that sets the records
+ * up needs a template registered with that provider and a signing key, which a server of one's own has not: none is
+ * offered, and the answer tells who the provider is.
+ */
+public final class SetupLinks {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int LARGEST = 64 * 1024;
+    private static final int LONGEST_NAME = 256;
+
+    private final Dns dns;
+    private final SafeHttp http;
+    private final String scheme;
+
+    /** Links of domains, found through these. */
+    public SetupLinks(Dns dns, SafeHttp http) {
+        this(dns, http, "https");
+    }
+
+    SetupLinks(Dns dns, SafeHttp http, String scheme) {
+        this.dns = dns;
+        this.http = http;
+        this.scheme = scheme;
+    }
+
+    /**
+     * What can be said of a domain's setup.
+     *
+     * @throws Problem {@code unprocessable} when there is nothing left to set up
+     */
+    JsonObject json(Domain domain) {
+        if (domain.progress().status() == Domain.Status.VERIFIED) {
+            throw Problem.of(
+                    Code.UNPROCESSABLE,
+                    "The domain " + domain.name() + " is verified already",
+                    "Nothing is left to set up.");
+        }
+        MailProvider mail = MailProvider.of(dns, domain.name());
+        return JsonObject.of("supported", false)
+                .with("provider_name", provider(domain.name()))
+                .with("conflicting_provider", mail == null ? null : mail.title());
+    }
+
+    private @Nullable String provider(String domain) {
+        if (dns.texts("_domainconnect." + domain) instanceof DnsAnswer.Found<String>(List<String> hosts)
+                && http.check(scheme + "://" + hosts.getFirst() + "/v2/" + domain + "/settings")
+                        instanceof TargetCheck.Accepted(Target target)) {
+            return name(settings(target));
+        }
+        return null;
+    }
+
+    private byte[] settings(Target target) {
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        try {
+            boolean whole = http.fetch(new Fetch(target, PATIENCE, LARGEST), content) instanceof Outcome.Answered answer
+                    && answer.successful()
+                    && !answer.cut();
+            return whole ? content.toByteArray() : new byte[0];
+        } catch (IOException inMemory) {
+            throw new UncheckedIOException(inMemory);
+        }
+    }
+
+    private static @Nullable String name(byte[] settings) {
+        try {
+            return settings.length > 0
+                            && Json.parse(settings) instanceof Map<?, ?> members
+                            && members.get("providerName") instanceof String name
+                            && !name.isBlank()
+                            && name.length() <= LONGEST_NAME
+                    ? name.strip()
+                    : null;
+        } catch (Problem noJson) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.inboxd.tenant.domain;
+
+import dev.inboxd.mail.compose.ComposedMessage;
+import dev.inboxd.mail.dkim.DkimKey;
+import dev.inboxd.mail.dkim.DkimSigner;
+import dev.inboxd.mail.dkim.SigningStream;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.vault.Vault;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The private keys that the service's own domains sign their mail with, sealed at rest. */
+public final class SigningKeys {
+    private static final String PURPOSE = "signing key";
+
+    private final Database database;
+    private final Vault vault;
+    private final ConcurrentHashMap<String, DkimSigner> signers = new ConcurrentHashMap<>();
+
+    /** The signing keys of a database. */
+    public SigningKeys(Database database, Vault vault) {
+        this.database = database;
+        this.vault = vault;
+    }
+
+    /** Makes the keys of the domain unless it has them; several nodes may do so at once, one of each kind stays. */
+    public void ensure(String domain, Instant now) {
+        Optional<Boolean> second = database.read(
+                tx -> tx.sql("select s.second_key is not null as made from signing_key s" + " where s.domain = :domain")
+                        .bind("domain", domain)
+                        .first(row -> row.flag("made")));
+        if (second.isEmpty()) {
+            DkimKey key = DkimKey.generate();
+            database.writeGlobal(tx -> tx.sql("""
+                    insert into signing_key (domain, selector, private_key, dns_record, created_at)
+                    values (:domain, :selector, :private, :record, :now) on conflict do nothing""")
+                    .bind("domain", domain)
+                    .bind("selector", DomainKeys.SELECTOR)
+                    .bind("private", vault.seal(PURPOSE, key.pkcs8()))
+                    .bind("record", key.dnsRecord())
+                    .bind("now", now)
+                    .run());
+        }
+        if (!second.orElse(false)) {
+            DkimKey key = DkimKey.generateEd25519();
+            database.writeGlobal(tx -> tx.sql("""
+                    update signing_key set second_key = :private, second_record = :record
+                    where domain = :domain and second_key is null""")
+                    .bind("domain", domain)
+                    .bind("private", vault.seal(PURPOSE, key.pkcs8()))
+                    .bind("record", key.dnsRecord())
+                    .run());
+        }
+    }
+
+    /**
+     * Signs for a domain.
+     *
+     * @throws IllegalStateException when it has no key
+     */
+    public DkimSigner signer(String domain) {
+        return signers.computeIfAbsent(
+                domain,
+                name -> database.read(tx -> find(tx, name))
+                        .orElseThrow(() -> new IllegalStateException("No signing key for " + name)));
+    }
+
+    /** The bytes of a small message with the domain's signature on top. */
+    public byte[] signed(String domain, ComposedMessage message, Instant now) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(Math.toIntExact(message.length()) + 1_024);
+        bytes.writeBytes(signature(signer(domain), message, now));
+        bytes.writeBytes(message.bytes());
+        return bytes.toByteArray();
+    }
+
+    /** A signature to stand on top of the message, which is read once for it. */
+    public static byte[] signature(DkimSigner signer, ComposedMessage message, Instant now) {
+        try {
+            SigningStream signing = signer.open();
+            message.writeTo(signing);
+            return signing.signature(now);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private Optional<DkimSigner> find(Tx tx, String domain) {
+        return tx.sql("select s.selector, s.private_key, s.second_key from signing_key s where s.domain = :domain")
+                .bind("domain", domain)
+                .first(row -> {
+                    DkimSigner first = new DkimSigner(domain, row.text("selector"), opened(row.bytes("private_key")));
+                    byte[] second = row.bytesOrNull("second_key");
+                    return second == null
+                            ? first
+                            : first.beside(new DkimSigner(domain, DomainKeys.SECOND_SELECTOR, opened(second)));
+                });
+    }
+
+    private DkimKey opened(byte[] sealed) {
+        return DkimKey.fromPkcs8(vault.open(PURPOSE, sealed));
+    }
+}

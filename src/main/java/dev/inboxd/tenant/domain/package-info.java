@@ -1,0 +1,9 @@
+/**
+ * Domains that inboxes live at: the service's own, and those that organizations bring (identity.md §11), with
+ * the DNS records they need, the checks of these records, and the keys that mail of each domain is signed with
+ * (RFC 6376).
+ */
+@NullMarked
+package dev.inboxd.tenant.domain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package dev.inboxd.tenant.inbox;
+
+import dev.inboxd.mail.address.Author;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.json.RawJson;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An inbox.
+ *
+ * @param id its key, inside only
+ * @param address its public id, in lower case
+ * @param metadata the caller's own members as JSON text, or null when there are none
+ */
+public record Inbox(
+        UUID id,
+        UUID pod,
+        String address,
+        @Nullable String displayName,
+        @Nullable String clientId,
+        @Nullable String metadata,
+        Status status,
+        Instant createdAt,
+        Instant updatedAt) {
+
+    /** Whether mail flows (mail.md §5.5). */
+    public enum Status {
+        /** Mail comes in and goes out. */
+        ACTIVE,
+        /** Mail that comes is dropped, sending is refused. */
+        PAUSED;
+
+        /** The word on the wire and in the row. */
+        public String wire() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The part of the address after the {@code @}. */
+    public String domain() {
+        return address.substring(address.indexOf('@') + 1);
+    }
+
+    /** Whether sending is refused and arriving mail dropped. */
+    public boolean isPaused() {
+        return status == Status.PAUSED;
+    }
+
+    /**
+     * A display name that an inbox of that address may have.
+     *
+     * @throws Problem {@code validation_error} for one that looks like the address of somebody else
+     */
+    static @Nullable String checkedName(@Nullable String displayName, String address) {
+        if (displayName != null && Author.namesAnother(displayName, address)) {
+            throw Problem.invalid("display_name", "display_name must not be the address of somebody else");
+        }
+        return displayName;
+    }
+
+    /** This inbox, changed at some time. */
+    Inbox updatedAt(Instant time) {
+        return new Inbox(id, pod, address, displayName, clientId, metadata, status, createdAt, time);
+    }
+
+    /** The JSON form (mail.md §4.1). */
+    public JsonObject json() {
+        return JsonObject.of("pod_id", pod)
+                .with("inbox_id", address)
+                .with("email", address)
+                .with("display_name", displayName)
+                .with("client_id", clientId)
+                .with("metadata", metadata == null ? null : new RawJson(metadata))
+                .with("status", status.wire())
+                .with("updated_at", updatedAt)
+                .with("created_at", createdAt);
+    }
+}

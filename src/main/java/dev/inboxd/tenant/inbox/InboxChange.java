@@ -1,0 +1,73 @@
+package dev.inboxd.tenant.inbox;
+
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.JsonBody;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of an inbox (mail.md §5.5).
+ *
+ * @param names whether the display name changes, to {@code displayName}, where null clears it
+ * @param metadata members to put and remove, or null when they stay
+ * @param clearsMetadata whether all of them go first
+ * @param status the new status, or null when it stays
+ */
+record InboxChange(
+        boolean names,
+        @Nullable String displayName,
+        @Nullable Metadata metadata,
+        boolean clearsMetadata,
+        Inbox.@Nullable Status status) {
+
+    /**
+     * Reads a request's body.
+     *
+     * @throws Problem {@code validation_error} with everything that is wrong
+     */
+    static InboxChange read(JsonBody body) {
+        String displayName =
+                body.string("display_name").max(NewInbox.LONGEST_DISPLAY_NAME).optional();
+        Metadata metadata = Metadata.read(body, true);
+        if (metadata != null && metadata.members().isEmpty()) {
+            body.fault("metadata", "metadata names at least one member, or is null to clear all");
+        }
+        Inbox.Status status = body.choice("status", Inbox.Status.values(), Inbox.Status::wire);
+        body.check();
+        InboxChange change = new InboxChange(
+                body.has("display_name"),
+                displayName == null || displayName.isEmpty() ? null : displayName,
+                metadata,
+                body.isNull("metadata"),
+                status);
+        if (!change.names && metadata == null && !change.clearsMetadata && status == null) {
+            throw Problem.invalid(List.of(new Fault(List.of(), "Give display_name, metadata or status")));
+        }
+        return change;
+    }
+
+    /** The inbox after the change. */
+    Inbox appliedTo(Inbox before) {
+        // Cleared or unchanged, the stored members are not even read.
+        Metadata merged = clearsMetadata || metadata == null ? Metadata.NONE : Metadata.stored(before.metadata());
+        if (metadata != null) {
+            merged = merged.with(metadata);
+        }
+        if (merged.isTooLarge()) {
+            throw Problem.invalid("metadata", "metadata would have too many members");
+        }
+        boolean sameMembers = !clearsMetadata && metadata == null;
+        String name = names ? Inbox.checkedName(displayName, before.address()) : before.displayName();
+        return new Inbox(
+                before.id(),
+                before.pod(),
+                before.address(),
+                name,
+                before.clientId(),
+                sameMembers ? before.metadata() : merged.text(),
+                status == null ? before.status() : status,
+                before.createdAt(),
+                before.updatedAt());
+    }
+}

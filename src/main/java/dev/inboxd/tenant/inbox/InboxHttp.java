@@ -1,0 +1,69 @@
+package dev.inboxd.tenant.inbox;
+
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageLimit;
+import java.util.UUID;
+
+/** Inboxes over HTTP. No rule lives here. */
+public final class InboxHttp {
+    private final Inboxes inboxes;
+
+    /** Routes to these inboxes. */
+    public InboxHttp(Inboxes inboxes) {
+        this.inboxes = inboxes;
+    }
+
+    /** Mounts the collection at a level that has inboxes: the organization or a pod. */
+    public void mountAll(Routes level) {
+        level.get(Permission.INBOX_READ, "/inboxes", this::list);
+        level.post(Permission.INBOX_CREATE, "/inboxes", this::create);
+    }
+
+    /**
+     * Mounts what is done with one inbox.
+     *
+     * @param path {@code /inboxes/{inbox_id}} below a pod, empty at the inbox's own level
+     */
+    public void mountOne(Routes level, String path) {
+        level.get(Permission.INBOX_READ, path, this::get);
+        level.patch(Permission.INBOX_UPDATE, path, this::update);
+        level.delete(Permission.INBOX_DELETE, path, this::delete);
+    }
+
+    private Response list(Request request) {
+        Page page = request.page(PageLimit.list(500));
+        return Response.ok(page.listing("inboxes", inboxes.list(request.view(), page), Inbox::json));
+    }
+
+    private Response create(Request request) {
+        return Response.ok(inboxes.create(request.caller(), request.view(), NewInbox.read(request.body()))
+                .json());
+    }
+
+    private Response get(Request request) {
+        Inbox found = request.found(Inbox.class);
+        return Response.ok((found != null ? found : inboxes.get(request.view(), id(request))).json());
+    }
+
+    private Response update(Request request) {
+        return Response.ok(inboxes.update(request.view(), id(request), InboxChange.read(request.body()))
+                .json());
+    }
+
+    private Response delete(Request request) {
+        inboxes.delete(request.view(), id(request));
+        return Response.ok();
+    }
+
+    /** At the inbox's own level the path was resolved before the handler ran; below a pod, its last id is open. */
+    private UUID id(Request request) {
+        UUID resolved = request.view().inbox();
+        return resolved != null
+                ? resolved
+                : inboxes.named(request.view(), request.path("inbox_id")).id();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.inboxd.tenant.inbox;
+
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.http.Query;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageLimit;
+import dev.inboxd.platform.page.Slice;
+import java.util.function.Consumer;
+
+/** The search of inboxes by the words of their address and display name (mail.md §5.2). */
+public final class InboxSearchHttp {
+    private static final PageLimit LIMIT = PageLimit.search(100);
+    private static final int SHORTEST = 2;
+    private static final int LONGEST = 256;
+
+    private final Database database;
+    private final Consumer<Caller> pace;
+
+    /**
+     * Searches among the inboxes of that database.
+     *
+     * @param pace counts a search, or refuses it
+     */
+    public InboxSearchHttp(Database database, Consumer<Caller> pace) {
+        this.database = database;
+        this.pace = pace;
+    }
+
+    /** Mounts the search at a level that has inboxes. */
+    public void mount(Routes level) {
+        level.get(Permission.INBOX_READ, "/inboxes/search", this::search);
+    }
+
+    private Response search(Request request) {
+        pace.accept(request.caller());
+        String wanted = query(request.query());
+        Page page = request.page(LIMIT, false);
+        Slice<InboxSql.Found> slice = database.read(tx -> page.slice(
+                InboxSql.search(tx, request.view(), wanted, page),
+                found -> Cursor.of(
+                        found.rank(), found.inbox().createdAt(), found.inbox().id())));
+        return Response.ok(page.listing("inboxes", slice, found -> found.inbox().json()));
+    }
+
+    private static String query(Query query) {
+        String q = query.text("q");
+        String trimmed = q == null ? "" : q.strip();
+        if (trimmed.length() < SHORTEST || trimmed.length() > LONGEST) {
+            query.fault("q", "q must have " + SHORTEST + " to " + LONGEST + " characters");
+        }
+        return trimmed;
+    }
+}

@@ -1,0 +1,179 @@
+package dev.inboxd.tenant.inbox;
+
+import dev.inboxd.mail.text.Words;
+import dev.inboxd.platform.database.Batched;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The inbox rows. One that is being deleted exists for its removal alone; no look-up here finds it. */
+final class InboxSql {
+    private static final String COLUMNS = """
+            i.inbox_id, i.pod_id, i.address, i.display_name, i.client_id, i.metadata::text as metadata, i.status,
+            i.created_at, i.updated_at
+            """;
+    private static final String SELECT = "select " + COLUMNS + " from inbox i where {i} and not i.deleting";
+    private static final String BY_ADDRESS = SELECT + " and i.address = :address";
+    private static final String BY_CLIENT = SELECT + " and i.client_id = :client";
+    private static final Batched<UUID> OF_KEYS = Batched.of(
+            "select {tenant}" + COLUMNS
+                    + "from {rows} as r join inbox i on {i} and i.inbox_id = r.key where not i.deleting",
+            Batched.uuid("key", id -> id));
+
+    private static final Duration WITHIN = Duration.ofSeconds(2);
+
+    private InboxSql() {}
+
+    /** An inbox that a search found, and how well: 0 best. */
+    record Found(Inbox inbox, int rank) {}
+
+    static Optional<Inbox> findByClientId(Tx tx, View view, String clientId) {
+        return tx.sql(view, BY_CLIENT).bind("client", clientId).first(InboxSql::read);
+    }
+
+    static Optional<Inbox> find(Tx tx, View view, UUID id) {
+        return tx.sql(view, SELECT + " and i.inbox_id = :id").bind("id", id).first(InboxSql::read);
+    }
+
+    /** Adds a look-up by the address. */
+    static RoundTrip.Pending<Inbox> lookByAddress(RoundTrip trip, View view, String address) {
+        return trip.look(view, BY_ADDRESS, InboxSql::read, "address", address);
+    }
+
+    /** Adds a look-up by the caller's own alias. */
+    static RoundTrip.Pending<Inbox> lookByClientId(RoundTrip trip, View view, String clientId) {
+        return trip.look(view, BY_CLIENT, InboxSql::read, "client", clientId);
+    }
+
+    static RoundTrip.Pending<Inbox> look(RoundTrip trip, View view, Collection<UUID> ids) {
+        return trip.look(view, OF_KEYS, List.copyOf(ids), InboxSql::read);
+    }
+
+    static List<Inbox> list(Tx tx, View view, Page page) {
+        String order = page.ascending() ? "asc" : "desc";
+        String compare = page.ascending() ? ">" : "<";
+        Cursor after = page.after();
+        String sql = SELECT
+                + (after == null ? "" : " and (i.created_at, i.inbox_id) " + compare + " (:time, :id)")
+                + " order by i.created_at " + order + ", i.inbox_id " + order + " limit :limit";
+        return tx.sql(view, sql)
+                .bind("limit", page.fetch())
+                .bind("time", after == null ? null : after.instant(0))
+                .bind("id", after == null ? null : after.uuid(1))
+                .list(InboxSql::read);
+    }
+
+    static Optional<Inbox> oldest(Tx tx, View view) {
+        return tx.sql(view, SELECT + " order by i.created_at, i.inbox_id limit 1")
+                .first(InboxSql::read);
+    }
+
+    static int count(Tx tx, View view) {
+        return tx.sql(view, "select count(*) as n from inbox i where {i} and not i.deleting")
+                .one(row -> row.integer("n"));
+    }
+
+    static void insert(Tx tx, View view, Inbox inbox) {
+        tx.sql(view, """
+                insert into inbox (organization_id, inbox_id, pod_id, address, display_name, words, client_id, metadata,
+                                   status, created_at, updated_at)
+                values ({organization}, :id, :pod, :address, :display_name, :words, :client_id, :metadata::jsonb,
+                        :status, :now, :now)""")
+                .bind("id", inbox.id())
+                .bind("pod", inbox.pod())
+                .bind("address", inbox.address())
+                .bind("display_name", inbox.displayName())
+                .bind("words", words(inbox))
+                .bind("client_id", inbox.clientId())
+                .bind("metadata", inbox.metadata())
+                .bind("status", inbox.status().wire())
+                .bind("now", inbox.createdAt())
+                .run();
+    }
+
+    static void update(Tx tx, View view, Inbox inbox) {
+        tx.sql(view, """
+                update inbox i set display_name = :display_name, words = :words, metadata = :metadata::jsonb,
+                                   status = :status, updated_at = :now
+                where {i} and i.inbox_id = :id""")
+                .bind("id", inbox.id())
+                .bind("display_name", inbox.displayName())
+                .bind("words", words(inbox))
+                .bind("metadata", inbox.metadata())
+                .bind("status", inbox.status().wire())
+                .bind("now", inbox.updatedAt())
+                .run();
+    }
+
+    static void markDeleting(Tx tx, View view, UUID id, Instant now) {
+        tx.sql(view, "update inbox i set deleting = true, updated_at = :now where {i} and i.inbox_id = :id")
+                .bind("id", id)
+                .bind("now", now)
+                .run();
+    }
+
+    /**
+     * Those that have every word of a query at the start of a word of their own: the one of that address first, then
+     * those whose address begins so, then the others, the youngest first.
+     */
+    static List<Found> search(Tx tx, View view, String query, Page page) {
+        List<String> starts = Stream.of(Words.line(query).split(" "))
+                .filter(word -> !word.isEmpty())
+                .distinct()
+                .toList();
+        if (starts.isEmpty()) {
+            return List.of(); // nothing but signs, which are in no word
+        }
+        String rank = "case when i.address = :query then 0 when starts_with(i.address, :query) then 1 else 2 end";
+        Cursor after = page.after();
+        // A folded word has no characters that mean something to LIKE.
+        return tx.sql(
+                        view,
+                        "select f.* from (" + SELECT.replace("from inbox i", ", " + rank + " as rank from inbox i")
+                                + " and i.words like all (:starts)) as f"
+                                + (after == null
+                                        ? ""
+                                        : " where (f.rank, :time, :id) > (:rank, f.created_at, f.inbox_id)")
+                                + " order by f.rank, f.created_at desc, f.inbox_id desc limit :limit")
+                .bind("query", query.toLowerCase(Locale.ROOT))
+                .bind("limit", page.fetch())
+                .bind("starts", starts.stream().map(start -> "% " + start + "%").toList())
+                .bind("rank", after == null ? null : after.number(0))
+                .bind("time", after == null ? null : after.instant(1))
+                .bind("id", after == null ? null : after.uuid(2))
+                .until(System.nanoTime() + WITHIN.toNanos())
+                .list(row -> new Found(read(row), row.integer("rank")));
+    }
+
+    /** What an inbox is found by. */
+    private static String words(Inbox inbox) {
+        return Words.line(inbox.address() + " " + Objects.requireNonNullElse(inbox.displayName(), ""));
+    }
+
+    private static Inbox read(Row row) {
+        @Nullable String metadata = row.textOrNull("metadata");
+        return new Inbox(
+                row.uuid("inbox_id"),
+                row.uuid("pod_id"),
+                row.text("address"),
+                row.textOrNull("display_name"),
+                row.textOrNull("client_id"),
+                metadata,
+                row.text("status").equals(Inbox.Status.PAUSED.wire()) ? Inbox.Status.PAUSED : Inbox.Status.ACTIVE,
+                row.instant("created_at"),
+                row.instant("updated_at"));
+    }
+}

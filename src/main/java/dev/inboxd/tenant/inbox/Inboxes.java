@@ -1,0 +1,239 @@
+package dev.inboxd.tenant.inbox;
+
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.job.Jobs;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.Slice;
+import dev.inboxd.tenant.domain.Domains;
+import dev.inboxd.tenant.organization.Organizations;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done with inboxes. One verb, one transaction, unless it takes the caller's. */
+public final class Inboxes {
+    /** The job that removes what a deleted inbox leaves behind. */
+    public static final String PURGE = "inbox.purge";
+
+    private final Database database;
+    private final Jobs jobs;
+    private final String defaultDomain;
+    private final int most;
+    private final List<Deletion> deletions;
+
+    /** What another feature does when an inbox is deleted, in the same transaction. */
+    @FunctionalInterface
+    public interface Deletion {
+        /** Removes what belongs to the inbox and cannot wait: keys, webhooks. */
+        void deleted(Tx tx, UUID organization, UUID inbox);
+    }
+
+    /**
+     * What holds for all inboxes.
+     *
+     * @param defaultDomain where inboxes land that name no domain
+     * @param most how many an organization may have
+     */
+    public record Rules(String defaultDomain, int most) {}
+
+    /**
+     * The inboxes of a database.
+     *
+     * @param deletions what goes with an inbox at once
+     */
+    public Inboxes(Database database, Jobs jobs, Rules rules, List<Deletion> deletions) {
+        this.database = database;
+        this.jobs = jobs;
+        this.defaultDomain = rules.defaultDomain;
+        this.most = rules.most;
+        this.deletions = List.copyOf(deletions);
+    }
+
+    /** Adds a look-up of inboxes that exist to a round trip. */
+    public static RoundTrip.Pending<Inbox> look(RoundTrip trip, View view, Collection<UUID> ids) {
+        return InboxSql.look(trip, view, ids);
+    }
+
+    /** An inbox by its key, in the caller's transaction. */
+    public static Optional<Inbox> find(Tx tx, View view, UUID id) {
+        return InboxSql.find(tx, view, id);
+    }
+
+    /** The inbox that an organization opened first and still has, in the caller's transaction. */
+    public static Optional<Inbox> oldest(Tx tx, UUID organization) {
+        return InboxSql.oldest(tx, View.of(organization));
+    }
+
+    /** How many inboxes the view shows, in the caller's transaction. */
+    public static int count(Tx tx, View view) {
+        return InboxSql.count(tx, view);
+    }
+
+    /**
+     * Opens an inbox at an address, in the caller's transaction.
+     *
+     * @throws Problem {@code resource_taken} when the address is not free
+     */
+    public static Inbox open(Tx tx, UUID organization, UUID pod, String address, Instant now) {
+        return open(
+                tx,
+                View.of(organization),
+                new Inbox(Uuid7.next(), pod, address, null, null, null, Inbox.Status.ACTIVE, now, now));
+    }
+
+    private static Inbox open(Tx tx, View view, Inbox inbox) {
+        if (!Addresses.claim(tx, inbox.address(), view.organization(), inbox.id(), inbox.createdAt())) {
+            throw Problem.of(
+                    Code.RESOURCE_TAKEN,
+                    "The address " + inbox.address() + " is taken",
+                    "Choose another username or domain.");
+        }
+        InboxSql.insert(tx, view, inbox);
+        return inbox;
+    }
+
+    /**
+     * Makes an inbox for a caller. Repeated with the same client_id, it returns the first one (mail.md §5.4).
+     *
+     * @param view where: in the pod it is narrowed to, or else in the organization's Default Pod
+     * @throws Problem {@code resource_taken}, {@code limit_exceeded}, {@code not_found} for a domain that is not the
+     *     caller's, {@code domain_not_verified} for one that is not proven, {@code unprocessable} for a subdomain of one
+     *     that does not stand for them, {@code idempotency_conflict}
+     */
+    Inbox create(Caller caller, View view, NewInbox wanted) {
+        UUID organization = caller.organization();
+        return database.write(organization, tx -> {
+            View all = View.of(organization);
+            if (wanted.clientId() != null) {
+                Optional<Inbox> before = InboxSql.findByClientId(tx, all, wanted.clientId());
+                if (before.isPresent()) {
+                    return repeated(view, before.get(), wanted);
+                }
+            }
+            if (caller.unverified() && InboxSql.count(tx, all) > 0) {
+                throw Problem.of(
+                        Code.LIMIT_EXCEEDED,
+                        "An unverified organization has one inbox",
+                        "Verify it first: POST /v0/agent/verify with the code sent to the human.");
+            }
+            if (most < Integer.MAX_VALUE && InboxSql.count(tx, all) >= most) {
+                throw Problem.of(
+                                Code.LIMIT_EXCEEDED,
+                                "The organization has its " + most + " inboxes already",
+                                "Delete one that is not needed, or ask the server's operator for more.")
+                        .with("resource", "inboxes")
+                        .with("limit", most);
+            }
+            UUID asked = view.pod();
+            UUID pod = asked != null
+                    ? InboxPaths.findPod(tx, all, asked.toString()).orElseThrow(() -> Problem.notFound("Pod"))
+                    : Organizations.defaultPod(tx, organization);
+            Instant now = tx.next().at();
+            String address = address(tx, organization, pod, wanted);
+            return open(
+                    tx,
+                    all,
+                    new Inbox(
+                            Uuid7.next(),
+                            pod,
+                            address,
+                            Inbox.checkedName(wanted.displayName(), address),
+                            wanted.clientId(),
+                            wanted.metadata().text(),
+                            wanted.status(),
+                            now,
+                            now));
+        });
+    }
+
+    private Inbox repeated(View view, Inbox before, NewInbox wanted) {
+        if (view.pod() != null && !before.pod().equals(view.pod())) {
+            throw Problem.of(Code.IDEMPOTENCY_CONFLICT, "The client_id " + wanted.clientId() + " is in use");
+        }
+        String domain = before.address().substring(before.address().indexOf('@') + 1);
+        boolean sameName = wanted.username() == null || before.address().equals(wanted.username() + "@" + domain);
+        if (sameName && (wanted.domain() == null || wanted.domain().equals(domain))) {
+            return before;
+        }
+        throw Problem.of(
+                Code.IDEMPOTENCY_CONFLICT,
+                "The client_id " + wanted.clientId() + " belongs to the inbox " + before.address());
+    }
+
+    private String address(Tx tx, UUID organization, UUID pod, NewInbox wanted) {
+        String domain = wanted.domain() == null ? defaultDomain : wanted.domain();
+        boolean shared = domain.equals(defaultDomain);
+        if (!shared) {
+            Domains.requireUsable(tx, organization, pod, domain);
+        }
+        if (wanted.username() != null) {
+            if (shared && Usernames.isReserved(wanted.username())) {
+                throw Problem.of(Code.RESOURCE_TAKEN, "The username " + wanted.username() + " is reserved");
+            }
+            return wanted.username() + "@" + domain;
+        }
+        String address = Usernames.random() + "@" + domain;
+        while (Addresses.isKnown(tx, address)) {
+            address = Usernames.random() + "@" + domain;
+        }
+        return address;
+    }
+
+    /** One inbox, by its public id or its client_id. */
+    Inbox named(View view, String id) {
+        return database.read(tx -> InboxPaths.find(tx, view, id)).orElseThrow(() -> Problem.notFound("Inbox"));
+    }
+
+    /** One inbox, by its key. */
+    Inbox get(View view, UUID id) {
+        return database.read(tx -> InboxSql.find(tx, view, id)).orElseThrow(() -> Problem.notFound("Inbox"));
+    }
+
+    /** A page of the inboxes that the view shows. */
+    Slice<Inbox> list(View view, Page page) {
+        return database.read(
+                tx -> page.slice(InboxSql.list(tx, view, page), inbox -> Cursor.of(inbox.createdAt(), inbox.id())));
+    }
+
+    /** Changes an inbox; what the change leaves out stays. */
+    Inbox update(View view, UUID id, InboxChange change) {
+        return database.write(view.organization(), tx -> {
+            Inbox before = InboxSql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox"));
+            Inbox after = change.appliedTo(before);
+            if (after.equals(before)) {
+                return before;
+            }
+            Inbox dated = after.updatedAt(tx.next().at());
+            InboxSql.update(tx, view, dated);
+            return dated;
+        });
+    }
+
+    /**
+     * Deletes an inbox: invisible at once and its address given up; its mail is removed in slices by a job.
+     *
+     * @throws Problem {@code not_found}
+     */
+    void delete(View view, UUID id) {
+        database.<@Nullable Void>write(view.organization(), tx -> {
+            Inbox inbox = InboxSql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox"));
+            Instant now = tx.next().at();
+            Addresses.release(tx, inbox.address(), id, now);
+            InboxSql.markDeleting(tx, view, id, now);
+            deletions.forEach(deletion -> deletion.deleted(tx, view.organization(), id));
+            jobs.add(tx, view.organization(), PURGE, id.toString());
+            return null;
+        });
+    }
+}

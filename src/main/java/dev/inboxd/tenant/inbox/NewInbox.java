@@ -1,0 +1,65 @@
+package dev.inboxd.tenant.inbox;
+
+import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.address.DomainName;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.ClientIds;
+import dev.inboxd.platform.json.JsonBody;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller asks of a new inbox (mail.md §5.4).
+ *
+ * @param username null for a random one
+ * @param domain null for the default one
+ */
+record NewInbox(
+        @Nullable String username,
+        @Nullable String domain,
+        @Nullable String displayName,
+        @Nullable String clientId,
+        Metadata metadata,
+        Inbox.Status status) {
+    static final int LONGEST_DISPLAY_NAME = 255;
+
+    /**
+     * Reads a request's body.
+     *
+     * @throws Problem {@code validation_error} with everything that is wrong
+     */
+    static NewInbox read(JsonBody body) {
+        String username = body.string("username").optional();
+        if (username != null) {
+            username = username.toLowerCase(Locale.ROOT);
+            String fault = Usernames.whyNot(username);
+            if (fault != null) {
+                body.fault("username", fault);
+            }
+        }
+        String domain = body.string("domain").max(253).as(NewInbox::domain, "a domain like example.com");
+        String displayName =
+                body.string("display_name").max(LONGEST_DISPLAY_NAME).optional();
+        String clientId = ClientIds.read(body);
+        Metadata metadata = Metadata.read(body, false);
+        Inbox.Status status = body.choice("status", Inbox.Status.values(), Inbox.Status::wire);
+        body.check();
+        return new NewInbox(
+                username,
+                domain,
+                displayName == null || displayName.isEmpty() ? null : displayName,
+                clientId,
+                Objects.requireNonNullElse(metadata, Metadata.NONE),
+                Objects.requireNonNullElse(status, Inbox.Status.ACTIVE));
+    }
+
+    /** In lower case and A-labels, as domains are stored; null for what is none. */
+    private static @Nullable String domain(String written) {
+        try {
+            return DomainName.toAscii(written);
+        } catch (AddressSyntaxException none) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.inboxd.tenant.list;
+
+import dev.inboxd.platform.json.JsonObject;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry of a list.
+ *
+ * @param key the address or domain
+ * @param reason what its maker, or delivery, said
+ * @param readOnly whether delivery made it, so that no client can delete it
+ */
+record ListEntry(
+        Owner owner, ListName list, ListKey key, @Nullable String reason, boolean readOnly, Instant createdAt) {
+    /** Where it is found over HTTP. */
+    String path() {
+        return owner.path() + list.path() + "/" + Owner.encoded(key.text());
+    }
+
+    /** The JSON form (identity.md §12). */
+    JsonObject json(UUID organization) {
+        return JsonObject.of("entry", key.text())
+                .with("organization_id", organization)
+                .with("pod_id", owner.pod())
+                .with("inbox_id", owner.inboxName())
+                .with("direction", list.direction().wire())
+                .with("list_type", list.type().wire())
+                .with("entry_type", key.isDomain() ? "domain" : "email")
+                .with("reason", reason)
+                .with("read_only", readOnly ? true : null)
+                .with("created_at", createdAt);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.inboxd.tenant.list;
+
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.json.JsonBody;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageLimit;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Lists over HTTP, the same at each level. No rule lives here. */
+public final class ListHttp {
+    private static final String LIST = "/lists/{direction}/{type}";
+    private static final String ENTRY = LIST + "/{entry}";
+    private static final int LONGEST_REASON = 512;
+
+    private final Lists lists;
+
+    /** Routes to these lists. */
+    public ListHttp(Lists lists) {
+        this.lists = lists;
+    }
+
+    /** Mounts the routes; the level says whose lists they reach. */
+    public void mount(Routes level) {
+        level.get(Permission.LIST_ENTRY_READ, LIST, this::list);
+        level.post(Permission.LIST_ENTRY_CREATE, LIST, this::create);
+        level.get(Permission.LIST_ENTRY_READ, ENTRY, this::get);
+        level.delete(Permission.LIST_ENTRY_DELETE, ENTRY, this::delete);
+    }
+
+    private Response list(Request request) {
+        Lists.Place place = place(request);
+        Page page = request.page(PageLimit.list(100), true);
+        UUID organization = request.view().organization();
+        return Response.ok(page.listing("entries", lists.list(place, page), entry -> entry.json(organization)));
+    }
+
+    private Response create(Request request) {
+        Lists.Place place = place(request);
+        JsonBody body = request.body();
+        ListKey key = body.string("entry")
+                .as(ListKey::ofEntry, "an address like jo@example.com or a domain like example.com");
+        if (!body.has("entry") || body.isNull("entry")) {
+            body.fault("entry", "entry is required");
+        }
+        String reason = body.string("reason").max(LONGEST_REASON).optional();
+        body.check();
+        ListEntry entry = lists.create(place, Objects.requireNonNull(key), reason);
+        return Response.ok(entry.json(request.view().organization()));
+    }
+
+    private Response get(Request request) {
+        return Response.ok(
+                lists.get(place(request), entry(request)).json(request.view().organization()));
+    }
+
+    private Response delete(Request request) {
+        lists.delete(place(request), entry(request));
+        return Response.ok();
+    }
+
+    /** What cannot be an entry is on no list. */
+    private static @Nullable ListKey entry(Request request) {
+        return ListKey.ofEntry(request.path("entry"));
+    }
+
+    private static Lists.Place place(Request request) {
+        Direction direction = Direction.ofWire(request.path("direction"));
+        ListType type = ListType.ofWire(request.path("type"));
+        if (direction == null || type == null) {
+            throw Problem.of(
+                    Code.NOT_FOUND,
+                    "Route not found",
+                    "The path has send, receive or reply after lists, and then allow or block.");
+        }
+        return new Lists.Place(request.route().level(), request.view(), new ListName(direction, type));
+    }
+}

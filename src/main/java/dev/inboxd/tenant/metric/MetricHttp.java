@@ -1,0 +1,149 @@
+package dev.inboxd.tenant.metric;
+
+import dev.inboxd.platform.access.Caller;
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.http.Query;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.json.JsonObject;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Metrics over HTTP. */
+public final class MetricHttp {
+    private static final int SHORTEST_OF_RATES = 60;
+    private static final long USUAL_PERIOD_OF_RATES = 3_600;
+    private static final int LONGEST_WINDOW = 2_592_000;
+    private static final long USUAL_WINDOW = 86_400;
+
+    private static final Map<String, Kind> RATES = rates();
+
+    private final Measures measures;
+    private final InstantSource clock;
+
+    /** Routes to these measures. */
+    public MetricHttp(Measures measures, InstantSource clock) {
+        this.measures = measures;
+        this.clock = clock;
+    }
+
+    private static Map<String, Kind> rates() {
+        Map<String, Kind> rates = new LinkedHashMap<>();
+        rates.put("bounce", Kind.RECIPIENTS_BOUNCED);
+        rates.put("complaint", Kind.RECIPIENTS_COMPLAINED);
+        return rates;
+    }
+
+    /** Mounts the routes of a level. */
+    public void mount(Routes level) {
+        level.get(Permission.METRICS_READ, "/metrics", this::events);
+        level.get(Permission.METRICS_READ, "/metrics/events", this::events);
+        level.get(Permission.METRICS_READ, "/metrics/usage", this::usage);
+        level.get(Permission.METRICS_READ, "/metrics/rates", this::rates);
+    }
+
+    private Response events(Request request) {
+        Query query = request.query();
+        List<Kind> kinds = chosen(query, "event_types", Kind.EVENTS, Kind::wire, Kind.EVENTS);
+        Range range = Range.read(query, clock.instant(), 1);
+        query.check();
+        View view = request.view();
+        List<Kind> shown =
+                kinds.stream().filter(kind -> isShown(request.caller(), kind)).toList();
+        Map<Kind, List<Measures.Count>> found = measures.events(view, shown, range.since(view.since()));
+        JsonObject json = JsonObject.of(kinds.getFirst().wire(), null);
+        kinds.forEach(kind -> json.with(
+                kind.wire(),
+                found.getOrDefault(kind, List.of()).stream()
+                        .map(count ->
+                                JsonObject.of("timestamp", count.timestamp()).with("count", count.count()))
+                        .toList()));
+        return Response.ok(json);
+    }
+
+    /** How often something happened that a key may not see is not told to it (promise P11). */
+    private static boolean isShown(Caller caller, Kind kind) {
+        Permission flag = kind.event().subscriber();
+        return flag == null || caller.holds(flag);
+    }
+
+    private Response usage(Request request) {
+        Query query = request.query();
+        View view = request.view();
+        List<Usage> there = Usage.of(view.pod() != null, view.inbox() != null);
+        List<Usage> usages = chosen(query, "usage_types", List.of(Usage.values()), Usage::wire, there).stream()
+                .filter(there::contains)
+                .toList();
+        Range range = Range.read(query, clock.instant(), 1);
+        query.check();
+        Map<String, Object> json = new LinkedHashMap<>();
+        measures.usage(view, usages, range)
+                .forEach((usage, points) -> json.put(
+                        usage,
+                        points.stream()
+                                .map(point -> JsonObject.of("timestamp", point.timestamp())
+                                        .with("value", point.value()))
+                                .toList()));
+        return Response.ok(json);
+    }
+
+    private Response rates(Request request) {
+        Query query = request.query();
+        List<String> types = chosen(
+                query, "rate_types", List.copyOf(RATES.keySet()), Function.identity(), List.copyOf(RATES.keySet()));
+        Range read = Range.read(query, clock.instant(), SHORTEST_OF_RATES);
+        Long given = read.period();
+        long period = given == null ? USUAL_PERIOD_OF_RATES : given;
+        Long asked = query.integer("window", 1, LONGEST_WINDOW);
+        long window = asked != null ? asked : Math.max(USUAL_WINDOW / period, 1) * period;
+        if (window % period != 0) {
+            query.fault("window", "window must be a multiple of the period, " + period + " seconds");
+        }
+        query.check();
+        Range range = new Range(read.start(), read.end(), period, read.most(), read.descending());
+        Map<String, Object> json = new LinkedHashMap<>();
+        for (String type : types) {
+            json.put(
+                    type,
+                    measures
+                            .rates(
+                                    request.view(),
+                                    RATES.getOrDefault(type, Kind.RECIPIENTS_BOUNCED),
+                                    Duration.ofSeconds(window),
+                                    range)
+                            .stream()
+                            .map(rate -> JsonObject.of("timestamp", rate.timestamp())
+                                    .with("rate", rate.rate())
+                                    .with("sent", rate.sent()))
+                            .toList());
+        }
+        return Response.ok(json);
+    }
+
+    /** A list of words: one JSON array, repeated, or with commas between them (events.md §8). */
+    private static <T> List<T> chosen(Query query, String name, List<T> all, Function<T, String> wire, List<T> usual) {
+        List<T> chosen = new ArrayList<>();
+        for (String given : query.list(name)) {
+            for (String word : given.split(",", -1)) {
+                List<T> found = all.stream()
+                        .filter(one -> wire.apply(one).equals(word.strip()))
+                        .toList();
+                if (found.isEmpty()) {
+                    query.fault(
+                            name,
+                            word + " is not one of "
+                                    + String.join(", ", all.stream().map(wire).toList()));
+                }
+                found.stream().filter(one -> !chosen.contains(one)).forEach(chosen::add);
+            }
+        }
+        return chosen.isEmpty() ? usual : chosen;
+    }
+}

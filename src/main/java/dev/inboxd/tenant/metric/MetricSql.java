@@ -1,0 +1,241 @@
+package dev.inboxd.tenant.metric;
+
+import dev.inboxd.platform.database.Batched;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of totals, and the event rows they are made of. */
+final class MetricSql {
+    /** An event that was deleted with its message names no recipients any more and counts as one. */
+    private static final String LINE = """
+            select e.seq, e.at, e.type, e.pod_id, e.inbox_id, coalesce(e.messages, 0) as messages,
+                   coalesce(e.bytes, 0) as bytes, coalesce(e.threads, 0) as threads,
+                   coalesce(jsonb_array_length(coalesce(e.details -> 'send', e.details -> 'bounce',
+                                                        e.details -> 'complaint') -> 'recipients'), 1) as recipients
+            from event e""";
+
+    private static final Batched<Sum> PUT = Batched.of(
+            """
+            insert into metric_total (organization_id, scope_id, minute, totals)
+            select {organization}, s.scope_id, s.minute, s.totals::bigint[] from {rows} as s
+            on conflict (organization_id, scope_id, minute) do update set totals = excluded.totals""",
+            Batched.uuid("scope_id", Sum::scope),
+            Batched.time("minute", Sum::minute),
+            Batched.texts("totals", sum -> sum.totals.stored()));
+
+    private MetricSql() {}
+
+    /** What an event counts for. */
+    record Line(
+            long seq,
+            Instant at,
+            String type,
+            @Nullable UUID pod,
+            @Nullable UUID inbox,
+            int messages,
+            long bytes,
+            int threads,
+            int recipients) {
+        static Line read(Row row) {
+            return new Line(
+                    row.longer("seq"),
+                    row.instant("at"),
+                    row.text("type"),
+                    row.uuidOrNull("pod_id"),
+                    row.uuidOrNull("inbox_id"),
+                    row.integer("messages"),
+                    row.longer("bytes"),
+                    row.integer("threads"),
+                    row.integer("recipients"));
+        }
+    }
+
+    /** The totals of a scope at the end of a minute. */
+    record Sum(UUID scope, Instant minute, Totals totals) {}
+
+    /** Something that is no more. */
+    record Departure(long seq, String thing, UUID pod, Instant at) {}
+
+    /** How far the totals have come, and how far the organization has. */
+    record Progress(long seq, long clock) {}
+
+    static Progress progress(Tx tx, View all) {
+        return tx.sql(
+                        all,
+                        "select coalesce((select p.seq from metric_progress p where {p}), 0) as seq, k.event_seq"
+                                + " from organization_clock k where {k}")
+                .one(row -> new Progress(row.longer("seq"), row.longer("event_seq")));
+    }
+
+    /** Organizations whose totals are behind. */
+    static List<UUID> behind(Tx tx, int most) {
+        return tx.sqlAcross("select k.organization_id from organization_clock k left join metric_progress p"
+                        + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0) limit "
+                        + most)
+                .list(row -> row.uuid("organization_id"));
+    }
+
+    /** Moves on from a number, unless another node has; the present end of the clock is as good as any event before it. */
+    static boolean advance(Tx tx, View all, long from, long to, boolean whole) {
+        return tx.sql(all, """
+                insert into metric_progress as p (organization_id, seq)
+                select {organization}, case when :whole then k.event_seq else :to::bigint end
+                from organization_clock k
+                where {k} and coalesce((select q.seq from metric_progress q where {q}), 0) = :from
+                on conflict (organization_id) do update set seq = excluded.seq where p.seq = :from""")
+                        .bind("whole", whole)
+                        .bind("to", to)
+                        .bind("from", from)
+                        .run()
+                == 1;
+    }
+
+    static List<Line> lines(Tx tx, View all, long after, long last, int most) {
+        return tx.sql(all, LINE + " where {e} and e.seq > :after and e.seq <= :last order by e.seq limit :most")
+                .bind("after", after)
+                .bind("last", last)
+                .bind("most", most)
+                .list(Line::read);
+    }
+
+    /** The events of a scope in some stretches of numbers, each with the position of its stretch. */
+    static Map<Integer, Totals> stretches(Tx tx, View scope, List<Long> after, List<Long> last) {
+        Map<Integer, Totals> sums = new HashMap<>();
+        tx.sql(scope, """
+                select s.place::int as place, e.type, sum(e.messages)::int as messages, sum(e.bytes)::bigint as bytes,
+                       sum(e.threads)::int as threads, sum(e.recipients)::int as recipients, count(*)::int as n
+                from unnest(:after::bigint[], :last::bigint[]) with ordinality as s (after, last, place)
+                cross join lateral (LINE where {e} and e.seq > s.after and e.seq <= s.last) as e
+                group by s.place, e.type""".replace("LINE", LINE))
+                .bind("after", after.toArray(Long[]::new))
+                .bind("last", last.toArray(Long[]::new))
+                .list(row -> {
+                    Totals sum = sums.computeIfAbsent(row.integer("place") - 1, _ -> Totals.none());
+                    Kind kind = Kind.ofEvent(row.text("type"));
+                    sum.add(kind, row.integer("n"));
+                    sum.add(Kind.recipientsOf(kind), row.integer("recipients"));
+                    sum.add(Kind.MESSAGE_COUNT, row.integer("messages"));
+                    sum.add(Kind.STORAGE_BYTES, row.longer("bytes"));
+                    sum.add(Kind.THREAD_COUNT, row.integer("threads"));
+                    return sum;
+                });
+        return sums;
+    }
+
+    /** The newest totals of some scopes. */
+    static Map<UUID, Totals> newest(Tx tx, View all, Collection<UUID> scopes) {
+        Map<UUID, Totals> found = new HashMap<>();
+        tx.sql(all, """
+                select s.scope_id, t.totals::text[] as totals from unnest(:scopes::uuid[]) as s (scope_id)
+                cross join lateral (select t.totals from metric_total t where {t} and t.scope_id = s.scope_id
+                                    order by t.minute desc limit 1) as t""")
+                .bind("scopes", scopes.toArray(UUID[]::new))
+                .list(row -> found.put(row.uuid("scope_id"), Totals.of(row.texts("totals"))) == null);
+        return found;
+    }
+
+    /** The totals of a scope at the beginning of each of these minutes, in their order. */
+    static List<Totals> at(Tx tx, View all, UUID scope, List<Instant> minutes) {
+        return tx.sql(all, """
+                select t.totals::text[] as totals
+                from unnest(:minutes::timestamptz[]) with ordinality as m (minute, place)
+                left join lateral (select t.totals from metric_total t
+                                   where {t} and t.scope_id = :scope and t.minute < m.minute
+                                   order by t.minute desc limit 1) as t on true
+                order by m.place""")
+                .bind("scope", scope)
+                .bind("minutes", minutes.toArray(Instant[]::new))
+                .list(row -> Totals.of(row.texts("totals")));
+    }
+
+    static void put(RoundTrip trip, View all, List<Sum> sums) {
+        trip.change(all, PUT, sums);
+    }
+
+    /** The inbox that went first behind a number. */
+    static Optional<Departure> nextInbox(Tx tx, View all, long after, long last) {
+        return tx.sql(
+                        all,
+                        "select d.seq, d.thing_id, d.pod_id, d.at from departure d where {d} and d.seq > :after"
+                                + " and d.seq <= :last and d.kind = 'inbox' order by d.seq limit 1")
+                .bind("after", after)
+                .bind("last", last)
+                .first(row ->
+                        new Departure(row.longer("seq"), row.text("thing_id"), row.uuid("pod_id"), row.instant("at")));
+    }
+
+    /** Which of these inboxes are no more. */
+    static List<UUID> gone(Tx tx, View all, Collection<UUID> inboxes, long before) {
+        return tx.sql(
+                        all,
+                        "select i.id from unnest(:inboxes::uuid[]) as i (id) where exists (select 1 from departure d"
+                                + " where {d} and d.kind = 'inbox' and d.thing_id = i.id::text and d.seq <= :before)")
+                .bind("inboxes", inboxes.toArray(UUID[]::new))
+                .bind("before", before)
+                .list(row -> row.uuid("id"));
+    }
+
+    /** Notes what went with an inbox. Nobody can ask for its own totals any more. */
+    static void drop(Tx tx, View all, Departure inbox, Totals held) {
+        tx.sql(
+                        all,
+                        "update departure d set messages = :messages, bytes = :bytes, threads = :threads"
+                                + " where {d} and d.seq = :seq and d.kind = 'inbox' and d.thing_id = :thing")
+                .bind("messages", held.get(Kind.MESSAGE_COUNT))
+                .bind("bytes", held.get(Kind.STORAGE_BYTES))
+                .bind("threads", held.get(Kind.THREAD_COUNT))
+                .bind("seq", inbox.seq)
+                .bind("thing", inbox.thing)
+                .run();
+        tx.sql(all, "delete from metric_total t where {t} and t.scope_id = :scope::uuid")
+                .bind("scope", inbox.thing)
+                .run();
+    }
+
+    /** What went with inboxes of a scope in some stretches of time, each with the position of its stretch. */
+    static Map<Integer, Totals> departures(Tx tx, View scope, List<Instant> from, List<Instant> to) {
+        Map<Integer, Totals> sums = new HashMap<>();
+        tx.sql(scope, """
+                select s.place::int as place, d.messages, d.bytes, d.threads
+                from unnest(:from::timestamptz[], :to::timestamptz[]) with ordinality as s (since, until, place)
+                join departure d on d.kind = 'inbox' and d.at >= s.since and d.at < s.until
+                where {d}""")
+                .bind("from", from.toArray(Instant[]::new))
+                .bind("to", to.toArray(Instant[]::new))
+                .list(row -> {
+                    Totals sum = sums.computeIfAbsent(row.integer("place") - 1, _ -> Totals.none());
+                    sum.add(Kind.MESSAGE_COUNT, -row.longer("messages"));
+                    sum.add(Kind.STORAGE_BYTES, -row.longer("bytes"));
+                    sum.add(Kind.THREAD_COUNT, -row.longer("threads"));
+                    return sum;
+                });
+        return sums;
+    }
+
+    /** The times of the events of one type of a scope, at most so many. */
+    static List<Instant> times(Tx tx, View scope, Kind kind, Stretch stretch) {
+        return tx.sql(
+                        scope,
+                        "select e.at from event e where {e} and e.seq > :after and e.seq <= :last"
+                                + " and e.type = :type order by e.seq " + (stretch.descending ? "desc" : "asc")
+                                + " limit :most")
+                .bind("after", stretch.after)
+                .bind("last", stretch.last)
+                .bind("type", kind.wire())
+                .bind("most", stretch.most)
+                .list(row -> row.instant("at"));
+    }
+
+    /** Events of these numbers, the first excluded, and how many of them are wanted. */
+    record Stretch(long after, long last, long most, boolean descending) {}
+}

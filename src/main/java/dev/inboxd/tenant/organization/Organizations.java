@@ -1,0 +1,165 @@
+package dev.inboxd.tenant.organization;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Row;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.id.Uuid7;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done with organizations. */
+public final class Organizations {
+    /** The server's own organization, which holds postmaster's mail. */
+    public static final UUID OPERATOR = new UUID(0, 0);
+
+    private static final String SELECT = """
+            select o.organization_id, o.type, o.human_email, o.labs_enabled_at, o.created_at, o.updated_at
+            from organization o where o.organization_id = {organization}""";
+
+    private final Database database;
+    private final InstantSource clock;
+
+    /** The organizations of a database. */
+    public Organizations(Database database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /**
+     * A new organization with its Default Pod, in the caller's transaction.
+     *
+     * @param pod the id of the Default Pod
+     */
+    public record Founded(Organization organization, UUID pod) {}
+
+    /** Makes an organization, its clock and its Default Pod. It joins the labs at once (identity.md §7.3). */
+    public Founded found(Tx tx, UUID id, Organization.Type type, @Nullable String humanEmail) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        View view = View.of(id);
+        UUID pod = Uuid7.next();
+        tx.sql(
+                        view,
+                        "insert into organization (organization_id, type, human_email, labs_enabled_at,"
+                                + " created_at, updated_at) values ({organization}, :type, :human, :now, :now, :now)")
+                .bind("type", type.wire())
+                .bind("human", humanEmail)
+                .bind("now", now)
+                .run();
+        tx.sql(
+                        view,
+                        "insert into organization_clock (organization_id, event_seq, last_at)"
+                                + " values ({organization}, 0, :now)")
+                .bind("now", now)
+                .run();
+        tx.sql(
+                        view,
+                        "insert into pod (organization_id, pod_id, name, is_default, created_at, updated_at)"
+                                + " values ({organization}, :pod, 'Default Pod', true, :now, :now)")
+                .bind("pod", pod)
+                .bind("now", now)
+                .run();
+        return new Founded(new Organization(id, type, humanEmail, now, now, now), pod);
+    }
+
+    /** Adds a look-up of the organization to a round trip. */
+    public static RoundTrip.Pending<Organization> look(RoundTrip trip, UUID id) {
+        return trip.look(View.of(id), SELECT, Organizations::read);
+    }
+
+    /** The organization, in the caller's transaction. */
+    public static Optional<Organization> find(Tx tx, UUID id) {
+        return tx.sql(View.of(id), SELECT).first(Organizations::read);
+    }
+
+    /**
+     * Hides mail older than now from the organization's keys: one was given out again before any human has verified
+     * the organization (ruling 23).
+     */
+    public static void hideEarlierMail(Tx tx, UUID id, Instant now) {
+        tx.sql(View.of(id), "update organization o set mail_since = :now, updated_at = :now where {o}")
+                .bind("now", now)
+                .run();
+    }
+
+    /** Whether mail from before some moment is hidden from the organization's keys. */
+    public static boolean isEarlierMailHidden(Tx tx, UUID id) {
+        return tx.sql(View.of(id), "select o.mail_since is not null as hidden from organization o where {o}")
+                .one(row -> row.flag("hidden"));
+    }
+
+    /** A human stands behind the agent's organization from now on: nothing is hidden or withheld any more. */
+    public static void verified(Tx tx, UUID id, Instant now) {
+        tx.sql(View.of(id), "update organization o set type = :type, mail_since = null, updated_at = :now where {o}")
+                .bind("type", Organization.Type.AGENT_VERIFIED.wire())
+                .bind("now", now)
+                .run();
+    }
+
+    /** Joins the labs; the first time stays. */
+    static void joinLabs(Tx tx, UUID id, Instant now) {
+        tx.sql(
+                        View.of(id),
+                        "update organization o set labs_enabled_at = :now, updated_at = :now"
+                                + " where {o} and o.labs_enabled_at is null")
+                .bind("now", now)
+                .run();
+    }
+
+    /**
+     * Puts another human behind an agent's organization, or the first one.
+     *
+     * @param counts whether this is one of the few changes that an agent has
+     */
+    public static void attach(Tx tx, UUID id, String humanEmail, boolean counts, Instant now) {
+        tx.sql(
+                        View.of(id),
+                        "update organization o set human_email = :human,"
+                                + " human_changes = o.human_changes + :counted, updated_at = :now where {o}")
+                .bind("human", humanEmail)
+                .bind("counted", counts ? 1 : 0)
+                .bind("now", now)
+                .run();
+    }
+
+    /** How often an agent has put another human behind its organization. */
+    public static int humanChanges(Tx tx, UUID id) {
+        return tx.sql(View.of(id), "select o.human_changes from organization o where {o}")
+                .one(row -> row.integer("human_changes"));
+    }
+
+    /** The pod that resources land in when none is named. */
+    public static UUID defaultPod(Tx tx, UUID organization) {
+        return tx.sql(View.of(organization), "select p.pod_id from pod p where {p} and p.is_default")
+                .one(row -> row.uuid("pod_id"));
+    }
+
+    /** Every organization but the server's own, the youngest first; for its operator. */
+    public List<Organization> all() {
+        return database.read(tx -> tx.sqlAcross("select o.organization_id, o.type, o.human_email, o.labs_enabled_at,"
+                        + " o.created_at, o.updated_at from organization o where o.type <> 'operator'"
+                        + " order by o.created_at desc, o.organization_id")
+                .list(Organizations::read));
+    }
+
+    /** Whether this server starts for the first time. */
+    public boolean isEmpty() {
+        return database.read(tx -> find(tx, OPERATOR)).isEmpty();
+    }
+
+    static Organization read(Row row) {
+        return new Organization(
+                row.uuid("organization_id"),
+                Organization.Type.ofWire(row.text("type")),
+                row.textOrNull("human_email"),
+                row.instantOrNull("labs_enabled_at"),
+                row.instant("created_at"),
+                row.instant("updated_at"));
+    }
+}

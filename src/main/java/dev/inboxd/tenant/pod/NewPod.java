@@ -1,0 +1,47 @@
+package dev.inboxd.tenant.pod;
+
+import dev.inboxd.platform.json.ClientIds;
+import dev.inboxd.platform.json.JsonBody;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller asks of a new pod (identity.md §10).
+ *
+ * @param name null for one made of its id
+ */
+record NewPod(
+        @Nullable String name,
+        @Nullable String description,
+        @Nullable String clientId) {
+    static final int LONGEST_NAME = 256;
+    static final int LONGEST_DESCRIPTION = 1_024;
+
+    /**
+     * Reads a request's body.
+     *
+     * @throws dev.inboxd.platform.error.Problem {@code validation_error} with everything that is wrong
+     */
+    static NewPod read(JsonBody body) {
+        String name = name(body);
+        String description = description(body);
+        String clientId = ClientIds.read(body);
+        body.check();
+        return new NewPod(name, description, clientId);
+    }
+
+    /** The member {@code name} without spaces around it, or null when absent. */
+    static @Nullable String name(JsonBody body) {
+        String name = body.string("name").max(LONGEST_NAME).optional();
+        if (name != null && name.isBlank()) {
+            body.fault("name", "name must have 1 to " + LONGEST_NAME + " characters");
+        }
+        return name == null ? null : name.strip();
+    }
+
+    /** The member {@code description}; an empty one is none. */
+    static @Nullable String description(JsonBody body) {
+        String description =
+                body.string("description").max(LONGEST_DESCRIPTION).multiline().optional();
+        return description == null || description.isEmpty() ? null : description;
+    }
+}

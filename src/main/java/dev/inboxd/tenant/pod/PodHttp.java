@@ -1,0 +1,62 @@
+package dev.inboxd.tenant.pod;
+
+import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.http.Routes;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.PageLimit;
+import java.util.Objects;
+import java.util.UUID;
+
+/** Pods over HTTP. No rule lives here. */
+public final class PodHttp {
+    private final Pods pods;
+
+    /** Routes to these pods. */
+    public PodHttp(Pods pods) {
+        this.pods = pods;
+    }
+
+    /** Mounts the collection, which is closed to credentials of an inbox. */
+    public void mountAll(Routes above) {
+        above.get(Permission.POD_READ, "/pods", this::list);
+        above.post(Permission.POD_CREATE, "/pods", this::create);
+    }
+
+    /** Mounts what is done with one pod, at its own level. */
+    public void mountOne(Routes pod) {
+        pod.get(Permission.POD_READ, "", this::get);
+        pod.patch(Permission.POD_UPDATE, "", this::update);
+        pod.delete(Permission.POD_DELETE, "", this::delete);
+    }
+
+    private Response list(Request request) {
+        Page page = request.page(PageLimit.list(100));
+        return Response.ok(page.listing("pods", pods.list(request.view(), page), Pod::json));
+    }
+
+    private Response create(Request request) {
+        return Response.ok(
+                pods.create(request.view(), NewPod.read(request.body())).json());
+    }
+
+    private Response get(Request request) {
+        return Response.ok(pods.get(request.view(), id(request)).json());
+    }
+
+    private Response update(Request request) {
+        return Response.ok(pods.update(request.view(), id(request), PodChange.read(request.body()))
+                .json());
+    }
+
+    private Response delete(Request request) {
+        pods.delete(request.view(), id(request));
+        return Response.ok();
+    }
+
+    /** The path was resolved before the handler ran. */
+    private static UUID id(Request request) {
+        return Objects.requireNonNull(request.view().pod());
+    }
+}

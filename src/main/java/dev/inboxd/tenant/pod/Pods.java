@@ -1,0 +1,147 @@
+package dev.inboxd.tenant.pod;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Code;
+import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.page.Page;
+import dev.inboxd.platform.page.Slice;
+import dev.inboxd.tenant.domain.Domains;
+import dev.inboxd.tenant.inbox.Inboxes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done with pods. One verb, one transaction. */
+public final class Pods {
+    private static final int SHOWN_OF_ID = 8;
+
+    private final Database database;
+    private final int most;
+    private final List<Deletion> deletions;
+
+    /** What another feature does when a pod is deleted, in the same transaction. */
+    @FunctionalInterface
+    public interface Deletion {
+        /** Removes what belongs to the pod itself: keys, webhooks, list entries. */
+        void deleted(Tx tx, UUID organization, UUID pod);
+    }
+
+    /**
+     * The pods of a database.
+     *
+     * @param most how many an organization may have beside its Default Pod
+     * @param deletions what goes with a pod
+     */
+    public Pods(Database database, int most, List<Deletion> deletions) {
+        this.database = database;
+        this.most = most;
+        this.deletions = List.copyOf(deletions);
+    }
+
+    /**
+     * Makes a pod. Repeated with the same client_id, it returns the first one: nothing but that names a pod
+     * (ruling 18).
+     *
+     * @throws Problem {@code limit_exceeded}
+     */
+    Pod create(View view, NewPod wanted) {
+        return database.write(view.organization(), tx -> {
+            View all = View.of(view.organization());
+            if (wanted.clientId() != null) {
+                Optional<Pod> before = PodSql.findByClientId(tx, all, wanted.clientId());
+                if (before.isPresent()) {
+                    return before.get();
+                }
+            }
+            if (most < Integer.MAX_VALUE && PodSql.count(tx, all) > most) {
+                throw Problem.of(
+                        Code.LIMIT_EXCEEDED,
+                        "There are " + most + " pods beside the Default Pod already",
+                        "Delete one that is no longer needed: DELETE /v0/pods/{pod_id}.");
+            }
+            UUID id = Uuid7.next();
+            // The end of the id: its start is the time, which is the same for pods made together.
+            String text = id.toString();
+            String name = wanted.name() == null ? "Pod " + text.substring(text.length() - SHOWN_OF_ID) : wanted.name();
+            Instant now = tx.next().at();
+            Pod pod = new Pod(id, name, wanted.description(), wanted.clientId(), false, List.of(), now, now);
+            PodSql.insert(tx, all, pod);
+            return pod;
+        });
+    }
+
+    /**
+     * One pod.
+     *
+     * @throws Problem {@code not_found}
+     */
+    Pod get(View view, UUID id) {
+        return database.read(tx -> PodSql.find(tx, view, id)).orElseThrow(Pods::notFound);
+    }
+
+    /** A page of the pods that the view shows. */
+    Slice<Pod> list(View view, Page page) {
+        return database.read(
+                tx -> page.slice(PodSql.list(tx, view, page), pod -> Cursor.of(pod.createdAt(), pod.id())));
+    }
+
+    /**
+     * Changes a pod; what the change leaves out stays.
+     *
+     * @throws Problem {@code not_found}
+     */
+    Pod update(View view, UUID id, PodChange change) {
+        return database.write(view.organization(), tx -> {
+            Pod before = PodSql.find(tx, view, id).orElseThrow(Pods::notFound);
+            Pod after = change.appliedTo(before);
+            if (after.equals(before)) {
+                return before;
+            }
+            PodSql.update(tx, view, after, tx.next().at());
+            return PodSql.find(tx, view, id).orElseThrow(Pods::notFound);
+        });
+    }
+
+    /**
+     * Deletes a pod with its own keys, webhooks and list entries.
+     *
+     * @throws Problem {@code not_found}; {@code cannot_delete} for the Default Pod, and for one that holds inboxes or
+     *     domains
+     */
+    void delete(View view, UUID id) {
+        database.<@Nullable Void>write(view.organization(), tx -> {
+            Pod pod = PodSql.find(tx, view, id).orElseThrow(Pods::notFound);
+            View inside = View.of(view.organization()).pod(id);
+            checkDeletable(pod, Inboxes.count(tx, inside), Domains.count(tx, inside));
+            deletions.forEach(deletion -> deletion.deleted(tx, view.organization(), id));
+            PodSql.delete(tx, view, id);
+            return null;
+        });
+    }
+
+    private static void checkDeletable(Pod pod, int inboxes, int domains) {
+        if (pod.isDefault()) {
+            throw Problem.of(
+                    Code.CANNOT_DELETE,
+                    "The Default Pod cannot be deleted",
+                    "Resources that name no pod land there; delete what is in it instead.");
+        }
+        if (inboxes + domains > 0) {
+            throw Problem.of(
+                    Code.CANNOT_DELETE,
+                    "The pod holds " + inboxes + " inboxes and " + domains + " domains",
+                    "Delete them first: GET /v0/pods/" + pod.id() + "/inboxes and /v0/pods/" + pod.id()
+                            + "/domains list them.");
+        }
+    }
+
+    private static Problem notFound() {
+        return Problem.notFound("Pod");
+    }
+}

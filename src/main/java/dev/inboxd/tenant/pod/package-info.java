@@ -1,0 +1,8 @@
+/**
+ * Pods: the groups of inboxes, domains, keys, webhooks and list entries inside an organization (identity.md
+ * §10). Each organization has its Default Pod from the start on.
+ */
+@NullMarked
+package dev.inboxd.tenant.pod;
+
+import org.jspecify.annotations.NullMarked;

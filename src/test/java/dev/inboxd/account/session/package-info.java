@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.account.session;
+
+import org.jspecify.annotations.NullMarked;

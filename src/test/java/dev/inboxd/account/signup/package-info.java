@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.account.signup;
+
+import org.jspecify.annotations.NullMarked;

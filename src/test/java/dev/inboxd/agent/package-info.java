@@ -1,4 +1,0 @@
-@NullMarked
-package dev.inboxd.agent;
-
-import org.jspecify.annotations.NullMarked;

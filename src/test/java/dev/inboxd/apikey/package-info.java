@@ -1,4 +1,0 @@
-@NullMarked
-package dev.inboxd.apikey;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,270 @@
+package dev.inboxd.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.config.Settings;
+import dev.inboxd.net.Dns;
+import dev.inboxd.net.FakeDns;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Inspection;
+import dev.inboxd.platform.database.embedded.FolderLock;
+import dev.inboxd.platform.tls.ServerTls;
+import dev.inboxd.testing.TestPostgres;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xbill.DNS.Type;
+
+/** What the doctor notices, and what it says to do. */
+class DoctorTest {
+    private static final InstantSource NOW = InstantSource.system();
+
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+    private final Findings findings = new Findings(new PrintStream(said, true, StandardCharsets.UTF_8));
+
+    private String said() {
+        return said.toString(StandardCharsets.UTF_8);
+    }
+
+    private Settings settings(Map<String, String> changed) {
+        Map<String, String> given = new HashMap<>(Map.of("INBOXD_DATA_DIR", folder.toString()));
+        given.putAll(changed);
+        return Settings.read(given, Map.of());
+    }
+
+    private Settings production(Map<String, String> changed) {
+        Map<String, String> given = new HashMap<>(Map.of(
+                "INBOXD_MODE",
+                "production",
+                "INBOXD_DOMAIN",
+                "inbox.example.com",
+                "INBOXD_PUBLIC_URL",
+                "https://api.example.com",
+                "INBOXD_SECRET_KEY",
+                "6f1d8c02b7a94e53c1f0a2d498e7b365"));
+        given.putAll(changed);
+        return settings(given);
+    }
+
+    @Test
+    void namesThatLeadHereAreFound() throws IOException {
+        try (FakeDns zone = FakeDns.start()) {
+            zone.mailExchangers("inbox.example.com", "10 mx.inbox.example.com")
+                    .addresses("mx.inbox.example.com", "192.0.2.25", "2001:db8::25")
+                    .addresses("api.example.com", "192.0.2.80")
+                    .pointer("192.0.2.25", "MX.inbox.example.com")
+                    .pointer("2001:db8::25", "mx.inbox.example.com");
+            new NameCheck(findings, new Dns(zone.servers(), Duration.ofSeconds(5))).run(production(Map.of()));
+        }
+        assertThat(findings.isHealthy()).isTrue();
+        assertThat(said())
+                .contains(
+                        "ok    MX of inbox.example.com: names mx.inbox.example.com",
+                        "ok    address of api.example.com: [192.0.2.80]",
+                        "ok    PTR of 192.0.2.25: names",
+                        "ok    PTR of 2001:db8:0:0:0:0:0:25: names")
+                .doesNotContain("warn");
+    }
+
+    @Test
+    void namesThatDoNotAreToldWithTheRecordToPublish() throws IOException {
+        try (FakeDns zone = FakeDns.start()) {
+            zone.mailExchangers("inbox.example.com", "10 mail.other.example")
+                    .addresses("mx.inbox.example.com", "192.0.2.25", "192.0.2.26", "192.0.2.27")
+                    .failing("api.example.com", Type.A)
+                    .failing("api.example.com", Type.AAAA)
+                    .pointer("192.0.2.25", "host-25.isp.example")
+                    .failing("27.2.0.192.in-addr.arpa", Type.PTR);
+            new NameCheck(findings, new Dns(zone.servers(), Duration.ofSeconds(5))).run(production(Map.of()));
+        }
+        assertThat(findings.isHealthy()).isFalse();
+        assertThat(said())
+                .contains(
+                        "FAIL  MX of inbox.example.com: names [mail.other.example], not mx.inbox.example.com."
+                                + " Publish: inbox.example.com. MX 10 mx.inbox.example.com.",
+                        "warn  PTR of 192.0.2.25: names [host-25.isp.example], not mx.inbox.example.com. Ask who gave you",
+                        "warn  PTR of 192.0.2.26: there is none",
+                        "warn  PTR of 192.0.2.27: DNS does not answer",
+                        "warn  address of api.example.com: DNS does not answer");
+    }
+
+    @Test
+    void aDatabaseIsAskedAsOurConnectionsWouldFindIt() throws Inspection.Impossible {
+        Database.Location location = TestPostgres.migrated();
+        Inspection found = Inspection.of(location, NOW);
+        assertThat(found.version()).isBetween(15, 18);
+        assertThat(found.setting("synchronous_commit")).isEqualTo("on");
+        assertThat(found.mayCreate()).isTrue();
+        assertThat(found.ahead()).isBetween(Duration.ofSeconds(-5), Duration.ofSeconds(5));
+        new DatabaseCheck(findings, NOW).judge(found);
+        assertThat(said()).contains("ok    database version: PostgreSQL " + found.version());
+        // A database for tests may be one that forgets, and then the doctor says so.
+        boolean durable = found.setting("fsync").equals("on");
+        assertThat(said().contains("ok    database fsync: is on")).isEqualTo(durable);
+        assertThat(findings.isHealthy()).isEqualTo(durable);
+    }
+
+    @Test
+    void aDatabaseThatForgetsIsToldWithWhatToSet() {
+        new DatabaseCheck(findings, NOW)
+                .judge(new Inspection(
+                        14,
+                        Map.of("fsync", "off", "full_page_writes", "on", "synchronous_commit", "local"),
+                        5,
+                        false,
+                        Duration.ofSeconds(-90),
+                        Duration.ofHours(2)));
+        assertThat(findings.isHealthy()).isFalse();
+        assertThat(said())
+                .contains(
+                        "FAIL  database version: PostgreSQL 14 is too old. Use 15 to 18",
+                        "FAIL  database fsync: is off, so mail that was acknowledged can be lost. Set fsync = on in",
+                        "ok    database full_page_writes",
+                        "FAIL  database synchronous_commit: is local",
+                        "FAIL  database connections: it lets us have 5 of 12",
+                        "FAIL  database rights",
+                        "warn  database clock: the database's clock is 90000 ms behind",
+                        "warn  database snapshots: a transaction has been open for 120 minutes");
+    }
+
+    @Test
+    void aDatabaseThatCannotBeReachedIsToldInItsOwnWordsWithoutThePassword() throws IOException {
+        int nobody;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nobody = free.getLocalPort();
+        }
+        new DatabaseCheck(findings, NOW)
+                .run(settings(Map.of("INBOXD_DATABASE_URL", "postgres://joe:canary@127.0.0.1:" + nobody + "/inboxd")));
+        assertThat(findings.isHealthy()).isFalse();
+        assertThat(said())
+                .contains("FAIL  database: cannot be asked", "INBOXD_DATABASE_URL")
+                .doesNotContain("canary");
+    }
+
+    @Test
+    void aCertificateIsReadAndItsAgeAndNamesAreJudged() throws IOException {
+        ServerTls.selfSigned(folder, "mx.inbox.example.com", NOW);
+        Settings settings = production(Map.of(
+                "INBOXD_TLS_CERT",
+                folder.resolve("tls-cert.pem").toString(),
+                "INBOXD_TLS_KEY",
+                folder.resolve("tls-key.pem").toString()));
+        new TlsCheck(findings, NOW).run(settings);
+        assertThat(findings.isHealthy()).isTrue();
+        assertThat(said())
+                .contains("is good until", "names mx.inbox.example.com")
+                .doesNotContain("warn");
+
+        Instant inTenYears = Instant.now().plus(Duration.ofDays(3_640));
+        new TlsCheck(findings, () -> inTenYears).run(settings);
+        assertThat(said()).contains("warn  certificate", "expires at", "Renew it");
+        new TlsCheck(findings, () -> inTenYears.plus(Duration.ofDays(20))).run(settings);
+        assertThat(said()).contains("FAIL  certificate", "has expired at");
+    }
+
+    @Test
+    void aCertificateForAnotherNameAndAKeyForEverybodyAreTold() throws IOException {
+        ServerTls.selfSigned(folder, "old.example.com", NOW);
+        Path key = folder.resolve("tls-key.pem");
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+        new TlsCheck(findings, NOW)
+                .run(production(Map.of(
+                        "INBOXD_HTTP_TLS",
+                        "on",
+                        "INBOXD_TLS_CERT",
+                        folder.resolve("tls-cert.pem").toString(),
+                        "INBOXD_TLS_KEY",
+                        key.toString())));
+        assertThat(findings.isHealthy()).isFalse();
+        assertThat(said())
+                .contains(
+                        "does not name mx.inbox.example.com", "does not name api.example.com", "Run: chmod o-r " + key);
+    }
+
+    @Test
+    void filesThatAreNoCertificateAreTold() throws IOException {
+        Path file = Files.writeString(folder.resolve("some.pem"), "nothing");
+        new TlsCheck(findings, NOW)
+                .run(production(Map.of("INBOXD_TLS_CERT", file.toString(), "INBOXD_TLS_KEY", file.toString())));
+        assertThat(findings.isHealthy()).isFalse();
+        assertThat(said()).contains("FAIL  certificate " + file);
+    }
+
+    @Test
+    void aClockBehindItsOwnPastIsWrong() throws IOException {
+        Files.writeString(folder.resolve("lock"), "1");
+        Files.setLastModifiedTime(
+                folder.resolve("lock"), FileTime.from(Instant.now().plus(Duration.ofDays(1))));
+        new ClockCheck(findings, NOW).run(folder);
+        assertThat(findings.isHealthy()).isFalse();
+        assertThat(said()).contains("FAIL  clock", "Set the clock");
+        Findings others = new Findings(new PrintStream(said, true, StandardCharsets.UTF_8));
+        new ClockCheck(others, NOW).run(folder.resolve("missing"));
+        assertThat(others.isHealthy()).isTrue();
+    }
+
+    @Test
+    void aPortInUseIsAFaultUnlessInboxdItselfIsRunning() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Settings settings = settings(Map.of(
+                    "INBOXD_HTTP_PORT",
+                    Integer.toString(taken.getLocalPort()),
+                    "INBOXD_SMTP_PORT",
+                    "0",
+                    "INBOXD_SUBMISSION_PORT",
+                    "0"));
+            new PortCheck(findings, "4711").run(settings);
+            assertThat(findings.isHealthy()).isTrue();
+            assertThat(said()).contains("is in use, and inboxd is running (process 4711)");
+            new PortCheck(findings, null).run(settings);
+            assertThat(findings.isHealthy()).isFalse();
+            assertThat(said()).contains("FAIL  HTTP port " + taken.getLocalPort(), "INBOXD_HTTP_PORT");
+        }
+    }
+
+    @Test
+    void productionIsRemindedOfPort25() {
+        new PortCheck(findings, null)
+                .run(production(Map.of(
+                        "INBOXD_HTTP_PORT",
+                        "0",
+                        "INBOXD_SMTP_PORT",
+                        "0",
+                        "INBOXD_SUBMISSION_PORT",
+                        "0",
+                        "INBOXD_ADMIN_PORT",
+                        "off")));
+        assertThat(said())
+                .contains("warn  SMTP port 0: other servers deliver to port 25 alone. Forward port 25 of mx.");
+    }
+
+    @Test
+    void aFolderThatOthersCanReadIsToldAndOneInUseIsKnown() throws IOException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        new DiskCheck(findings).run(settings(Map.of()));
+        assertThat(said()).contains("warn  data folder " + folder, "Run: chmod 700");
+        assertThat(FolderLock.holder(folder)).isNull();
+        try (FolderLock lock = FolderLock.take(folder)) {
+            assertThat(lock).isNotNull();
+            assertThat(FolderLock.holder(folder))
+                    .isEqualTo(Long.toString(ProcessHandle.current().pid()));
+        }
+    }
+}

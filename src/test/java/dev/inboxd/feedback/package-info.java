@@ -1,4 +1,0 @@
-@NullMarked
-package dev.inboxd.feedback;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,49 @@
+package dev.inboxd.mailbox.attachment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.testing.TestPostgres;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class AttachmentTextsDbTest {
+    private static final UUID BUSY = new UUID(1, 1);
+    private static final UUID QUIET = new UUID(2, 2);
+
+    @Test
+    void nobodyWaitsBehindAllThatAnotherWasSent() {
+        Database.Location location = TestPostgres.migrated();
+        try (Database database = new Database(location, null)) {
+            for (int i = 0; i < 50; i++) {
+                due(database, BUSY, i, 1_000 - i);
+            }
+            due(database, QUIET, 100, 10);
+            due(database, QUIET, 101, 5);
+            due(database, QUIET, 102, -60);
+            List<UUID> due = database.read(tx -> AttachmentTexts.due(tx, 4, 100)).stream()
+                    .map(AttachmentTexts.Due::attachment)
+                    .toList();
+            assertThat(due).containsExactly(id(0), id(100), id(1), id(101), id(2), id(3));
+            List<AttachmentTexts.Due> first = database.read(tx -> AttachmentTexts.due(tx, 4, 3));
+            assertThat(first).extracting(AttachmentTexts.Due::organization).containsExactly(BUSY, QUIET, BUSY);
+        }
+    }
+
+    private static void due(Database database, UUID organization, int number, int secondsAgo) {
+        database.writeGlobal(tx -> tx.sqlAcross("""
+                insert into attachment (organization_id, attachment_id, inbox_id, message_id, thread_id, part, media_type,
+                                        inline, size, text_due_at)
+                values (:organization, :id, :id, :id, :id, 0, 'text/plain', false, 1,
+                        now() - make_interval(secs => :ago))""")
+                .bind("organization", organization)
+                .bind("id", id(number))
+                .bind("ago", secondsAgo)
+                .run());
+    }
+
+    private static UUID id(int number) {
+        return new UUID(0, number);
+    }
+}

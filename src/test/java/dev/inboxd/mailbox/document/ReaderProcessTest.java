@@ -1,0 +1,80 @@
+package dev.inboxd.mailbox.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.inboxd.mailbox.attachment.TextFormat;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The Java that reads documents, and what hostile ones do to it. */
+class ReaderProcessTest {
+    @Test
+    void oneProcessReadsManyDocumentsAndThrowsNoneAtUs() throws IOException {
+        try (ReaderProcess reader = new ReaderProcess()) {
+            assertThat(read(reader, TextFormat.PDF, Papers.pdf("Invoice 42"))).contains("Invoice 42");
+            byte[] cut = Papers.pdf("half");
+            assertThat(read(reader, TextFormat.PDF, Arrays.copyOf(cut, cut.length / 3)))
+                    .doesNotContain("half");
+            assertThat(read(reader, TextFormat.DOCX, Papers.docx("Grüße 你好"))).contains("Grüße 你好");
+            assertThat(read(reader, TextFormat.XLSX, Papers.xlsx("Total", 12.5)))
+                    .isEqualTo("Sums\nTotal\t12.5\t\n");
+            byte[] noise = new byte[50_000];
+            new Random(1).nextBytes(noise);
+            for (TextFormat format :
+                    new TextFormat[] {TextFormat.PDF, TextFormat.DOCX, TextFormat.DOC, TextFormat.XLSX}) {
+                assertThat(read(reader, format, noise)).isEmpty();
+                assertThat(read(reader, format, new byte[1])).isEmpty();
+            }
+            assertThat(read(reader, TextFormat.DOCX, Papers.bomb(40))).isEmpty(); // over a hundred times its size
+            assertThat(read(reader, TextFormat.XLSX, Papers.docx("not a sheet")))
+                    .isEmpty();
+            assertThat(read(reader, TextFormat.PDF, Papers.pdf("Still here"))).contains("Still here");
+        }
+    }
+
+    @Test
+    void aLongTextIsCut() throws IOException {
+        try (ReaderProcess reader = new ReaderProcess()) {
+            StringBuilder text = new StringBuilder();
+            Random random = new Random(2);
+            while (text.length() < 300_000) {
+                text.append(Integer.toString(random.nextInt(), 36)).append(' ');
+            }
+            assertThat(read(reader, TextFormat.DOCX, Papers.docx(text.toString())))
+                    .hasSize(250_000);
+        }
+    }
+
+    @Test
+    void aDocumentThatEndsItsReaderIsToldFromOneThatCannotBeFetched() throws IOException {
+        byte[] hoard = Papers.hoard();
+        try (ReaderProcess reader = new ReaderProcess()) {
+            assertThatThrownBy(() -> read(reader, TextFormat.DOCX, hoard))
+                    .isInstanceOf(ReaderProcess.EndedByDocument.class);
+        }
+        InputStream away = InputStream.nullInputStream();
+        away.close();
+        try (ReaderProcess reader = new ReaderProcess()) {
+            assertThatThrownBy(() -> reader.read(TextFormat.DOCX, away, 10))
+                    .isInstanceOf(IOException.class)
+                    .isNotInstanceOf(ReaderProcess.EndedByDocument.class);
+        }
+    }
+
+    @Test
+    void aReaderThatWasEndedSaysSo() throws IOException {
+        ReaderProcess reader = new ReaderProcess();
+        reader.close();
+        byte[] document = Papers.pdf("x");
+        assertThatThrownBy(() -> read(reader, TextFormat.PDF, document)).isInstanceOf(IOException.class);
+    }
+
+    private static String read(ReaderProcess reader, TextFormat format, byte[] document) throws IOException {
+        return reader.read(format, new ByteArrayInputStream(document), document.length);
+    }
+}

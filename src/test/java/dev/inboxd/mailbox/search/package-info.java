@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.mailbox.search;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.notify.stream;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,144 @@
+package dev.inboxd.outbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.inbound.Raw;
+import dev.inboxd.mail.smtp.RecipientDsn;
+import dev.inboxd.platform.job.Nodes;
+import dev.inboxd.queue.Submissions;
+import dev.inboxd.server.World;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Mail that is carried as soon as it is committed, and what becomes of its places when it is not. */
+class HandoversDbTest {
+    private static final byte[] MAIL = {'m', 'a', 'i', 'l'};
+
+    private final World world = World.start();
+    private final Places places = new Places();
+    private final Destinations destinations = new Destinations(2, 1_000, System::nanoTime);
+    private final Set<Parcel> carried = new HashSet<>();
+    private final List<Parcel> sent = new ArrayList<>();
+    private final List<String> bytes = new ArrayList<>();
+    private final List<UUID> doubted = new ArrayList<>();
+    private final UUID organization = UUID.randomUUID();
+    private final UUID submission = UUID.randomUUID();
+    private final Handovers handovers = new Handovers(
+            new Handovers.Room(places, destinations, carried, new Nodes(world.database())), this::carry, doubted::add);
+
+    @AfterEach
+    void stop() {
+        world.close();
+    }
+
+    @Test
+    void whatIsCommittedLeavesInAParcelForEachRecipientWithoutWhoIsHere() throws Exception {
+        Submissions.Handover handover = taken("a@one.test", "b@TWO.test", "c@one.test", "here@inboxd.test");
+        handover.begins(submission, contents("a@one.test", "b@TWO.test", "c@one.test", "here@inboxd.test"));
+        assertThat(carried).hasSize(1); // nobody may find the rows claimed and nobody carrying them
+        handover.committed(Set.of(1, 2, 3), Instant.EPOCH);
+        handover.close();
+
+        assertThat(sent).extracting(Parcel::destination).containsExactly("one.test", "two.test", "one.test");
+        assertThat(sent.getLast().recipients())
+                .containsExactly(new Parcel.Recipient(3, "c@one.test", 1, 0, RecipientDsn.NONE, false));
+        assertThat(sent).extracting(Parcel::submission).containsOnly(submission);
+        assertThat(bytes).containsOnly("mail");
+        assertThat(carried).containsExactlyInAnyOrderElementsOf(sent);
+        assertThat(doubted).isEmpty();
+        places.give(organization, 3); // theirs; that of who is here was given back
+        assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
+        assertThat(destinations.begin("inboxd.test")).isTrue();
+    }
+
+    @Test
+    void whatWasNeverQueuedLeavesNoTrace() throws Exception {
+        taken("a@one.test").close();
+        assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
+        assertThat(destinations.begin("one.test")).isTrue();
+        assertThat(doubted).isEmpty();
+    }
+
+    @Test
+    void whatIsCommittedForInboxesHereAloneGivesItsPlacesBackAndIsNotDoubted() throws Exception {
+        Submissions.Handover handover = taken("here@inboxd.test");
+        handover.begins(submission, contents("here@inboxd.test"));
+        handover.committed(Set.of(), Instant.EPOCH);
+        handover.close();
+        assertThat(sent).isEmpty();
+        assertThat(carried).isEmpty();
+        assertThat(doubted).isEmpty();
+        assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
+    }
+
+    @Test
+    void whatComesToNothingCountsInNoMinute() {
+        Destinations strict = new Destinations(5, 1, () -> 0);
+        assertThat(strict.begin("one.test")).isTrue();
+        strict.undone("one.test");
+        assertThat(strict.begin("one.test")).isTrue();
+        strict.ended("one.test", Destinations.Course.ANSWERED);
+        assertThat(strict.begin("one.test")).isFalse();
+    }
+
+    @Test
+    void whatIsNotKnownToBeCommittedIsDoubted() throws Exception {
+        Submissions.Handover handover = taken("a@one.test");
+        handover.begins(submission, contents("a@one.test"));
+        handover.close();
+        assertThat(sent).isEmpty();
+        assertThat(carried).isEmpty();
+        assertThat(doubted).containsExactly(organization);
+        assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
+    }
+
+    @Test
+    void withoutAPlaceForAllOfItItWaitsForItsTurn() throws Exception {
+        assertThat(handovers.of(message(MAIL), List.of("a@two.test", "b@two.test", "c@two.test")))
+                .isNull();
+        assertThat(destinations.begin("two.test")).isTrue(); // two at a time, as set above
+        assertThat(destinations.begin("two.test")).isTrue();
+        assertThat(handovers.of(message(MAIL), List.of("a@one.test", "b@two.test")))
+                .isNull();
+        assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
+        assertThat(destinations.begin("one.test")).isTrue();
+        assertThat(handovers.of(message(new byte[65 * 1024]), List.of("a@three.test")))
+                .isNull();
+        int all = places.take(organization, 1_000);
+        assertThat(handovers.of(message(MAIL), List.of("a@three.test"))).isNull();
+        places.give(organization, all);
+        assertThat(places.awaitEmpty(Duration.ZERO)).isTrue();
+    }
+
+    private Submissions.Handover taken(String... recipients) {
+        return Objects.requireNonNull(handovers.of(message(MAIL), List.of(recipients)));
+    }
+
+    private Submissions.AtHand message(byte[] content) {
+        return new Submissions.AtHand(organization, content, new byte[32]);
+    }
+
+    private static Submissions.NewSubmission contents(String... recipients) {
+        return new Submissions.NewSubmission(
+                UUID.randomUUID(), UUID.randomUUID(), "me@inboxd.test", new byte[0], List.of(recipients));
+    }
+
+    private void carry(Parcel parcel, Raw raw) {
+        sent.add(parcel);
+        try {
+            bytes.add(new String(raw.bytes(), StandardCharsets.US_ASCII));
+        } catch (IOException unreadable) {
+            throw new AssertionError(unreadable);
+        }
+    }
+}

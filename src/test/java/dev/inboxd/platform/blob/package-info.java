@@ -1,0 +1,5 @@
+/** Proofs for {@code dev.inboxd.platform.blob}: one contract, run against every form of the store. */
+@NullMarked
+package dev.inboxd.platform.blob;
+
+import org.jspecify.annotations.NullMarked;

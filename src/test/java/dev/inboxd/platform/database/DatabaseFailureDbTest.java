@@ -1,0 +1,37 @@
+package dev.inboxd.platform.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.inboxd.testing.TestPostgres;
+import org.junit.jupiter.api.Test;
+
+class DatabaseFailureDbTest {
+    /** Failures are logged, and what is in mail is not. */
+    @Test
+    void aFailureDoesNotTellTheRowThatWasRefused() {
+        try (Database database = new Database(TestPostgres.database(), null)) {
+            database.writeGlobal(
+                    tx -> tx.sql("create table kept (word text check (word <> 'secret'), other text unique)")
+                            .run());
+            DatabaseFailure refused =
+                    failure(database, "insert into kept (word, other) values ('secret', 'confidential')");
+            assertThat(refused.toString())
+                    .contains("violates check constraint")
+                    .doesNotContain("secret", "confidential");
+            database.writeGlobal(tx ->
+                    tx.sql("insert into kept (other) values ('confidential')").run());
+            DatabaseFailure twice = failure(database, "insert into kept (other) values ('confidential')");
+            assertThat(twice.isDuplicate()).isTrue();
+            assertThat(twice).hasStackTraceContaining("violates unique constraint");
+            assertThat(twice.toString()).doesNotContain("confidential");
+            assertThat(String.valueOf(twice.getCause())).doesNotContain("confidential");
+        }
+    }
+
+    private static DatabaseFailure failure(Database database, String statement) {
+        return catchThrowableOfType(
+                DatabaseFailure.class,
+                () -> database.writeGlobal(tx -> tx.sql(statement).run()));
+    }
+}

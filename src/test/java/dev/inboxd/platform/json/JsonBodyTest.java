@@ -1,0 +1,167 @@
+package dev.inboxd.platform.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.inboxd.platform.access.Scope;
+import dev.inboxd.platform.error.Fault;
+import dev.inboxd.platform.error.Faults;
+import dev.inboxd.platform.error.Problem;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A body read member by member, all its faults told at once. */
+class JsonBodyTest {
+    @Test
+    void aGoodBodyReadsWithoutFaults() {
+        JsonBody body = read("""
+                {"name":"Ann","text":"a\\nb","to":"a@b.c","cc":["d@e.f","g@h.i"],"flag":true,"count":5,
+                 "at":"2026-01-02T03:04:05Z","scope":"inbox","one":{"x":"y"},"many":[{"x":"1"},{"x":"2"}],
+                 "headers":{"X-A":"b"},"metadata":{"s":"t","n":1,"b":false,"gone":null}}""");
+        assertThat(body.string("name").min(1).max(3).required()).isEqualTo("Ann");
+        assertThat(body.string("text").multiline().optional()).isEqualTo("a\nb");
+        assertThat(body.string("other").orElse("none")).isEqualTo("none");
+        assertThat(body.strings("to").required()).containsExactly("a@b.c");
+        assertThat(body.strings("cc").list()).containsExactly("d@e.f", "g@h.i");
+        assertThat(body.strings("bcc").list()).isEmpty();
+        assertThat(body.flag("flag", false)).isTrue();
+        assertThat(body.flag("other")).isNull();
+        assertThat(body.integer("count", 1, 10)).isEqualTo(5);
+        assertThat(body.instant("at")).isEqualTo(Instant.parse("2026-01-02T03:04:05Z"));
+        assertThat(body.choice("scope", Scope.values(), Scope::wire)).isEqualTo(Scope.INBOX);
+        JsonBody one = body.object("one");
+        assertThat(one == null ? null : one.string("x").optional()).isEqualTo("y");
+        assertThat(body.objects("many", 2))
+                .extracting(item -> item.string("x").required())
+                .containsExactly("1", "2");
+        assertThat(body.stringMap("headers")).isEqualTo(Map.of("X-A", "b"));
+        assertThat(body.scalarMap("metadata"))
+                .containsEntry("s", "t")
+                .containsEntry("n", 1L)
+                .containsEntry("gone", null);
+        body.check();
+    }
+
+    @Test
+    void absentAndNullAreToldApart() {
+        JsonBody body = read("{\"a\":null}");
+        assertThat(body.has("a")).isTrue();
+        assertThat(body.isNull("a")).isTrue();
+        assertThat(body.has("b")).isFalse();
+        assertThat(body.isNull("b")).isFalse();
+        assertThat(body.string("a").optional()).isNull();
+        assertThat(body.names()).containsExactly("a");
+        body.check();
+    }
+
+    @Test
+    void everyFaultIsToldWithItsPath() {
+        assertThat(faults("""
+                {"a":1,"b":"toolong","c":"x\\r\\nBcc: y","d":["ok",3],"e":{},"f":"x","g":1.5,"h":"yesterday",
+                 "i":"galaxy","j":[],"k":[1,{"x":5}],"l":{"m":1,"n":"a\\nb"},"o":{"p":[]}}""", body -> {
+                    body.string("a").optional();
+                    body.string("b").max(3).optional();
+                    body.string("c").optional();
+                    body.strings("d").list();
+                    body.strings("e").list();
+                    body.flag("f");
+                    body.integer("g", 0, 1);
+                    body.instant("h");
+                    body.choice("i", Scope.values(), Scope::wire);
+                    body.object("j");
+                    body.objects("k", 9).forEach(item -> item.string("x").required());
+                    body.stringMap("l");
+                    body.scalarMap("o");
+                    body.string("q").required();
+                    body.string("f").as(text -> null, "something else");
+                }))
+                .extracting(Fault::toString)
+                .containsExactly(
+                        "Fault[path=[a], message=a must be a string]",
+                        "Fault[path=[b], message=b must have at most 3 characters]",
+                        "Fault[path=[c], message=c must not contain control characters]",
+                        "Fault[path=[d, 1], message=d must hold strings]",
+                        "Fault[path=[e], message=e must be a string or a list of strings]",
+                        "Fault[path=[f], message=f must be true or false]",
+                        "Fault[path=[g], message=g must be a whole number from 0 to 1]",
+                        "Fault[path=[h], message=h must be a time like 2026-01-31T12:00:00Z]",
+                        "Fault[path=[i], message=i must be one of organization, pod, inbox]",
+                        "Fault[path=[j], message=j must be an object]",
+                        "Fault[path=[k, 0], message=k must hold objects]",
+                        "Fault[path=[k, 1, x], message=x must be a string]",
+                        "Fault[path=[l, m], message=l must hold strings without control characters]",
+                        "Fault[path=[l, n], message=l must hold strings without control characters]",
+                        "Fault[path=[o, p], message=o must hold strings, numbers and booleans]",
+                        "Fault[path=[q], message=q is required]",
+                        "Fault[path=[f], message=f must be something else]");
+    }
+
+    @Test
+    void countsAndLengthsAreLimited() {
+        assertThat(faults(
+                        "{\"a\":[\"x\",\"y\",\"z\"],\"b\":[\"\"],\"c\":\"\",\"d\":[{},{}],\"e\":null,\"f\":\"ab\"}",
+                        body -> {
+                            body.strings("a").most(2).list();
+                            body.strings("b").min(1).required();
+                            body.string("c").min(1).optional();
+                            body.objects("d", 1);
+                            body.strings("e").required();
+                            body.string("e").required();
+                            body.string("f").min(3).optional();
+                        }))
+                .extracting(Fault::message)
+                .containsExactly(
+                        "a must have at most 2 items, not 3",
+                        "b must not be empty",
+                        "c must not be empty",
+                        "d must have at most 1 items",
+                        "e is required",
+                        "e is required",
+                        "f must have at least 3 characters");
+    }
+
+    @Test
+    void charactersAreCountedNotTheirHalves() {
+        String four = "\ud83d\ude00".repeat(4);
+        assertThat(read("{\"a\":\"" + four + "\"}").string("a").min(4).max(4).optional())
+                .isEqualTo(four);
+        assertThat(faults(
+                        "{\"a\":\"" + four + "\"}",
+                        body -> body.string("a").max(3).optional()))
+                .hasSize(1);
+        assertThat(faults(
+                        "{\"a\":\"" + four + "\"}",
+                        body -> body.string("a").min(5).optional()))
+                .hasSize(1);
+    }
+
+    @Test
+    void anEmptyBodyIsTheEmptyObject() {
+        assertThat(read("").names()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", "\"x\"", "1", "null", "{"})
+    void whatIsNoObjectIsRefusedAtOnce(String text) {
+        Problem problem = catchThrowableOfType(Problem.class, () -> read(text));
+        assertThat(problem.faults())
+                .singleElement()
+                .satisfies(fault -> assertThat(fault.path()).isEmpty());
+    }
+
+    private static JsonBody read(String text) {
+        return JsonBody.read(text.getBytes(StandardCharsets.UTF_8), new Faults());
+    }
+
+    private static List<Fault> faults(String text, Consumer<JsonBody> reading) {
+        JsonBody body = read(text);
+        reading.accept(body);
+        return catchThrowableOfType(Problem.class, body::check).faults();
+    }
+}

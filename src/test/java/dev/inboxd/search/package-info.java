@@ -1,4 +1,0 @@
-@NullMarked
-package dev.inboxd.search;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.sending.feedback;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,357 @@
+package dev.inboxd.server;
+
+import dev.inboxd.config.Settings;
+import dev.inboxd.net.FakeDns;
+import dev.inboxd.platform.blob.Blobs;
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.http.HttpProbe;
+import dev.inboxd.platform.http.Route;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.vault.Vault;
+import dev.inboxd.tenant.apikey.ApiKey;
+import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.tenant.organization.Organization;
+import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.tenant.organization.People;
+import dev.inboxd.testing.SmtpProbe;
+import dev.inboxd.testing.TestPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole service in this Java, on a real PostgreSQL and real sockets, with a clock that tests can move. Nothing is
+ * replaced: what a test sees is what a user sees.
+ */
+public final class World implements AutoCloseable {
+    private final Path folder;
+    private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
+    private final Database.Location location;
+    private final FakeDns dns;
+    private final boolean ownsDns;
+    private final Settings settings;
+    private final Vault vault;
+    private final String key;
+    private final Map<String, String> changed;
+    private final Ways ways;
+    private Database database;
+    private Server server;
+
+    /**
+     * What lies between the service and what it stands on, to watch or disturb it.
+     *
+     * @param database how the database is reached
+     * @param blobs what is in front of the blob store
+     */
+    private record Ways(UnaryOperator<Database.Location> database, UnaryOperator<Blobs> blobs) {
+        static final Ways DIRECT = new Ways(UnaryOperator.identity(), UnaryOperator.identity());
+    }
+
+    private World(Map<String, String> changed, @Nullable World first, Ways ways) {
+        this.ways = ways;
+        dns = first == null ? FakeDns.start() : first.dns;
+        ownsDns = first == null;
+        this.changed = Map.copyOf(changed);
+        try {
+            folder = Files.createTempDirectory("inboxd-world");
+            settings = settings(changed);
+            vault = first == null ? new Vault(MasterKeys.of(settings)) : first.vault;
+            Database.Location direct = first == null ? TestPostgres.migrated() : first.location;
+            location = ways.database.apply(direct);
+            database = new Database(location, skew::get);
+            server = server();
+            key = first == null ? Objects.requireNonNull(server.firstKey()) : first.key;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private Server server() throws IOException {
+        Blobs blobs = ways.blobs.apply(Blobs.at(folder.resolve("blobs").toString()));
+        return new Server(settings, new Server.Storage(database, blobs, vault, clock()));
+    }
+
+    /** Stops the service and starts it again on what it left; its ports are others then. */
+    public void restart() {
+        stop();
+        database = new Database(location, skew::get);
+        try {
+            server = server();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** A service with the settings of development. */
+    public static World start() {
+        return start(Map.of());
+    }
+
+    /** A service with other settings, by variable: {@code Map.of("INBOXD_DELIVERY", "relay")}. */
+    public static World start(Map<String, String> settings) {
+        return new World(settings, null, Ways.DIRECT);
+    }
+
+    /** The same, on a database that is reached in another way than directly: through what watches or disturbs it. */
+    public static World start(Map<String, String> settings, UnaryOperator<Database.Location> way) {
+        return new World(settings, null, new Ways(way, UnaryOperator.identity()));
+    }
+
+    /** A service with the settings of development, and something in front of its blob store. */
+    public static World storing(UnaryOperator<Blobs> way) {
+        return new World(Map.of(), null, new Ways(UnaryOperator.identity(), way));
+    }
+
+    /** A second node on the same database with the same settings, and with blobs of its own. */
+    public World beside() {
+        return beside(changed);
+    }
+
+    /** A second node on the same database, with blobs and settings of its own. */
+    public World beside(Map<String, String> settings) {
+        return new World(settings, this, Ways.DIRECT);
+    }
+
+    private Settings settings(Map<String, String> changed) {
+        Map<String, String> environment = new HashMap<>(Map.of(
+                "INBOXD_DATA_DIR",
+                folder.toString(),
+                "INBOXD_HTTP_PORT",
+                "0",
+                "INBOXD_SMTP_PORT",
+                "0",
+                "INBOXD_SUBMISSION_PORT",
+                "0",
+                "INBOXD_DNS_SERVERS",
+                "127.0.0.1:" + dns.servers().getFirst().getPort()));
+        environment.putAll(changed);
+        return Settings.read(environment, Map.of());
+    }
+
+    /** The first key, which may do everything in its organization. */
+    public String key() {
+        return key;
+    }
+
+    /** A client with the first key. */
+    public HttpProbe http() {
+        return as(key);
+    }
+
+    /** A client with that key. */
+    public HttpProbe as(String otherKey) {
+        return HttpProbe.of(server.httpPort(), otherKey);
+    }
+
+    /** A client without any key. */
+    public HttpProbe anonymous() {
+        return HttpProbe.of(server.httpPort(), null);
+    }
+
+    /** The port of mail from other servers. */
+    public int smtpPort() {
+        return server.smtpPort();
+    }
+
+    /** The port of mail that users submit. */
+    public int submissionPort() {
+        return server.submissionPort();
+    }
+
+    /** The port of HTTP. */
+    public int httpPort() {
+        return server.httpPort();
+    }
+
+    /** The DNS that the service asks: real questions over a socket, and no name exists unless a test says so. */
+    public FakeDns dns() {
+        return dns;
+    }
+
+    /** Every route there is. */
+    public List<Route> routes() {
+        return server.routes();
+    }
+
+    /** What the service seals with. */
+    public Vault vault() {
+        return vault;
+    }
+
+    /** The database behind it all, for what no route shows. */
+    public Database database() {
+        return database;
+    }
+
+    /** Learns what was marked as spam, as the service does every few seconds. */
+    public void learn() {
+        server.learn();
+    }
+
+    /** Sweeps as the service would after so long: what nobody keeps by then is gone. */
+    public void sweepAfter(Duration duration) {
+        AtomicReference<Instant> time = new AtomicReference<>(clock().instant());
+        try (Blobs blobs = Blobs.at(folder.resolve("blobs").toString())) {
+            Retention retention = new Retention(database, blobs, time::get, Map.of());
+            time.updateAndGet(now -> now.plus(duration));
+            retention.sweep();
+        }
+    }
+
+    /** The database as a setting names it. */
+    public String databaseUrl() {
+        return TestPostgres.setting(location);
+    }
+
+    /** The folder of this service's data. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** Moves the time of the service, in Java and in its SQL, forward from now on. */
+    public void advance(Duration duration) {
+        skew.updateAndGet(before -> before.plus(duration));
+    }
+
+    /** The service's clock. */
+    public InstantSource clock() {
+        return () -> Instant.now().plus(skew.get());
+    }
+
+    /** A new inbox of the first key's organization at the default domain; returns its address. */
+    public String inbox(String username) {
+        return http().post("/v0/inboxes", "{\"username\":\"" + username + "\"}")
+                .is(200)
+                .text("inbox_id");
+    }
+
+    /** Whether a search finds all that happened, which a background batch reads. */
+    public boolean isIndexed() {
+        return database.read(tx -> tx.sqlAcross("select 1 as one from organization_clock k left join search_progress p"
+                        + " on p.organization_id = k.organization_id where k.event_seq > coalesce(p.seq, 0)")
+                .first(row -> row.integer("one"))
+                .isEmpty());
+    }
+
+    /** The first key's organization. */
+    public UUID organization() {
+        return database.read(tx -> tx.sqlAcross("select o.organization_id from organization o where o.type = 'console'")
+                .one(row -> row.uuid("organization_id")));
+    }
+
+    /** One more organization; returns a key that may do everything in it. */
+    public String otherOrganization() {
+        return database.writeGlobal(tx -> {
+            Organizations.Founded founded =
+                    new Organizations(database, clock()).found(tx, Uuid7.next(), Organization.Type.CONSOLE, null);
+            return ApiKeys.issue(
+                            tx,
+                            founded.organization().id(),
+                            new ApiKeys.Order("Other", ApiKey.Owner.ORGANIZATION, ApiKey.Grant.ROOT, null, false),
+                            clock().instant())
+                    .secret();
+        });
+    }
+
+    /** A key that may do everything in one pod of the first key's organization. */
+    public String podKey(String pod) {
+        return issue(new ApiKey.Owner(UUID.fromString(pod), null, null));
+    }
+
+    /** A key that may do everything in one inbox of the first key's organization. */
+    public String inboxKey(String inbox) {
+        return issue(database.read(tx -> tx.sql(
+                        View.of(organization()),
+                        "select i.pod_id, i.inbox_id from inbox i where {i} and i.address = :address")
+                .bind("address", inbox)
+                .one(row -> new ApiKey.Owner(row.uuid("pod_id"), row.uuid("inbox_id"), inbox))));
+    }
+
+    private String issue(ApiKey.Owner owner) {
+        return database.write(
+                organization(),
+                tx -> ApiKeys.issue(
+                                tx,
+                                organization(),
+                                new ApiKeys.Order("Narrow", owner, ApiKey.Grant.ROOT, null, false),
+                                tx.next().at())
+                        .secret());
+    }
+
+    /** A session in the console of one more human behind the first key's organization; returns its token. */
+    public String session() {
+        String human = "human-" + Uuid7.next() + "@people.test";
+        UUID organization = organization();
+        database.<Boolean>writeGlobal(tx -> People.claim(tx, human, organization));
+        anonymous()
+                .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
+                .is(200);
+        String code = letters(human)
+                .getLast()
+                .lines()
+                .map(String::strip)
+                .filter(line -> line.matches("[0-9]{6}"))
+                .findFirst()
+                .orElseThrow();
+        return anonymous()
+                .post("/console/session", "{\"human_email\":\"" + human + "\",\"code\":\"" + code + "\"}")
+                .is(200)
+                .text("session_token");
+    }
+
+    /** The letters of the service to somebody, as they were composed, the oldest first. */
+    public List<String> letters(String address) {
+        return database.read(tx -> tx.sqlAcross("""
+                select s.raw from submission s join submission_recipient r
+                on r.organization_id = s.organization_id and r.submission_id = s.submission_id
+                where r.recipient = :address order by s.created_at, s.submission_id""")
+                .bind("address", address)
+                .list(row -> new String(row.bytes("raw"), StandardCharsets.UTF_8)));
+    }
+
+    /** One more pod of the first key's organization; returns its id. */
+    public String pod(String name) {
+        return http().post("/v0/pods", "{\"name\":\"" + name + "\"}").is(200).text("pod_id");
+    }
+
+    /**
+     * Sends a mail from outside over a real SMTP session.
+     *
+     * @param to one recipient
+     * @param message the message; its lines may end in LF
+     * @return the reply after the final dot, or the one that refused
+     */
+    public String mail(String from, String to, String message) {
+        try (SmtpProbe probe = new SmtpProbe(smtpPort())) {
+            return probe.send(from, List.of(to), message);
+        }
+    }
+
+    /** With an idle client left, HTTP would give it a second to say something. */
+    private void stop() {
+        HttpProbe.leave(server.httpPort());
+        server.close();
+    }
+
+    @Override
+    public void close() {
+        stop();
+        if (ownsDns) {
+            dns.close();
+        }
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.inboxd.session;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,155 @@
+package dev.inboxd.smtp.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.smtp.client.FakeMx.At;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SmtpPoolTest {
+    private static final SmtpClient CLIENT =
+            new SmtpClient("mail.inboxd.example", SmtpTimeouts.all(Duration.ofSeconds(20)));
+    private static final SmtpEnvelope ENVELOPE =
+            new SmtpEnvelope(null, AddrSpec.parse("a@x.example"), 3, SmtpEnvelope.Content.SEVEN_BIT);
+    private static final MessageSource MESSAGE = out -> out.write("x\r\n".getBytes(StandardCharsets.US_ASCII));
+
+    private final FakeMx mx = new FakeMx();
+
+    @AfterEach
+    void close() {
+        mx.close();
+    }
+
+    @Test
+    void messagesToOneHostShareASession() {
+        try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofMinutes(1))) {
+            for (int i = 0; i < 10; i++) {
+                assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            }
+        }
+        assertThat(mx.mails()).hasSize(10);
+        assertThat(mx.commands()).containsOnlyOnce("CONNECT");
+    }
+
+    @Test
+    void aSessionEndsAfterItsShareOfMessages() {
+        try (var pool = new SmtpPool(CLIENT, 3, 20, Duration.ofMinutes(1))) {
+            for (int i = 0; i < 7; i++) {
+                assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            }
+        }
+        assertThat(mx.commands()).filteredOn("CONNECT"::equals).hasSize(3);
+        assertThat(mx.commands()).filteredOn("QUIT"::equals).hasSize(3);
+    }
+
+    @Test
+    void anIdleSessionSaysGoodbye() throws Exception {
+        try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofMillis(50))) {
+            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            String command;
+            do {
+                command = mx.commands().poll(20, TimeUnit.SECONDS);
+                assertThat(command).isNotNull();
+            } while (!"QUIT".equals(command));
+            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+        }
+    }
+
+    @Test
+    void aSessionTheHostEndedIsReplaced() {
+        try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofMinutes(1))) {
+            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            mx.at(At.RSET, FakeMx.drop());
+            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+            mx.answer(At.RSET, "421 4.4.2 idle for too long");
+            assertThat(deliver(pool)).isInstanceOf(RecipientResult.Accepted.class);
+        }
+        assertThat(mx.commands()).filteredOn("CONNECT"::equals).hasSize(3);
+    }
+
+    @Test
+    void theNextHostIsTriedWhenOneOpensNoSession() {
+        try (var refusing = new FakeMx().answer(At.CONNECT, "554 5.7.1 no");
+                var pool = new SmtpPool(CLIENT, 9, 20, Duration.ofMinutes(1))) {
+            var delivery = pool.deliver(List.of(refusing.endpoint(), mx.endpoint()), ENVELOPE, MESSAGE);
+            assertThat(delivery.host()).isEqualTo(mx.endpoint());
+            assertThat(delivery.result()).isInstanceOf(RecipientResult.Accepted.class);
+        }
+    }
+
+    @Test
+    void whenNoHostOpensASessionItIsToBeTriedAgain() {
+        var nobody = new SmtpEndpoint("gone.example", InetAddress.getLoopbackAddress(), 1);
+        mx.answer(At.CONNECT, "554 5.7.1 no");
+        try (var pool = new SmtpPool(CLIENT, 9, 20, Duration.ofMinutes(1))) {
+            var delivery = pool.deliver(List.of(nobody, mx.endpoint()), ENVELOPE, MESSAGE);
+            assertThat(delivery.host()).isNull();
+            assertThat(delivery.result())
+                    .isEqualTo(new RecipientResult.RefusedTemporarily(
+                            new ServerReply(554, "5.7.1", "no"), "The host refused the session: 554 5.7.1 no", false));
+            assertThat(pool.deliver(List.of(nobody), ENVELOPE, MESSAGE).result())
+                    .isInstanceOfSatisfying(
+                            RecipientResult.RefusedTemporarily.class,
+                            result -> assertThat(result.reason()).startsWith("No connection to gone.example"));
+        }
+    }
+
+    /** Else a message over hosts that drip would outlast its claim, and be sent a second time meanwhile. */
+    @Test
+    void allHostsOfAMessageTogetherHaveItsTimeAndNoMore() {
+        try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofSeconds(10));
+                var silent = new FakeMx();
+                var next = new FakeMx()) {
+            silent.at(FakeMx.At.CONNECT, FakeMx.silence());
+            assertThat(pool.deliver(List.of(silent.endpoint(), next.endpoint()), hurried(), MESSAGE)
+                            .result())
+                    .isInstanceOf(RecipientResult.RefusedTemporarily.class);
+            assertThat(next.commands()).isEmpty();
+            // A session that was kept from a message before has the time of the new one.
+            assertThat(pool.deliver(List.of(next.endpoint()), ENVELOPE, MESSAGE).result())
+                    .isInstanceOf(RecipientResult.Accepted.class);
+            next.at(FakeMx.At.CONTENT, FakeMx.silence());
+            assertThat(pool.deliver(List.of(next.endpoint(), silent.endpoint()), hurried(), MESSAGE)
+                            .result())
+                    .isEqualTo(new RecipientResult.RefusedTemporarily(null, "The time for the message is over", true));
+            assertThat(next.commands()).filteredOn("CONNECT"::equals).hasSize(1);
+        }
+    }
+
+    private static SmtpEnvelope hurried() {
+        return new SmtpEnvelope(
+                null,
+                ENVELOPE.recipient(),
+                3,
+                SmtpEnvelope.Content.SEVEN_BIT,
+                System.nanoTime() + Duration.ofMillis(300).toNanos());
+    }
+
+    @Test
+    void manyThreadsLoseNothing() throws Exception {
+        var tasks = new ArrayList<Callable<RecipientResult>>();
+        try (var pool = new SmtpPool(CLIENT, 10, 20, Duration.ofMinutes(1));
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 200; i++) {
+                tasks.add(() -> deliver(pool));
+            }
+            for (var result : threads.invokeAll(tasks)) {
+                assertThat(result.get()).isInstanceOf(RecipientResult.Accepted.class);
+            }
+        }
+        assertThat(mx.mails()).hasSize(200);
+    }
+
+    private RecipientResult deliver(SmtpPool pool) {
+        return pool.deliver(List.of(mx.endpoint()), ENVELOPE, MESSAGE).result();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.inboxd.smtp.server;
+
+import dev.inboxd.mail.smtp.Command;
+import dev.inboxd.mail.smtp.Path;
+import dev.inboxd.mail.smtp.Reply;
+import dev.inboxd.tenant.inbox.Addresses;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Serves {@code inbox.example}: local parts beginning with {@code u}, and postmaster. {@code full@} has no room, {@code
+ * crash@} and {@code crash-late@} show a bug, {@code later@} is accepted but fails at the end of the data.
+ */
+final class RecordingIntake implements Intake {
+    static final String DOMAIN = "inbox.example";
+
+    /** One message that was taken, its octets as ISO 8859-1; the spool itself will be gone. */
+    record Mail(Envelope envelope, String octets, boolean inFile, String contentDigest, int clientStart) {
+        /** What the client sent. */
+        String body() {
+            return octets.substring(clientStart);
+        }
+    }
+
+    private final List<Mail> mails = new CopyOnWriteArrayList<>();
+
+    @Override
+    public Verdict recipient(Command.Mail mail, Path forwardPath, Peer peer) {
+        if (!forwardPath.domain().equals(DOMAIN) && !forwardPath.isBarePostmaster()) {
+            return Verdict.refused(Reply.RELAY_DENIED);
+        }
+        String name = forwardPath.localPart();
+        if (name.equals("crash")) {
+            throw new IllegalStateException("planted");
+        }
+        if (name.equals("full")) {
+            return Verdict.refused(Reply.of(452, "4.2.2", "Mailbox full"));
+        }
+        boolean known = name.startsWith("u")
+                || name.startsWith("ü")
+                || name.equalsIgnoreCase("postmaster")
+                || name.equals("later")
+                || name.equals("crash-late");
+        // what hides another host in its local part is nobody we know
+        boolean routed = name.chars().anyMatch(c -> c == '%' || c == '!' || c == '@');
+        return known && !routed
+                ? Verdict.taken(new Addresses.Destination(new UUID(0, 0), new UUID(0, 0)))
+                : Verdict.refused(Reply.NO_SUCH_MAILBOX);
+    }
+
+    @Override
+    public Reply accept(Envelope envelope, Spool content) {
+        if (envelope.forwardPaths().getFirst().localPart().equals("crash-late")) {
+            throw new IllegalStateException("planted");
+        }
+        if (envelope.forwardPaths().getFirst().localPart().equals("later")) {
+            return Reply.TRY_LATER;
+        }
+        try {
+            String octets = new String(octets(content), StandardCharsets.ISO_8859_1);
+            mails.add(
+                    new Mail(envelope, octets, content.file() != null, content.contentDigest(), content.clientStart()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Reply.of(250, "2.6.0", "Stored as " + envelope.id());
+    }
+
+    private static byte[] octets(Spool content) throws IOException {
+        try (InputStream in = content.open()) {
+            return in.readAllBytes();
+        }
+    }
+
+    List<Mail> mails() {
+        return mails;
+    }
+}

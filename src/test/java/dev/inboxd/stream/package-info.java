@@ -1,4 +1,0 @@
-@NullMarked
-package dev.inboxd.stream;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.tenant.apikey;
+
+import org.jspecify.annotations.NullMarked;

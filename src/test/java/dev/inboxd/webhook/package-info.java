@@ -1,5 +1,0 @@
-/** Tests of webhooks. */
-@NullMarked
-package dev.inboxd.webhook;
-
-import org.jspecify.annotations.NullMarked;
